@@ -1,0 +1,1 @@
+"""The kernel every function shares; it knows no domain."""

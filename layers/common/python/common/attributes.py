@@ -1,0 +1,55 @@
+"""DynamoDB's attribute values to plain Python values and back.
+
+Ours because boto3's marshalling lives behind `import boto3`, which the cold start cannot afford.
+Values: str, int, bool, None, bytes, lists and string-keyed dicts of these. No floats: a store keeps exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def to_attribute(value: Any) -> dict[str, Any]:
+    """A Python value as DynamoDB wants it."""
+    match value:
+        case None:
+            return {"NULL": True}
+        case bool():
+            return {"BOOL": value}
+        case str():
+            return {"S": value}
+        case int():
+            return {"N": str(value)}
+        case bytes():
+            return {"B": value}
+        case list() | tuple():
+            return {"L": [to_attribute(entry) for entry in value]}
+        case dict():
+            return {"M": {key: to_attribute(entry) for key, entry in value.items()}}
+    raise TypeError(f"cannot store a {type(value).__name__}")
+
+
+def from_attribute(attribute: Mapping[str, Any]) -> Any:
+    """The inverse of `to_attribute`."""
+    ((kind, value),) = attribute.items()
+    match kind:
+        case "NULL":
+            return None
+        case "N":
+            return int(value)
+        case "L":
+            return [from_attribute(entry) for entry in value]
+        case "M":
+            return from_attributes(value)
+    return value
+
+
+def to_attributes(item: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as DynamoDB wants it; attributes that are None are left out, so that sparse indexes stay sparse."""
+    return {key: to_attribute(value) for key, value in item.items() if value is not None}
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The inverse of `to_attributes`."""
+    return {key: from_attribute(value) for key, value in attributes.items()}

@@ -1,0 +1,69 @@
+"""AWS clients: one botocore session for all of them (five sessions cost 300 ms of start-up more than one).
+
+botocore and not boto3: the functions use low-level clients only, and boto3's import is a quarter of a cold start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from botocore.session import Session
+
+from common.errors import Unavailable
+from common.telemetry import logger
+
+_TIMEOUTS = Config(
+    connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3}, tcp_keepalive=True
+)
+_TRANSIENT = frozenset(
+    {
+        "InternalServerError",
+        "InternalError",
+        "InternalFailure",
+        "KMSInternalException",
+        "KeyUnavailableException",
+        "DependencyTimeoutException",
+        "LimitExceededException",
+        "ProvisionedThroughputExceededException",
+        "RequestLimitExceeded",
+        "RequestThrottled",
+        "ServiceUnavailable",
+        "ServiceUnavailableException",
+        "Throttling",
+        "ThrottlingException",
+        "TransactionInProgressException",
+    }
+)
+
+
+@cache
+def _session() -> Session:
+    return Session()
+
+
+@cache
+def client(service: str, *, read_timeout_seconds: int = 3) -> Any:
+    """The process's client of an AWS service, with our time-outs (connect 1 s, read 3 s) and standard retries."""
+    config = _TIMEOUTS.merge(Config(read_timeout=read_timeout_seconds))
+    return _session().create_client(service, config=config)
+
+
+@contextmanager
+def unavailable_on_outage() -> Iterator[None]:
+    """Turn throttling, server faults and broken connections into `Unavailable`; let every other error through."""
+    try:
+        yield
+    except ClientError as error:
+        code = error.response["Error"]["Code"]
+        if code not in _TRANSIENT and error.response["ResponseMetadata"].get("HTTPStatusCode", 0) < 500:  # noqa: PLR2004 - the first server-fault status
+            raise
+        logger.warning("aws_unavailable", operation=error.operation_name, code=code)
+        raise Unavailable from error
+    except BotoCoreError as error:
+        logger.warning("aws_unreachable", kind=type(error).__name__)
+        raise Unavailable from error

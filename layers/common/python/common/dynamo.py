@@ -1,0 +1,232 @@
+"""DynamoDB in plain Python values: the few operations the stores need, with their failures named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from common.attributes import from_attributes, to_attribute, to_attributes
+from common.aws import client, unavailable_on_outage
+from common.errors import Conflict
+
+Item = dict[str, Any]
+Write = dict[str, Any]
+
+
+class ConditionFailed(Exception):  # not a DomainError: every store says itself what a failed condition means
+    """A conditional write did not apply; `item` is the row that stood in the way, if asked for and there."""
+
+    def __init__(self, item: Item | None = None) -> None:
+        super().__init__("condition failed")
+        self.item = item
+
+
+class TransactionFailed(Exception):  # same
+    """A transaction did not apply; `failed` has the positions of the writes whose condition failed."""
+
+    def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
+        super().__init__(f"conditions failed: {failed}")
+        self.failed = failed
+        self.items = items
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a query; `last_key` is None on the last one."""
+
+    items: list[Item]
+    last_key: Item | None
+
+
+@cache
+def dynamodb() -> Any:
+    """The process's DynamoDB client."""
+    return client("dynamodb")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table, by name. Every method is one call to DynamoDB.
+
+    Raises (all methods): `Unavailable` when DynamoDB throttles or cannot be reached.
+    """
+
+    name: str
+
+    def get(self, key: Item, *, projection: str | None = None) -> Item | None:
+        """The row at `key`, strongly consistent, or None."""
+        request: dict[str, Any] = {"TableName": self.name, "Key": to_attributes(key), "ConsistentRead": True}
+        if projection:
+            request |= _projected(projection)
+        with unavailable_on_outage():
+            answer = dynamodb().get_item(**request)
+        return from_attributes(answer["Item"]) if "Item" in answer else None
+
+    def put_new(self, item: Item, *, key: str = "pk") -> None:
+        """Store a row that must not be there yet. Raises `ConditionFailed` when it is."""
+        self._conditional("put_item", self.putting_new(item, key=key)["Put"])
+
+    def update(self, key: Item, expression: str, values: Mapping[str, Any], **options: Any) -> Item | None:
+        """Change a row by an update expression.
+
+        Args:
+            key: the row.
+            expression: the update expression; names that start with `#` are replaced as in `_names`.
+            values: by placeholder without its colon.
+            options: `condition` (expression), `returning` (DynamoDB's `ReturnValues`).
+
+        Returns: the attributes `returning` asks for, else None.
+
+        Raises:
+            ConditionFailed: the condition did not hold; carries the row as it stands.
+        """
+        request = self.updating(key, expression, values, condition=options.get("condition"))["Update"]
+        if "returning" in options:
+            request["ReturnValues"] = options["returning"]
+        answer = self._conditional("update_item", request)
+        return from_attributes(answer["Attributes"]) if "Attributes" in answer else None
+
+    def delete(self, key: Item) -> None:
+        """Remove a row; nothing happens when it is not there."""
+        self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
+
+    def query(self, condition: str, values: Mapping[str, Any], **options: Any) -> Page:
+        """One page of rows, in order of their sort key.
+
+        Args:
+            condition: the key condition.
+            values: by placeholder without its colon.
+            options: `index` (eventually consistent; tables are read consistently, and local indexes with
+                `consistent`), `backwards`, `limit`, `start` (a `last_key` to go on from), `filter` (expression),
+                `projection` (attribute names).
+        """
+        request: dict[str, Any] = {
+            "TableName": self.name,
+            "KeyConditionExpression": condition,
+            "ExpressionAttributeValues": _placeholders(values),
+            "ScanIndexForward": not options.get("backwards", False),
+            "ConsistentRead": options.get("consistent", "index" not in options),
+        }
+        if index := options.get("index"):
+            request["IndexName"] = index
+        if limit := options.get("limit"):
+            request["Limit"] = limit
+        if start := options.get("start"):
+            request["ExclusiveStartKey"] = to_attributes(start)
+        if expression := options.get("filter"):
+            request["FilterExpression"] = expression
+        if projection := options.get("projection"):
+            request |= _projected(projection)
+        if names := _names(condition, options.get("filter", "")) | request.get("ExpressionAttributeNames", {}):
+            request["ExpressionAttributeNames"] = names
+        with unavailable_on_outage():
+            answer = dynamodb().query(**request)
+        last_key = answer.get("LastEvaluatedKey")
+        return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
+
+    def query_all(self, condition: str, values: Mapping[str, Any], **options: Any) -> list[Item]:
+        """Every row of a query. For partitions whose size a limit of ours bounds: one call per MB."""
+        page = self.query(condition, values, **options)
+        items = page.items
+        while page.last_key:
+            page = self.query(condition, values, **(options | {"start": page.last_key}))
+            items += page.items
+        return items
+
+    def putting(self, item: Item) -> Write:
+        """A `Put` for `transact`."""
+        return {"Put": {"TableName": self.name, "Item": to_attributes(item)}}
+
+    def putting_new(self, item: Item, *, key: str = "pk") -> Write:
+        """A `Put` for `transact` that fails when the row is there."""
+        write = self.putting(item)
+        write["Put"]["ConditionExpression"] = f"attribute_not_exists({key})"
+        return write
+
+    def updating(self, key: Item, expression: str, values: Mapping[str, Any], *, condition: str | None = None) -> Write:
+        """An `Update` for `transact`."""
+        request: dict[str, Any] = {
+            "TableName": self.name,
+            "Key": to_attributes(key),
+            "UpdateExpression": expression,
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        if values:
+            request["ExpressionAttributeValues"] = _placeholders(values)
+        if condition:
+            request["ConditionExpression"] = condition
+        if names := _names(expression, condition or ""):
+            request["ExpressionAttributeNames"] = names
+        return {"Update": request}
+
+    def deleting(self, key: Item) -> Write:
+        """A `Delete` for `transact`."""
+        return {"Delete": {"TableName": self.name, "Key": to_attributes(key)}}
+
+    def _conditional(self, operation: str, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            with unavailable_on_outage():
+                answer: dict[str, Any] = getattr(dynamodb(), operation)(**request)
+        except ClientError as error:
+            if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+                raise
+            standing: Any = error.response.get("Item")
+            raise ConditionFailed(standing and from_attributes(standing)) from error
+        return answer
+
+
+def transact(writes: Iterable[Write], *, token: str | None = None) -> None:
+    """All of the writes, or none: one call.
+
+    Args:
+        writes: from `Table.putting…`, `updating`, `deleting`; at most 100.
+        token: makes a repetition within ten minutes do nothing.
+
+    Raises:
+        TransactionFailed: a condition did not hold.
+        Conflict: another transaction held one of the rows; safe to retry.
+        Unavailable: DynamoDB throttles or cannot be reached.
+    """
+    request: dict[str, Any] = {"TransactItems": list(writes)} | ({"ClientRequestToken": token} if token else {})
+    try:
+        with unavailable_on_outage():
+            dynamodb().transact_write_items(**request)
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "TransactionCanceledException":
+            raise
+        reasons = error.response["CancellationReasons"]
+        failed = tuple(at for at, reason in enumerate(reasons) if reason["Code"] == "ConditionalCheckFailed")
+        if not failed:
+            raise Conflict from error
+        items = {at: from_attributes(reasons[at]["Item"]) for at in failed if reasons[at].get("Item")}
+        raise TransactionFailed(failed, items) from error
+
+
+def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """An update expression that sets each attribute, or removes it where the value is None; and its values."""
+    values = {name: value for name, value in attributes.items() if value is not None}
+    parts = []
+    if values:
+        parts.append("SET " + ", ".join(f"#{name} = :{name}" for name in values))
+    if removed := [f"#{name}" for name in attributes if name not in values]:
+        parts.append("REMOVE " + ", ".join(removed))
+    return " ".join(parts), values
+
+
+def _placeholders(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {f":{name}": to_attribute(value) for name, value in values.items()}
+
+
+def _names(*expressions: str) -> dict[str, str]:
+    """`#status` stands for the attribute `status`, everywhere: no expression needs a table of its own."""
+    words = " ".join(expressions).replace("(", " ").replace(")", " ").replace(",", " ").split()
+    return {word: word[1:] for word in words if word.startswith("#")}
+
+
+def _projected(projection: str) -> dict[str, Any]:
+    names = {f"#{name}": name for name in projection.replace(",", " ").split()}
+    return {"ProjectionExpression": ",".join(names), "ExpressionAttributeNames": names}

@@ -1,0 +1,58 @@
+"""The one shape of every answer (interface 2.1)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict
+
+from common.model import Model
+
+
+class View(Model):
+    """What a caller is shown. Views are made by services and never changed."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class RequestModel(Model):
+    """What a caller sends. Unknown fields are refused: a misspelt optional field must not pass in silence."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class Envelope[T](Model):
+    """A success. `data` is always an object, lists included."""
+
+    success: Literal[True] = True
+    data: T
+
+
+class FieldDetail(View):
+    """One rejected field."""
+
+    field: str
+    message: str
+
+
+class ErrorBody(View):
+    """`code` is for programs, `message` for people; `details` names fields or missing scopes."""
+
+    code: str
+    message: str
+    details: list[FieldDetail] | dict[str, list[str]] | None = None
+
+
+class Failure(Model):
+    """A refusal or a fault."""
+
+    success: Literal[False] = False
+    error: ErrorBody
+
+
+def failure(code: str, message: str, details: Any = None) -> dict[str, Any]:
+    """A failure as a JSON-ready dict; `details` is left out when there are none."""
+    error: dict[str, Any] = {"code": code, "message": message}
+    if details:
+        error["details"] = details
+    return {"success": False, "error": error}

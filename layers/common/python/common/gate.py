@@ -1,0 +1,122 @@
+"""What a request must pass before its door looks inside: caller, scope, origin, size, type, JSON (in this order)."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from common.caller import Caller
+from common.errors import Forbidden, InvalidRequest, PayloadTooLarge, Unauthenticated, Unavailable, UnsupportedMediaType
+
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use a route, and how much it takes.
+
+    Attributes:
+        scopes: one of these is enough; empty means every caller.
+        session_only: an API key is refused.
+        public: no caller is needed.
+        max_body_bytes: of the body as sent.
+    """
+
+    scopes: tuple[str, ...] = ()
+    session_only: bool = False
+    public: bool = False
+    max_body_bytes: int = 64 * KIB
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """An API Gateway proxy event, read once. Header names are lower case: HTTP/2 and some hosts send them so."""
+
+    method: str
+    resource: str
+    path: str
+    request_id: str
+    headers: Mapping[str, str]
+    body: bytes
+    caller: Caller | None
+    caller_unavailable: bool
+    raw: Mapping[str, Any] = field(repr=False)
+
+    @classmethod
+    def from_event(cls, event: Mapping[str, Any]) -> HttpRequest:
+        """Read an event; `resource` is the route's template, such as `/projects/{project_id}`."""
+        body = event.get("body") or ""
+        context = event["requestContext"]
+        identity = context.get("authorizer") or {}
+        return cls(
+            method=event["httpMethod"],
+            resource=event["resource"],
+            path=event["path"],
+            request_id=context.get("requestId", ""),
+            headers={name.lower(): value for name, value in (event.get("headers") or {}).items()},
+            body=base64.b64decode(body) if event.get("isBase64Encoded") else body.encode(errors="surrogatepass"),
+            caller=Caller.from_context(identity) if "account_id" in identity else None,
+            caller_unavailable="unavailable" in identity,
+            raw=event,
+        )
+
+
+def admit(request: HttpRequest, access: Access) -> None:
+    """Let the request in, or raise what it is refused for.
+
+    Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`, `PayloadTooLarge`,
+        `UnsupportedMediaType`, `InvalidRequest`.
+    """
+    if not access.public:
+        admit_caller(request, access)
+    if request.method not in _READING:
+        _require_same_origin(request.headers)
+    if len(request.body) > access.max_body_bytes:
+        raise PayloadTooLarge(f"The body may have at most {access.max_body_bytes} bytes.")
+    if request.body and request.method not in _READING:
+        _require_json(request)
+
+
+def admit_caller(request: HttpRequest, access: Access) -> Caller:
+    """Who asks. Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`."""
+    if request.caller_unavailable:
+        raise Unavailable
+    caller = request.caller
+    if caller is None:
+        raise Unauthenticated
+    if access.session_only:
+        caller.require_session()
+    caller.require_any_scope(access.scopes)
+    return caller
+
+
+def is_our_origin(headers: Mapping[str, str]) -> bool:
+    """Whether a page of this very host sent the request, or no page at all. Header names are lower case."""
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
+
+
+def _require_same_origin(headers: Mapping[str, str]) -> None:
+    """A browser says where a request comes from; a script says nothing and carries no ambient cookie."""
+    site = headers.get("sec-fetch-site")
+    same = is_our_origin(headers) if site is None else site in {"same-origin", "none"}
+    if not same and "authorization" not in headers:
+        raise Forbidden("Cross-site requests are not allowed")
+
+
+def _require_json(request: HttpRequest) -> None:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise UnsupportedMediaType
+    try:
+        json.loads(request.body, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest.of("body", "Not well-formed JSON.") from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and the infinities are Python's, not JSON's

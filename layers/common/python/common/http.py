@@ -1,0 +1,156 @@
+"""A door: Powertools' resolver behind our gate, answering in the envelope and logging one line per request."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
+from aws_lambda_powertools.event_handler.depends import Depends
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.event_handler.request import Request
+
+from common.caller import Caller
+from common.envelope import failure
+from common.errors import DomainError, NotFound
+from common.gate import Access, HttpRequest, admit
+from common.problems import Problem, invalid_request, to_problem
+from common.telemetry import logger
+
+JSON_TYPE = "application/json; charset=utf-8"
+Answer = dict[str, Any]
+AfterRequest = Callable[[HttpRequest, int], None]
+
+
+def _http_request(request: Request) -> HttpRequest:
+    found: HttpRequest = request.context["http_request"]
+    return found
+
+
+def _caller(request: Request) -> Caller:
+    caller = _http_request(request).caller
+    assert caller is not None  # noqa: S101 - admit() has refused the request otherwise
+    return caller
+
+
+CurrentRequest = Annotated[HttpRequest, Depends(_http_request)]
+CurrentCaller = Annotated[Caller, Depends(_caller)]
+
+
+class Door:
+    """The HTTP side of one domain. Routes declare who may come in; handlers see validated models only."""
+
+    def __init__(self, area: str, *, after_request: AfterRequest | None = None) -> None:
+        self.area = area
+        self.app = APIGatewayRestResolver(enable_validation=True)
+        self.access: dict[tuple[str, str], Access] = {}
+        self.creating: dict[tuple[str, str], bool] = {}
+        self.confidential: set[tuple[str, str]] = set()
+        self._after_request = after_request
+        self.app.exception_handler(DomainError)(_refuse)
+        self.app.exception_handler(RequestValidationError)(lambda error: _refuse(invalid_request(error.errors())))
+        self.app.exception_handler(NotFoundError)(lambda _error: _refuse(NotFound("No such route.")))
+
+    def route[**P, R](
+        self,
+        method: str,
+        path: str,
+        access: Access,
+        *,
+        status: int = 200,
+        creates: bool = False,
+        replayable: bool = True,
+        confidential: bool = False,
+    ) -> Callable[[Callable[P, R]], Callable[P, R]]:
+        """Register a handler.
+
+        Args:
+            method: upper case.
+            path: API Gateway's template, as in `template.yaml`.
+            access: who may come in.
+            status: of a success.
+            creates: honour `Idempotency-Key`.
+            replayable: whether a repeated key may get the first answer again (not when that holds a secret).
+            confidential: the body holds a secret, which a remembered request must not help to guess.
+        """
+        self.access[method, path] = access
+        if creates:
+            self.creating[method, path] = replayable
+        if confidential:
+            self.confidential.add((method, path))
+        rule = path.replace("{", "<").replace("}", ">")
+        register: Callable[[Callable[P, R]], Callable[P, R]] = self.app.route(rule, method, status_code=status)
+        return register
+
+    def __call__(self, event: Mapping[str, Any], context: Any) -> Answer:
+        """The Lambda handler: every event gets an answer in the envelope, whatever happens inside."""
+        started = time.perf_counter()
+        request = HttpRequest.from_event(event)
+        answer = self._answer(request, context)
+        answer["multiValueHeaders"]["Content-Type"] = [JSON_TYPE]
+        answer["headers"] = {
+            "Cache-Control": "no-store",
+            "X-Request-Id": request.request_id,
+            "X-Content-Type-Options": "nosniff",
+        } | answer.get("headers", {})
+        if self._after_request is not None:
+            self._after_request(request, answer["statusCode"])
+        logger.info("request", **_log_fields(request, answer["statusCode"], started))
+        return answer
+
+    def _answer(self, request: HttpRequest, context: Any) -> Answer:
+        try:
+            admit(request, self.access[request.method, request.resource])
+            return self._resolve(request, context)
+        except DomainError as error:
+            return _to_answer(to_problem(error))
+        except Exception:  # noqa: BLE001 - the one place: whatever it is, the caller gets the envelope and we get the traceback
+            logger.exception("request_failed", request_id=request.request_id)
+            body = failure("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.")
+            return _to_answer(Problem(500, body))
+
+    def _resolve(self, request: HttpRequest, context: Any) -> Answer:
+        def run() -> Answer:
+            self.app.append_context(http_request=request)  # type: ignore[no-untyped-call]  # Powertools gives it no types
+            answer: Answer = self.app.resolve(dict(request.raw), context)
+            return answer
+
+        key = request.headers.get("idempotency-key")
+        route = (request.method, request.resource)
+        replayable = self.creating.get(route)
+        if key is None or replayable is None or request.caller is None:
+            return run()
+        from common.idempotency import answer_once  # noqa: PLC0415 - costs its import only where it is used
+
+        confidential = route in self.confidential
+        return answer_once(request, key, run, context, replayable=replayable, confidential=confidential)
+
+
+def _refuse(error: DomainError) -> Response[str]:
+    problem = to_problem(error)
+    return Response(problem.status, JSON_TYPE, json.dumps(problem.body), headers=dict(problem.headers))
+
+
+def _to_answer(problem: Problem) -> Answer:
+    return {
+        "statusCode": problem.status,
+        "headers": problem.headers,
+        "multiValueHeaders": {"Content-Type": [JSON_TYPE]},
+        "body": json.dumps(problem.body),
+        "isBase64Encoded": False,
+    }
+
+
+def _log_fields(request: HttpRequest, status: int, started: float) -> dict[str, Any]:
+    caller = request.caller
+    return {
+        "request_id": request.request_id,
+        "route": f"{request.method} {request.resource}",
+        "status": status,
+        "milliseconds": round((time.perf_counter() - started) * 1000, 1),
+        "caller": caller.kind if caller else None,
+        "key_id": caller.principal_id if caller and caller.kind == "api_key" else None,
+    }

@@ -1,0 +1,82 @@
+"""Errors to HTTP: the only place where a failure gets its status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from common import errors
+from common.envelope import failure
+
+STATUS: Mapping[type[errors.DomainError], int] = {
+    errors.InvalidRequest: 400,
+    errors.Unauthenticated: 401,
+    errors.Forbidden: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.PayloadTooLarge: 413,
+    errors.UnsupportedMediaType: 415,
+    errors.Unprocessable: 422,
+    errors.TooManyRequests: 429,
+    errors.DomainError: 500,
+    errors.Unavailable: 503,
+}
+_LOCATIONS = frozenset({"body", "query", "path", "header"})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A refusal ready to be sent."""
+
+    status: int
+    body: dict[str, Any]
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def to_problem(error: errors.DomainError) -> Problem:
+    """The status, envelope and headers of a domain error."""
+    status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+    headers = {}
+    if isinstance(error, errors.TooManyRequests | errors.Unavailable):
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    return Problem(status, failure(error.code, error.message, _details(error)), headers)
+
+
+def invalid_request(raw_errors: Iterable[Mapping[str, Any]]) -> errors.InvalidRequest:
+    """What pydantic found, by field: its wording, without the rejected input."""
+    problems = tuple(errors.FieldProblem(_field(raw["loc"]), _message(raw)) for raw in raw_errors)
+    return errors.InvalidRequest(problems=problems)
+
+
+def _details(error: errors.DomainError) -> Any:
+    if isinstance(error, errors.InvalidRequest):
+        return [{"field": problem.field, "message": problem.message} for problem in error.problems]
+    if isinstance(error, errors.MissingScope):
+        return {"missing_scopes": [error.scope]}
+    return None
+
+
+def _field(location: tuple[str | int, ...]) -> str:
+    """`("body", "scopes", 0)` → `scopes.0`; an error of the body as a whole → `body`."""
+    inner = location[1:] if len(location) > 1 and location[0] in _LOCATIONS else location
+    return ".".join(str(part) for part in inner) or "body"
+
+
+def _message(raw: Mapping[str, Any]) -> str:
+    """People read it beside the field: the commonest mistakes in plain words, the rest in pydantic's."""
+    found = raw.get("ctx", {})
+    match raw.get("type"):
+        case "missing":
+            return "This is needed."
+        case "extra_forbidden":
+            return "There is no such field."
+        case "too_short" | "string_too_short" if found["min_length"] == 1 or found.get("actual_length") == 0:
+            return "This must not be empty."
+        case "too_short" if found["field_type"] == "Value":
+            return f"This needs at least {found['min_length']} characters."
+        case "too_long" if found["field_type"] == "Value":
+            return f"This takes at most {found['max_length']} characters."
+    text: str = raw["msg"].removeprefix("Value error, ")
+    sentence = text[:1].upper() + text[1:]
+    return sentence if sentence.endswith((".", "?")) else f"{sentence}."

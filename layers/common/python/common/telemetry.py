@@ -1,0 +1,7 @@
+"""One structured log for all functions: names, ids and counts; never content, never a secret."""
+
+from __future__ import annotations
+
+from aws_lambda_powertools import Logger
+
+logger = Logger(service="atrium", log_uncaught_exceptions=False)
