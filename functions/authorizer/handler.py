@@ -1,0 +1,35 @@
+"""The Lambda authorizer: every request but the public ones passes here, uncached (ADR 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from common.errors import DomainError, Unauthenticated
+from common.telemetry import logger
+from domain.authentication.service import authentication_service
+
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
+    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    try:
+        caller = authentication_service().authenticate(headers)
+    except Unauthenticated as refusal:
+        logger.info("authorization", allowed=False, code=refusal.code)
+        return _policy(event, "Deny", "anonymous", {"code": refusal.code, "message": refusal.message})
+    except DomainError as fault:
+        # Neither raised nor denied: a client must not drop its key because a table was down for a moment.
+        # Without a caller no door admits the request; with this mark it answers 503 and Retry-After.
+        logger.warning("authorization", allowed=False, code=fault.code)
+        return _policy(event, "Allow", "anonymous", {"unavailable": fault.code})
+    logger.info("authorization", allowed=True, principal_id=caller.principal_id)
+    return _policy(event, "Allow", caller.principal_id, caller.to_context())
+
+
+def _policy(event: Mapping[str, Any], effect: str, principal_id: str, context: dict[str, str]) -> dict[str, Any]:
+    statement = {"Action": "execute-api:Invoke", "Effect": effect, "Resource": event["methodArn"]}
+    return {
+        "principalId": principal_id,
+        "policyDocument": {"Version": "2012-10-17", "Statement": [statement]},
+        "context": context,
+    }

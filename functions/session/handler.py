@@ -1,0 +1,72 @@
+"""Sign-up, login, logout, the session and the account (`/api/auth`, `/api/account`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aws_lambda_powertools.event_handler import Response
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import JSON_TYPE, CurrentCaller, CurrentRequest, Door
+from domain.identity import sessions
+from domain.identity.models import (
+    AccountView,
+    ChangePassword,
+    LogIn,
+    PasswordChanged,
+    SessionView,
+    SignedIn,
+    SignedOut,
+    SignUp,
+    UpdateAccount,
+)
+from domain.identity.service import identity_service
+from domain.usage.service import counting
+
+door = Door("session", after_request=counting("session"))
+lambda_handler = door
+PUBLIC = Access(public=True)
+SESSION = Access(session_only=True)
+
+
+@door.route("POST", "/api/auth/signup", PUBLIC, status=201)
+def sign_up(body: SignUp, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
+    signed_in, token = identity_service().sign_up(body)
+    return _with_cookie(201, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
+
+
+@door.route("POST", "/api/auth/login", PUBLIC)
+def log_in(body: LogIn, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
+    signed_in, token = identity_service().log_in(body)
+    return _with_cookie(200, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
+
+
+@door.route("POST", "/api/auth/logout", SESSION)
+def log_out(caller: CurrentCaller, request: CurrentRequest) -> Response[Envelope[SignedOut]]:
+    if caller.session_hash is not None:
+        identity_service().log_out(caller.session_hash)
+    return _with_cookie(200, Envelope(data=SignedOut()), sessions.clear_cookie(_host(request)))
+
+
+@door.route("GET", "/api/auth/session", SESSION)
+def get_session(caller: CurrentCaller) -> Envelope[SessionView]:
+    return Envelope(data=identity_service().describe_session(caller))
+
+
+@door.route("PATCH", "/api/account", SESSION)
+def update_account(body: UpdateAccount, caller: CurrentCaller) -> Envelope[AccountView]:
+    return Envelope(data=identity_service().update_account(caller, body))
+
+
+@door.route("POST", "/api/account/password", SESSION)
+def change_password(body: ChangePassword, caller: CurrentCaller) -> Envelope[PasswordChanged]:
+    return Envelope(data=identity_service().change_password(caller, body))
+
+
+def _host(request: CurrentRequest) -> str:
+    return request.headers.get("host", "")
+
+
+def _with_cookie(status: int, body: Any, cookie: str) -> Response[Any]:
+    return Response(status, JSON_TYPE, body, headers={"Set-Cookie": [cookie]})

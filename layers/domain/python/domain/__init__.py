@@ -1,0 +1,1 @@
+"""What Atrium knows: one package per domain, free of HTTP."""

@@ -1,0 +1,1 @@
+"""Accounts, users, passwords and sessions: the people behind a caller."""

@@ -1,0 +1,234 @@
+"""Sign-up, login, logout, session, account and password."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.dynamo import ConditionFailed
+from common.errors import Conflict, Forbidden, InvalidRequest, NotFound, TooManyRequests, Unauthenticated
+from common.ids import new_id
+from common.settings import settings
+from domain.identity import passwords, sessions
+from domain.identity.models import (
+    Account,
+    AccountView,
+    ChangePassword,
+    LogIn,
+    LoginFailures,
+    PasswordChanged,
+    Session,
+    SessionView,
+    SignedIn,
+    SignUp,
+    UpdateAccount,
+    User,
+    UserView,
+)
+from domain.identity.store import EmailTaken, IdentityStore, identity_store
+
+FREE_ATTEMPTS = 5
+MAX_WAIT_SECONDS = 15 * 60
+_RACES = 5
+
+
+class InvalidCredentials(Unauthenticated):
+    """Unknown address and wrong password alike."""
+
+    code = "INVALID_CREDENTIALS"
+    default_message = "E-mail address or password is wrong."
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityService:
+    """Use cases of the people behind an account. `new_token` gives 256 random bits as text."""
+
+    store: IdentityStore
+    now: Callable[[], datetime]
+    new_token: Callable[[], str]
+    signup_open: bool
+
+    def sign_up(self, request: SignUp) -> tuple[SignedIn, str]:
+        """A new account with its first user; returns them and a session token.
+
+        Raises: `Forbidden` (sign-ups are closed), `InvalidRequest` (weak password), `Conflict` (known e-mail).
+        """
+        if not self.signup_open:
+            raise Forbidden("Sign-ups are closed here")
+        _require_strong("password", request.password, (request.email, request.name))
+        now, token = self.now(), self.new_token()
+        account = Account(id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now)
+        session = _new_session(account.id, new_id("usr", now), request.email, token, now)
+        user = User(
+            id=session.user_id,
+            account_id=account.id,
+            email=request.email,
+            name=request.name,
+            password_hash=passwords.hash_password(request.password),
+            sessions={session.session_hash: now},
+            created_at=now,
+        )
+        try:
+            self.store.put_new_customer(account, user, session)
+        except EmailTaken as error:
+            raise Conflict("There is an account with this e-mail address. Sign in instead.") from error
+        return _signed_in(user, account), token
+
+    def log_in(self, request: LogIn) -> tuple[SignedIn, str]:
+        """A new session; returns who signed in and the session token.
+
+        Raises: `InvalidCredentials`, `TooManyRequests` while the address has to wait.
+        """
+        self._count_attempt(request.email)
+        user = self.store.find_user(request.email)
+        password_hash = user.password_hash if user else passwords.decoy_hash()
+        if not passwords.verify_password(password_hash, request.password) or user is None:
+            raise InvalidCredentials
+        self.store.forget_login_failures(request.email)
+        if passwords.needs_rehash(user.password_hash):
+            fresh = passwords.hash_password(request.password)
+            self.store.rehash_password(user, fresh)
+            user = user.model_copy(update={"password_hash": fresh})
+        token = self._start_session(user)
+        return _signed_in(user, self.store.get_account(user.account_id)), token
+
+    def log_out(self, session_hash: str) -> None:
+        """End the session; nothing happens when it is gone already."""
+        for _ in range(_RACES):
+            try:
+                session = self.store.get_session(session_hash)
+                user = self._user_of(session)
+                return self.store.end_session(user, session_hash)
+            except NotFound:
+                return None
+            except ConditionFailed:
+                continue  # another session of this user began or ended just now: look again
+        raise Conflict
+
+    def describe_session(self, caller: Caller) -> SessionView:
+        """The present session with its user, account and scopes."""
+        session = self._session_of(caller)
+        signed_in = _signed_in(self._user_of(session), self.store.get_account(caller.account_id))
+        expires_at = min(session.expires_at, session.idle_expires_at)
+        return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at)
+
+    def timezone_of(self, account_id: str) -> str:
+        """The account's IANA time zone."""
+        return self.store.get_account(account_id).timezone
+
+    def update_account(self, caller: Caller, request: UpdateAccount) -> AccountView:
+        """The changed account. Raises `InvalidRequest` when nothing is to be changed."""
+        changes = request.model_dump(exclude_none=True)
+        if not changes:
+            raise InvalidRequest.of("body", "Give name or timezone.")
+        return AccountView.model_validate(self.store.update_account(caller.account_id, changes))
+
+    def change_password(self, caller: Caller, request: ChangePassword) -> PasswordChanged:
+        """Set a new password and end every other session.
+
+        Raises: `InvalidCredentials` for a wrong current password, `InvalidRequest` for a weak new one, `Conflict`,
+            `TooManyRequests` as at login.
+        """
+        session = self._session_of(caller)
+        user = self._user_of(session)
+        _require_strong("new", request.new, (user.email, user.name))
+        self._count_attempt(user.email)
+        if not passwords.verify_password(user.password_hash, request.current):
+            raise InvalidCredentials("The current password is wrong.")
+        self.store.forget_login_failures(user.email)
+        try:
+            self.store.set_password(user, passwords.hash_password(request.new), kept_session=session.session_hash)
+        except ConditionFailed as error:
+            raise Conflict from error
+        return PasswordChanged(ended_sessions=len(set(user.sessions) - {session.session_hash}))
+
+    def _count_attempt(self, email: str) -> None:
+        """Count before verifying: attempts fired at once cannot share a free one."""
+        for _ in range(_RACES):
+            now = self.now()
+            seen = self.store.find_login_failures(email)
+            if seen.blocked_until and seen.blocked_until > now:
+                raise _wait(seen.blocked_until - now)
+            try:
+                return self.store.count_login_attempt(email, seen, _one_more(seen, now), now)
+            except ConditionFailed:
+                continue
+        raise _wait(timedelta(seconds=1))
+
+    def _start_session(self, user: User) -> str:
+        for _ in range(_RACES):
+            now, token = self.now(), self.new_token()
+            alive = {key: at for key, at in user.sessions.items() if at + sessions.ABSOLUTE > now}
+            newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
+            session = _new_session(user.account_id, user.id, user.email, token, now)
+            try:
+                self.store.start_session(user, session, {key: alive[key] for key in newest})
+            except (ConditionFailed, Conflict):
+                fresh = self.store.find_user(user.email)
+                if fresh is None or fresh.password_hash != user.password_hash:
+                    raise InvalidCredentials from None
+                user = fresh
+                continue
+            return token
+        raise Conflict
+
+    def _session_of(self, caller: Caller) -> Session:
+        if caller.session_hash is None:
+            raise Unauthenticated
+        return self.store.get_session(caller.session_hash)
+
+    def _user_of(self, session: Session) -> User:
+        user = self.store.find_user(session.email)
+        if user is None:
+            raise NotFound
+        return user
+
+
+@cache
+def identity_service() -> IdentityService:
+    """The process's service."""
+    return IdentityService(
+        identity_store(), utc_now, lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES), settings.signup_open
+    )
+
+
+def _one_more(seen: LoginFailures, now: datetime) -> LoginFailures:
+    """From the fifth attempt on each one costs a wait: 1 s, doubling to 15 minutes."""
+    count = seen.count + 1
+    if count < FREE_ATTEMPTS:
+        return LoginFailures(count=count)
+    seconds = min(2 ** min(count - FREE_ATTEMPTS, 20), MAX_WAIT_SECONDS)
+    return LoginFailures(count=count, blocked_until=now + timedelta(seconds=seconds))
+
+
+def _wait(left: timedelta) -> TooManyRequests:
+    seconds = max(1, -(-left // timedelta(seconds=1)))
+    return TooManyRequests(
+        f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds, code="TOO_MANY_ATTEMPTS"
+    )
+
+
+def _new_session(account_id: str, user_id: str, email: str, token: str, now: datetime) -> Session:
+    return Session(
+        session_hash=sessions.token_hash(token),
+        account_id=account_id,
+        user_id=user_id,
+        email=email,
+        created_at=now,
+        expires_at=now + sessions.ABSOLUTE,
+        idle_expires_at=now + sessions.IDLE,
+    )
+
+
+def _signed_in(user: User, account: Account) -> SignedIn:
+    return SignedIn(user=UserView.model_validate(user), account=AccountView.model_validate(account))
+
+
+def _require_strong(field: str, password: str, context: tuple[str, ...]) -> None:
+    if reason := passwords.weakness(password, context=context):
+        raise InvalidRequest.of(field, reason)

@@ -1,0 +1,145 @@
+"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row a thing, no index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, assignments, transact
+from common.errors import NotFound
+from common.settings import settings
+from domain.identity.models import Account, LoginFailures, Session, User
+
+_FAILURES_KEPT_SECONDS = 24 * 60 * 60
+
+
+class EmailTaken(Exception):
+    """Another user has this e-mail address."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityStore:
+    """Every access pattern of accounts, users and sessions but the authorizer's."""
+
+    table: Table
+
+    def put_new_customer(self, account: Account, user: User, session: Session) -> None:
+        """Transaction: the account, its first user, and that user's session. Raises `EmailTaken`."""
+        account_item = {"pk": f"ACCOUNT#{account.id}", **account.model_dump(mode="json")}
+        user_item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
+        writes = [self.table.putting_new(user_item), self.table.putting_new(account_item), self._putting(session)]
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise EmailTaken from error
+
+    def find_user(self, email: str) -> User | None:
+        """GetItem pk=USER#email."""
+        item = self.table.get({"pk": _user_key(email)})
+        return User.model_validate(item) if item else None
+
+    def get_account(self, account_id: str) -> Account:
+        """GetItem pk=ACCOUNT#id. Raises `NotFound`."""
+        item = self.table.get({"pk": f"ACCOUNT#{account_id}"})
+        if item is None:
+            raise NotFound("No such account.")
+        return Account.model_validate(item)
+
+    def update_account(self, account_id: str, changes: dict[str, str]) -> Account:
+        """UpdateItem pk=ACCOUNT#id; returns the whole account as changed."""
+        expression, values = assignments(changes)
+        item = self.table.update(
+            {"pk": f"ACCOUNT#{account_id}"}, expression, values, condition="attribute_exists(pk)", returning="ALL_NEW"
+        )
+        return Account.model_validate(item)
+
+    def get_session(self, session_hash: str) -> Session:
+        """GetItem pk=SESSION#hash. Raises `NotFound`."""
+        item = self.table.get({"pk": _session_key(session_hash)})
+        if item is None:
+            raise NotFound("No such session.")
+        return Session.model_validate(item)
+
+    def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
+        """Transaction: the session, and the user's list of `kept` sessions with it; the others are deleted.
+
+        Raises `ConditionFailed` when the password or the sessions changed meanwhile.
+        """
+        kept = {**kept, session.session_hash: session.created_at}
+        self._change_sessions(user, kept, user.password_hash, [self._putting(session)])
+
+    def end_session(self, user: User, session_hash: str) -> None:
+        """Transaction: the session's row, and its entry with the user. Raises `ConditionFailed`."""
+        kept = {key: at for key, at in user.sessions.items() if key != session_hash}
+        self._change_sessions(user, kept, user.password_hash, [])
+
+    def set_password(self, user: User, password_hash: str, *, kept_session: str | None) -> None:
+        """Transaction: the new hash; every session but `kept_session` is deleted. Raises `ConditionFailed`."""
+        kept = {key: at for key, at in user.sessions.items() if key == kept_session}
+        self._change_sessions(user, kept, password_hash, [])
+
+    def rehash_password(self, user: User, password_hash: str) -> None:
+        """UpdateItem password_hash, unless it changed meanwhile (which is as good)."""
+        values = {"old": user.password_hash, "new": password_hash}
+        self.table.update(
+            {"pk": _user_key(user.email)}, "SET password_hash = :new", values, condition="password_hash = :old"
+        )
+
+    def find_login_failures(self, email: str) -> LoginFailures:
+        """GetItem pk=LOGIN#email; none is zero failures."""
+        item = self.table.get({"pk": f"LOGIN#{email}"})
+        return LoginFailures.model_validate(item or {})
+
+    def count_login_attempt(self, email: str, seen: LoginFailures, counted: LoginFailures, now: datetime) -> None:
+        """UpdateItem pk=LOGIN#email from `seen` to `counted`. Raises `ConditionFailed` if another was first."""
+        expires = int(now.timestamp()) + _FAILURES_KEPT_SECONDS
+        expression, values = assignments({**counted.model_dump(mode="json"), "expires_at_epoch": expires})
+        condition = "#count = :seen" if seen.count else "attribute_not_exists(pk)"
+        values |= {"seen": seen.count} if seen.count else {}
+        self.table.update({"pk": f"LOGIN#{email}"}, expression, values, condition=condition)
+
+    def forget_login_failures(self, email: str) -> None:
+        """DeleteItem pk=LOGIN#email."""
+        self.table.delete({"pk": f"LOGIN#{email}"})
+
+    def _change_sessions(
+        self, user: User, kept: dict[str, datetime], password_hash: str, extra: Iterable[Write]
+    ) -> None:
+        values = {
+            "sessions": {key: to_iso(at) for key, at in kept.items()},
+            "seen": {key: to_iso(at) for key, at in user.sessions.items()},
+            "old": user.password_hash,
+            "new": password_hash,
+        }
+        update = self.table.updating(
+            {"pk": _user_key(user.email)},
+            "SET sessions = :sessions, password_hash = :new",
+            values,
+            condition="sessions = :seen AND password_hash = :old",
+        )
+        ended = [self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in kept]
+        try:
+            transact([update, *ended, *extra])
+        except TransactionFailed as error:
+            raise ConditionFailed from error
+
+    def _putting(self, session: Session) -> Write:
+        item: Item = {"pk": _session_key(session.session_hash), **session.model_dump(mode="json")}
+        return self.table.putting_new(item | {"expires_at_epoch": int(session.expires_at.timestamp())})
+
+
+@cache
+def identity_store() -> IdentityStore:
+    """The process's store."""
+    return IdentityStore(Table(settings.identity_table))
+
+
+def _user_key(email: str) -> str:
+    return f"USER#{email}"
+
+
+def _session_key(session_hash: str) -> str:
+    return f"SESSION#{session_hash}"

@@ -1,0 +1,55 @@
+"""The one table of scopes and presets; REST, MCP, the docs and the dashboard all read it (interface 5)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+SCOPES = MappingProxyType(
+    {
+        "projects:read": "View projects, status, progress, budget and deliverables",
+        "projects:write": "Create projects, submit intake answers, finalize briefs, decide approvals",
+        "agents:read": "Agent directory, status and conversation history",
+        "agents:write": "Send messages to the CEO agent",
+        "agents:interact": "Ask the CEO agent; the same right as agents:write, under its other name",
+        "vault:read": "List credentials (metadata only) and credential requests",
+        "vault:write": "Deposit credentials and fulfill credential requests",
+        "pa:access": "Full access to the personal assistant: ask, assign tasks, project summaries",
+        "dashboard:read": "Account summary, project overview and usage statistics",
+        "dashboard:export": "Export reports, analytics and budget data in structured formats",
+    }
+)
+
+# Interface 5 names the presets and their intent but not their scopes; these lists are ours.
+PRESETS = MappingProxyType(
+    {
+        "full_access": tuple(SCOPES),
+        "mcp_assistant": (
+            "projects:read",
+            "agents:read",
+            "agents:write",
+            "agents:interact",
+            "pa:access",
+            "dashboard:read",
+        ),
+        "vault_only": ("vault:read", "vault:write"),
+        "read_only": ("projects:read", "agents:read", "vault:read", "dashboard:read"),
+        "pa_only": ("pa:access",),
+    }
+)
+
+PRESET_DESCRIPTIONS = MappingProxyType(
+    {
+        "full_access": ("Full Access", "All features"),
+        "mcp_assistant": (
+            "MCP Assistant",
+            "Read access to projects, full agent communication, PA access, dashboard viewing",
+        ),
+        "vault_only": ("Vault Only", "Read and write on the vault only"),
+        "read_only": ("Read Only", "View-only across all resources"),
+        "pa_only": ("PA Only", "Personal assistant access only"),
+    }
+)
+
+# The endpoint reference says agents:interact, the scope reference agents:write (interface 4.2); either opens the door,
+# and a refusal names the first.
+ASK_SCOPES = ("agents:write", "agents:interact")

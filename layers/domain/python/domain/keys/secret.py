@@ -1,0 +1,76 @@
+"""The key itself: `atr_` + 8 public characters + 34 secret ones + a 6-character checksum, all base62.
+
+34 base62 characters carry 202 random bits, so a fast hash is enough: nothing can be guessed offline (ADR 2).
+The checksum lets the authorizer refuse typing errors and made-up keys without any I/O.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import string
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+TAG = "atr_"
+ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
+PUBLIC_LENGTH = 8
+SECRET_LENGTH = 34
+CHECKSUM_LENGTH = 6
+LENGTH = len(TAG) + PUBLIC_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH
+_ALPHABET_SET = frozenset(ALPHABET)
+
+
+@dataclass(frozen=True, slots=True)
+class KeySecret:
+    """A well-formed key. `secret` is the whole of it and must reach only its owner."""
+
+    secret: str = field(repr=False)
+
+    @property
+    def public_part(self) -> str:
+        """The 8 characters that find the key's row."""
+        return self.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH]
+
+    @property
+    def prefix(self) -> str:
+        """What people recognise the key by: tag, underscore, public part (interface 2.2)."""
+        return TAG + self.public_part
+
+    @property
+    def secret_hash(self) -> str:
+        """SHA-256 of the whole key, in hex: all that is stored."""
+        return hashlib.sha256(self.secret.encode()).hexdigest()
+
+    def matches(self, secret_hash: str) -> bool:
+        """Whether this is the key that `secret_hash` was made from; takes the same time either way."""
+        return hmac.compare_digest(self.secret_hash, secret_hash)
+
+
+def generate(choose: Callable[[str], str]) -> KeySecret:
+    """A new key.
+
+    Args:
+        choose: picks one character of a text, unpredictably: `secrets.choice`.
+    """
+    body = TAG + "".join(choose(ALPHABET) for _ in range(PUBLIC_LENGTH + SECRET_LENGTH))
+    return KeySecret(body + _checksum(body))
+
+
+def parse(text: str) -> KeySecret | None:
+    """The key that `text` is, or None when its form or checksum is wrong. No I/O."""
+    if len(text) != LENGTH or not text.startswith(TAG) or not _ALPHABET_SET.issuperset(text[len(TAG) :]):
+        return None
+    body, checksum = text[:-CHECKSUM_LENGTH], text[-CHECKSUM_LENGTH:]
+    return KeySecret(text) if checksum == _checksum(body) else None
+
+
+def _checksum(body: str) -> str:
+    """CRC-32 in six base62 digits, most significant first."""
+    rest = zlib.crc32(body.encode())
+    digits = []
+    for _ in range(CHECKSUM_LENGTH):
+        rest, digit = divmod(rest, len(ALPHABET))
+        digits.append(ALPHABET[digit])
+    return "".join(reversed(digits))

@@ -1,0 +1,206 @@
+"""API-key lifecycle: create, list, update, revoke, rotate (interface 3.1, 4.1)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import ConditionFailed
+from common.errors import Conflict, InvalidRequest
+from common.ids import new_id
+from domain.keys import secret
+from domain.keys.models import (
+    ApiKey,
+    ApiKeyCreated,
+    ApiKeyList,
+    ApiKeyRevoked,
+    ApiKeyView,
+    CreateApiKey,
+    KeyStatus,
+    Preset,
+    PresetView,
+    RotateApiKey,
+    ScopeCatalogue,
+    ScopeView,
+    UpdateApiKey,
+)
+from domain.keys.scopes import PRESET_DESCRIPTIONS, PRESETS, SCOPES
+from domain.keys.store import KeyStore, PublicPartTaken, key_store
+
+MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; ours.
+_DRAWS = 5  # 62^8 public parts: two collisions in a row do not happen, but a loop needs an end.
+
+
+class KeyNotActive(Conflict):
+    """An ended key cannot be changed; revoked keys are never re-activated (interface 3.1)."""
+
+    code = "KEY_NOT_ACTIVE"
+    default_message = "This API key is expired or revoked. Create a new one."
+
+
+class TooManyKeys(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_ACTIVE_KEYS} active API keys. Revoke one first."
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCounts:
+    """Active keys, and those of them that expire soon."""
+
+    active: int
+    expiring: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyService:
+    """Use cases on one account's keys. `choose` is the source of randomness for new secrets."""
+
+    store: KeyStore
+    now: Callable[[], datetime]
+    choose: Callable[[str], str]
+
+    def create(self, account_id: str, request: CreateApiKey) -> ApiKeyCreated:
+        """A new key with its secret, shown this once.
+
+        Raises:
+            InvalidRequest: `expires_at` is not in the future.
+            TooManyKeys: 50 keys are active.
+        """
+        now = self.now()
+        _require_future(request.expires_at, now)
+        self._require_room(account_id, now)
+        return self._put_new(
+            lambda made: _new_key(
+                account_id, request.name, request.granted_scopes, request.preset, made, now
+            ).model_copy(update={"expires_at": request.expires_at}),
+            now,
+        )
+
+    def list(self, account_id: str, *, limit: int, cursor: str | None) -> ApiKeyList:
+        """A page of keys, newest first, ended ones included."""
+        now = self.now()
+        keys, next_cursor = self.store.list_keys(account_id, limit=limit, cursor=cursor)
+        views = [ApiKeyView.of(api_key, now) for api_key in keys]
+        return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
+
+    def update(self, account_id: str, key_id: str, request: UpdateApiKey) -> ApiKeyView:
+        """The changed key.
+
+        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future.
+        """
+        now = self.now()
+        api_key = self._get_active(account_id, key_id, now)
+        _require_future(request.expires_at, now)
+        changes = request.model_dump(exclude_unset=True)
+        if "scopes" in changes:
+            changes["preset"] = None
+        changed = api_key.model_copy(update=changes)
+        try:
+            self.store.update_key(changed, now)
+        except ConditionFailed as error:
+            raise KeyNotActive from error
+        return ApiKeyView.of(changed, now)
+
+    def revoke(self, account_id: str, key_id: str) -> ApiKeyRevoked:
+        """End a key at once; repeated, the same answer. Raises `NotFound`."""
+        api_key = self.store.get_key(account_id, key_id)
+        return ApiKeyRevoked(id=key_id, revoked_at=self.store.revoke_key(api_key, self.now()))
+
+    def rotate(self, account_id: str, key_id: str, request: RotateApiKey) -> ApiKeyCreated:
+        """A successor with the same name, scopes and expiration; the old key ends after the grace.
+
+        Raises: `NotFound`, `KeyNotActive`, `TooManyKeys`.
+        """
+        now = self.now()
+        old = self._get_active(account_id, key_id, now)
+        self._require_room(account_id, now)
+        ends_at = now + timedelta(seconds=request.grace_seconds)
+        ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
+
+        def successor(made: secret.KeySecret) -> ApiKey:
+            fresh = _new_key(account_id, old.name, old.scopes, old.preset, made, now)
+            return fresh.model_copy(update={"expires_at": old.expires_at})
+
+        try:
+            return self._put_new(successor, now, replacing=old, replaced_expires_at=ends_at)
+        except ConditionFailed as error:
+            raise KeyNotActive from error
+
+    def count_standing(self, account_id: str, *, expiring_within: timedelta) -> KeyCounts:
+        """How many keys are active, and how many of those expire soon."""
+        now = self.now()
+        active = self.store.list_active_keys(account_id, now)
+        expiring = [one for one in active if one.expires_at is not None and one.expires_at <= now + expiring_within]
+        return KeyCounts(len(active), len(expiring))
+
+    def _put_new(
+        self,
+        make: Callable[[secret.KeySecret], ApiKey],
+        now: datetime,
+        *,
+        replacing: ApiKey | None = None,
+        replaced_expires_at: datetime | None = None,
+    ) -> ApiKeyCreated:
+        for _ in range(_DRAWS):
+            made = secret.generate(self.choose)
+            api_key = make(made)
+            try:
+                self.store.put_new_key(api_key, replacing=replacing, replaced_expires_at=replaced_expires_at)
+            except PublicPartTaken:
+                continue
+            return ApiKeyCreated.with_secret(api_key, now, made.secret)
+        raise Conflict
+
+    def _get_active(self, account_id: str, key_id: str, now: datetime) -> ApiKey:
+        api_key = self.store.get_key(account_id, key_id)
+        if api_key.status_at(now) is not KeyStatus.ACTIVE:
+            raise KeyNotActive
+        return api_key
+
+    def _require_room(self, account_id: str, now: datetime) -> None:
+        if len(self.store.list_active_keys(account_id, now)) >= MAX_ACTIVE_KEYS:
+            raise TooManyKeys
+
+
+def catalogue() -> ScopeCatalogue:
+    """Every scope and preset with its description."""
+    return ScopeCatalogue(
+        scopes=[ScopeView(scope=scope, description=text) for scope, text in SCOPES.items()],
+        presets=[
+            PresetView(preset=preset, name=name, description=text, scopes=list(PRESETS[preset]))
+            for preset, (name, text) in PRESET_DESCRIPTIONS.items()
+        ],
+    )
+
+
+@cache
+def key_service() -> KeyService:
+    """The process's service."""
+    return KeyService(key_store(), utc_now, secrets.choice)
+
+
+def _new_key(
+    account_id: str, name: str, scopes: list[str], preset: Preset | None, made: secret.KeySecret, now: datetime
+) -> ApiKey:
+    return ApiKey(
+        id=new_id("key", now),
+        account_id=account_id,
+        public_part=made.public_part,
+        prefix=made.prefix,
+        secret_hash=made.secret_hash,
+        name=name,
+        scopes=scopes,
+        preset=preset,
+        created_at=now,
+    )
+
+
+def _require_future(expires_at: datetime | None, now: datetime) -> None:
+    if expires_at is not None and expires_at <= now:
+        raise InvalidRequest.of("expiresAt", "Must be in the future.")

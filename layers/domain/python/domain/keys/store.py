@@ -1,0 +1,134 @@
+"""The keys table. pk = a key's public part; beside each key a pointer row, pk = the key's id.
+
+The pointer exists because a person names a key by id, and an index is not consistent enough to revoke by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.cursors import decode_cursor, encode_cursor
+from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, assignments, transact
+from common.errors import NotFound
+from common.settings import settings
+from domain.keys.models import ApiKey
+
+BY_ACCOUNT = "by_account"
+_STILL_ACTIVE = (
+    "account_id = :account_id AND attribute_not_exists(revoked_at)"
+    " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
+)
+
+
+class PublicPartTaken(Exception):
+    """Another key has this public part; draw again."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStore:
+    """Every access pattern of API keys but the authorizer's."""
+
+    table: Table
+
+    def put_new_key(
+        self, api_key: ApiKey, *, replacing: ApiKey | None = None, replaced_expires_at: datetime | None = None
+    ) -> None:
+        """Transaction: the key, its pointer, and, when rotating, the old key's expiration.
+
+        Raises:
+            PublicPartTaken: the public part, never to be reused, exists.
+            ConditionFailed: `replacing` is not active any more.
+        """
+        writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
+        if replacing is not None and replaced_expires_at is not None:
+            writes.append(self._expiring(replacing, replaced_expires_at, now=api_key.created_at))
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            if 0 in error.failed:
+                raise PublicPartTaken from error
+            raise ConditionFailed from error
+
+    def get_key(self, account_id: str, key_id: str) -> ApiKey:
+        """GetItem pk=key id, then GetItem pk=public part. Raises `NotFound`, for another account's key too."""
+        pointer = self.table.get({"pk": key_id})
+        if pointer is None or pointer["account_id"] != account_id:
+            raise NotFound("No such API key.")
+        item = self.table.get({"pk": pointer["public_part"]})
+        if item is None:
+            raise NotFound("No such API key.")
+        return _from_item(item)
+
+    def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
+        """Query by_account, newest first; returns a page and the cursor of the next."""
+        start = decode_cursor(cursor, partition={"account_id": account_id}) if cursor else None
+        page = self.table.query(
+            "account_id = :account_id",
+            {"account_id": account_id},
+            index=BY_ACCOUNT,
+            backwards=True,
+            limit=limit,
+            start=start,
+        )
+        return [_from_item(item) for item in page.items], encode_cursor(page.last_key)
+
+    def list_active_keys(self, account_id: str, now: datetime) -> list[ApiKey]:
+        """Query by_account, filtered to keys neither revoked nor expired at `now`; bounded by the account's limit."""
+        rows = self.table.query_all(
+            "account_id = :account_id",
+            {"account_id": account_id, "now": to_iso(now)},
+            index=BY_ACCOUNT,
+            filter="attribute_not_exists(revoked_at) AND (attribute_not_exists(expires_at) OR expires_at > :now)",
+        )
+        return [_from_item(row) for row in rows]
+
+    def update_key(self, changed: ApiKey, now: datetime) -> None:
+        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless active at `now`."""
+        expression, values = assignments(
+            changed.model_dump(mode="json", include={"name", "scopes", "preset", "expires_at"})
+        )
+        values |= {"account_id": changed.account_id, "now": to_iso(now)}
+        self.table.update({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
+
+    def revoke_key(self, api_key: ApiKey, now: datetime) -> datetime:
+        """UpdateItem revoked_at, once; returns the instant of the first revocation."""
+        try:
+            self.table.update(
+                {"pk": api_key.public_part},
+                "SET revoked_at = :now",
+                {"now": to_iso(now), "account_id": api_key.account_id},
+                condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
+            )
+        except ConditionFailed as error:
+            if error.item is None or "revoked_at" not in error.item:
+                raise
+            return datetime.fromisoformat(error.item["revoked_at"])
+        return now
+
+    def _expiring(self, api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Write:
+        values = {"expires_at": to_iso(expires_at), "account_id": api_key.account_id, "now": to_iso(now)}
+        return self.table.updating(
+            {"pk": api_key.public_part}, "SET expires_at = :expires_at", values, condition=_STILL_ACTIVE
+        )
+
+
+@cache
+def key_store() -> KeyStore:
+    """The process's store."""
+    return KeyStore(Table(settings.keys_table))
+
+
+def _to_item(api_key: ApiKey) -> Item:
+    return {"pk": api_key.public_part, **api_key.model_dump(mode="json")}
+
+
+def _from_item(item: Item) -> ApiKey:
+    return ApiKey.model_validate(item)
+
+
+def _pointer(api_key: ApiKey) -> Item:
+    # No created_at: that keeps pointers out of the index.
+    return {"pk": api_key.id, "public_part": api_key.public_part, "account_id": api_key.account_id}

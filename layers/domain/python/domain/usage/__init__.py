@@ -1,0 +1,1 @@
+"""Counters of what each account asked for, by day and key."""
