@@ -1,0 +1,98 @@
+"""Projects: create, read, answer the intake, estimate, submit, decide (interface 4.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from common.envelope import Envelope
+from common.gate import KIB, Access
+from common.http import CurrentCaller, Door
+from domain.projects.models import (
+    ApprovalList,
+    ApprovalView,
+    ChangeProjectStatus,
+    CreateProject,
+    DecideApproval,
+    DeliverableView,
+    EstimateView,
+    IntakeAnswers,
+    IntakeView,
+    ProjectDetail,
+    ProjectList,
+    ProjectView,
+)
+from domain.projects.service import project_service
+from domain.projects.states import ProjectStatus
+from domain.usage.service import counting
+
+door = Door("projects", after_request=counting("projects"))
+lambda_handler = door
+READ = Access(scopes=("projects:read",))
+WRITE = Access(scopes=("projects:write",))
+INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
+Id = Annotated[str, Path(max_length=64)]
+
+
+@door.route("POST", "/projects", WRITE, status=201, creates=True)
+def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
+    return Envelope(data=project_service().create(caller.account_id, body))
+
+
+@door.route("GET", "/projects", READ)
+def list_projects(
+    caller: CurrentCaller,
+    status: Annotated[ProjectStatus | None, Query()] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    cursor: Annotated[str | None, Query(max_length=1024)] = None,
+) -> Envelope[ProjectList]:
+    page = project_service().list_page(caller.account_id, status=status, limit=limit, cursor=cursor)
+    return Envelope(data=page)
+
+
+@door.route("GET", "/projects/{project_id}", READ)
+def get_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectDetail]:
+    return Envelope(data=project_service().describe(caller.account_id, project_id))
+
+
+@door.route("GET", "/projects/{project_id}/intake", READ)
+def get_intake(project_id: Id, caller: CurrentCaller) -> Envelope[IntakeView]:
+    return Envelope(data=project_service().get_intake(caller.account_id, project_id))
+
+
+@door.route("POST", "/projects/{project_id}/intake", INTAKE)
+def answer_intake(project_id: Id, body: IntakeAnswers, caller: CurrentCaller) -> Envelope[IntakeView]:
+    return Envelope(data=project_service().answer_intake(caller.account_id, project_id, body))
+
+
+@door.route("GET", "/projects/{project_id}/estimate", READ)
+def get_estimate(project_id: Id, caller: CurrentCaller) -> Envelope[EstimateView]:
+    return Envelope(data=project_service().get_estimate(caller.account_id, project_id))
+
+
+@door.route("POST", "/projects/{project_id}/submit", WRITE)
+def submit_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
+    return Envelope(data=project_service().submit(caller.account_id, project_id))
+
+
+@door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
+def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
+    return Envelope(data=project_service().get_deliverable(caller.account_id, project_id, deliverable_id))
+
+
+@door.route("GET", "/projects/{project_id}/approvals", READ)
+def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalList]:
+    return Envelope(data=project_service().list_approvals(caller.account_id, project_id))
+
+
+@door.route("POST", "/projects/{project_id}/approvals/{approval_id}", WRITE)
+def decide_approval(
+    project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller
+) -> Envelope[ApprovalView]:
+    return Envelope(data=project_service().decide(caller, project_id, approval_id, body))
+
+
+@door.route("POST", "/projects/{project_id}/status", WRITE)
+def change_project_status(project_id: Id, body: ChangeProjectStatus, caller: CurrentCaller) -> Envelope[ProjectView]:
+    return Envelope(data=project_service().change_status(caller.account_id, project_id, body))

@@ -1,0 +1,66 @@
+"""Calendar days as customers write them, and working days: Monday to Friday.
+
+Public holidays differ by place and are not known here, so none are counted.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+_SATURDAY = 5
+_YEAR_MONTH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def parse_day(value: Any) -> date:
+    """The day written as YYYY-MM-DD; other ISO 8601 forms and numbers are refused. Raises ValueError."""
+    if not isinstance(value, str) or not _YEAR_MONTH_DAY.fullmatch(value):
+        raise PydanticCustomError("day", "must be a date, YYYY-MM-DD")
+    try:
+        return date.fromisoformat(value)
+    except ValueError as problem:
+        raise PydanticCustomError("day", "must be a date that exists, YYYY-MM-DD") from problem
+
+
+Day = Annotated[date, BeforeValidator(parse_day)]
+
+
+def add_working_days(start: date, days: int) -> date:
+    """The day on which `days` (≥ 0) of work are done when the first of them is the working day after `start`."""
+    weeks, rest = divmod(days, 5)
+    day = start
+    if rest or weeks:
+        while day.weekday() >= _SATURDAY:
+            day -= timedelta(days=1)
+    day += timedelta(weeks=weeks)
+    for _ in range(rest):
+        day += timedelta(days=3 if day.weekday() == _SATURDAY - 1 else 1)
+    return day
+
+
+def subtract_working_days(end: date, days: int) -> date:
+    """The working day from which `days` (≥ 0) working days are left until the end of `end`."""
+    day = end
+    for _ in range(days):
+        day -= timedelta(days=1)
+        while day.weekday() >= _SATURDAY:
+            day -= timedelta(days=1)
+    return day
+
+
+def working_days_between(start: date, end: date) -> int:
+    """How many working days lie after `start` up to and including `end`; negative when `end` is before `start`."""
+    if end < start:
+        return -working_days_between(end, start)
+    weeks, rest = divmod((end - start).days, 7)
+    tail = (start + timedelta(days=offset) for offset in range(1, rest + 1))
+    return weeks * 5 + sum(day.weekday() < _SATURDAY for day in tail)
+
+
+def whole_days(hours: int, hours_per_day: int) -> int:
+    """`hours` as whole working days, rounded up."""
+    return -(-hours // hours_per_day)

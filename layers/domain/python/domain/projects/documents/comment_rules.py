@@ -1,0 +1,224 @@
+"""The forms of words in which a clause of a comment asks for something, tried in this order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from domain.projects.documents.spoken_dates import find_day, find_shift
+from domain.projects.documents.wishes import (
+    Add,
+    Detail,
+    Drop,
+    MoveDeadline,
+    Refine,
+    Replace,
+    SetApprover,
+    SetCeiling,
+    SetTone,
+    Shorten,
+    Wish,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause that fits `pattern` as a whole is what `make` makes of the match, or nothing."""
+
+    pattern: re.Pattern[str]
+    make: Callable[[re.Match[str]], Wish | None]
+
+    def read(self, text: str) -> Wish | None:
+        """The wish in `text`, if this rule knows it."""
+        match = self.pattern.fullmatch(text)
+        return self.make(match) if match else None
+
+
+_LISTS = {
+    "must-have": "requirements",
+    "must have": "requirements",
+    "requirement": "requirements",
+    "feature": "requirements",
+    "audience": "audiences",
+    "target group": "audiences",
+    "user group": "audiences",
+    "integration": "integrations",
+    "constraint": "constraints",
+    "rule": "constraints",
+    "measure": "measures",
+    "metric": "measures",
+    "success measure": "measures",
+    "exclusion": "exclusions",
+}
+_PLATFORMS = {"web": "web", "ios": "ios", "iphone": "ios", "android": "android", "desktop": "desktop", "api": "api"}
+_TONES = {
+    "formal": "formal",
+    "serious": "formal",
+    "playful": "playful",
+    "fun": "playful",
+    "warm": "warm",
+    "warmer": "warm",
+    "friendly": "warm",
+    "friendlier": "warm",
+    "plain": "plain",
+    "plainer": "plain",
+    "simple": "plain",
+    "simpler": "plain",
+    "expert": "expert",
+}
+_CURRENCY_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
+_NO_DEADLINE = re.compile(r"(?:remove|drop|delete|no|there is no)\b.*\b(?:deadline|launch date|date)", re.IGNORECASE)
+_EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:]+$", re.IGNORECASE)
+_PLATFORM_NOUN = re.compile(r"\s+(?:app|version|platform|support)s?$", re.IGNORECASE)
+
+
+def _named(match: re.Match[str], *names: str) -> str:
+    """The first group of `names` that took part, without articles and quotation marks at its ends."""
+    return _EDGES.sub("", next(match[name] for name in names if match[name]))
+
+
+def _detail(match: re.Match[str]) -> Wish | None:
+    topic = _named(match, "topic")
+    return Detail(topic) if topic else None
+
+
+def _addition(match: re.Match[str]) -> Wish | None:
+    text = _named(match, "text")
+    return Add(_LISTS[match["list"].lower()], text) if text else None
+
+
+def _plain_addition(match: re.Match[str]) -> Wish | None:
+    text = _named(match, "text")
+    platform = _PLATFORMS.get(_PLATFORM_NOUN.sub("", text).lower())
+    if platform:
+        return Add("platforms", platform)
+    return Add("requirements", text) if text and text.lower() not in _LISTS else None
+
+
+def _refinement(match: re.Match[str]) -> Wish:
+    return Refine(match["id"].upper(), _named(match, "text"))
+
+
+def _replacement(match: re.Match[str]) -> Wish:
+    return Replace(_named(match, "old"), _named(match, "new"))
+
+
+def _removal(match: re.Match[str]) -> Wish | None:
+    target = _named(match, "target")
+    return Drop(target) if target else None
+
+
+def _deadline(match: re.Match[str]) -> Wish | None:
+    text = match[0]
+    if _NO_DEADLINE.fullmatch(text):
+        return MoveDeadline()
+    if day := find_day(text):
+        return MoveDeadline(day=day)
+    if shift := find_shift(text):
+        return MoveDeadline(shift_days=shift)
+    return None
+
+
+def _ceiling(match: re.Match[str]) -> Wish:
+    amount = int(re.sub(r"\D", "", match["amount"])) * (1_000 if match["thousands"] else 1)
+    currency = match["before"] or match["after"]
+    return SetCeiling(amount, _CURRENCY_SIGNS.get(currency, currency.upper()) if currency else None)
+
+
+def _tone(match: re.Match[str]) -> Wish | None:
+    tone = _TONES.get(match["tone"].lower())
+    return SetTone(tone) if tone else None
+
+
+def _rule(make: Callable[[re.Match[str]], Wish | None], *pattern: str) -> Rule:
+    return Rule(re.compile("".join(pattern), re.IGNORECASE | re.DOTALL), make)
+
+
+_LIST = f"(?P<list>{'|'.join(sorted(_LISTS, key=len, reverse=True))})s?"
+_THIS = r"(?:it|this|that|everything|the (?:document|text|brief|plan|page|guide|roadmap))"
+_CURRENCY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
+_TONE_WORDS = "make keep use write set change it this that the a tone voice language text to of sound should be is"
+
+RULES: tuple[Rule, ...] = (
+    _rule(
+        lambda _: Shorten(),
+        rf"(?:(?:make|keep|write|cut|get) )?(?:{_THIS}(?:(?: is| down| should be| to be)(?= ))? )?",
+        r"(?:(?:much|a bit|a little|a lot|far|way|too) )?",
+        r"(?:shorter|briefer|more concise|more compact|tighter|long|wordy|verbose)(?: for (?:me|us))?",
+    ),
+    _rule(
+        lambda _: Shorten(),
+        rf"(?:shorten|condense|trim|tighten)(?: {_THIS})?|(?:it'?s|its) (?:much |far |way )?too long",
+    ),
+    _rule(
+        _detail,
+        r"(?:(?:add|include|write|insert|give us|we need|there should be) )?(?:an? |another |one )?(?:new |short )?",
+        r"(?:section|chapter|paragraph|part) (?:on|about|for|covering|regarding) (?P<topic>.+?)(?: is missing)?",
+    ),
+    _rule(
+        _detail,
+        r"(?:(?:give|add|we need|i need|include|with) )?(?:us |me )?(?:some )?(?:more|further|additional) ",
+        r"(?:details?|information|info|depth|words?) (?:on|about|for|regarding|around|of) (?P<topic>.+)",
+    ),
+    _rule(
+        _detail,
+        r"(?:expand|elaborate|explain|describe|detail|clarify|go deeper)(?: on| into| about)? (?P<topic>.+?)",
+        r"(?: in more detail| further| better| more)?",
+    ),
+    _rule(_detail, r"(?:(?:it|this|you) )?(?:should )?(?:mention|cover|address) (?P<topic>.+)"),
+    _rule(_detail, r"(?:there is |there'?s )?nothing (?:on|about) (?P<topic>.+)"),
+    _rule(
+        _refinement,
+        r"(?P<id>[RAMICX]\d{1,2})\s*(?:(?:should|must|needs to|has to)(?: also)?\b|also\b|:|,|-|–)\s*(?P<text>.+)",
+    ),
+    _rule(
+        _addition,
+        rf"(?:add|include)(?: (?:an?|the|one|another))?(?: (?:new|more|further))? {_LIST}",
+        r"(?:\s*[:–-]\s*|\s+(?:(?:for|of|that|to|with|called)\s+)?)(?P<text>.+)",
+    ),
+    _rule(
+        _addition,
+        rf"(?:add|include) (?P<text>.+?) (?:as|to|in) (?:(?:an?|the|another) )?(?:new )?(?:list of )?{_LIST}",
+    ),
+    _rule(
+        _deadline,
+        r"(?:(?:move|change|set|push|bring|shift|postpone|extend|make|remove|drop|delete|no|there is|our|the|new) )*",
+        r"(?:deadline|launch(?: date| day)?|release(?: date)?|due date|go-?live(?: date)?|end date|it)\b.*",
+    ),
+    _rule(_deadline, r"(?:we (?:need|want) (?:it|this)|it must be (?:out|done|live)).*"),
+    _rule(
+        _ceiling,
+        r"(?:(?:change|set|raise|lower|reduce|increase|cut|limit|make|the|our|new) )*",
+        r"(?:budget ceiling|budget|ceiling|cap|limit)(?: is| to| at| must be| should be|:| now| =)* ",
+        rf"(?P<before>{_CURRENCY})?\s?(?P<amount>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_CURRENCY})?",
+    ),
+    _rule(
+        _tone,
+        rf"(?:(?:{'|'.join(_TONE_WORDS.split())}) )*(?:more )?(?P<tone>\w+)(?: (?:in )?(?:tone|voice|language|words))?",
+    ),
+    _rule(_replacement, r"(?:use|take|choose) (?P<new>.+?) (?:instead of|rather than|not) (?P<old>.+)"),
+    _rule(_replacement, r"(?:replace|swap|change|rename|exchange) (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)"),
+    _rule(
+        lambda match: SetApprover(_named(match, "name")),
+        r"(?:the )?approver (?:is|should be|must be|becomes|:)(?: now)? (?P<name>.+)",
+    ),
+    _rule(
+        lambda match: SetApprover(_named(match, "name")),
+        r"(?P<name>.+?) (?:approves|will approve)(?: (?:the documents|everything|from now on|now))?",
+    ),
+    _rule(
+        _removal,
+        r"(?:drop|remove|delete|cut|leave out|take out|omit|skip|get rid of|exclude|strike|scrap|no more|no|without|",
+        r"we do(?:n'?t| not) (?:need|want)) (?P<target>.+?)(?: (?:completely|entirely|altogether|for now|again))?",
+    ),
+    _rule(
+        _removal,
+        r"(?P<target>.+?) (?:is|are) (?:not needed|out of scope|not part of (?:it|this)|no longer needed|unnecessary)",
+    ),
+    _rule(
+        _plain_addition,
+        r"(?:add|include|we (?:also )?need|(?:it|the product) (?:must|should)(?: also)?(?: have| offer| support)?|",
+        r"don'?t forget|what is missing is|missing:?) (?:also )?(?P<text>.+)",
+    ),
+)

@@ -1,0 +1,91 @@
+"""Markdown that a customer's text cannot break: escaping in one place, and the blocks the documents are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+# Characters that begin markup anywhere in a line.
+_INLINE = re.compile(r"([\\`*_\[\]|~])")
+# Markup that counts only at the beginning of a block: headings, quotes, lists, rules, setext underlines, fences.
+_LEADING = re.compile(r"^(#{1,6}(?=\s|$)|[-+=>]|\d{1,9}(?=[.)]))")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A customer's text. Written into a document it is one line, escaped; `raw` is for reading only."""
+
+    raw: str
+
+    def __str__(self) -> str:
+        return escaped(self.raw)
+
+    def __format__(self, _specification: str) -> str:
+        return escaped(self.raw)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Its non-empty lines, each escaped."""
+        return tuple(escaped(line) for line in self.raw.splitlines() if line.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A second-level heading and its blocks. A document that is asked to be shorter keeps the essential ones."""
+
+    heading: str
+    blocks: tuple[str, ...]
+    is_essential: bool = True
+
+
+def escaped(text: str) -> str:
+    """`text` as one line of plain words: no markup, no HTML, no entity survives in it."""
+    line = " ".join(text.split())
+    line = _ENTITY.sub("&amp;", line).replace("<", "&lt;").replace(">", "&gt;")
+    line = _INLINE.sub(r"\\\1", line)
+    return _LEADING.sub(_escape_leading, line)
+
+
+def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table of ready cells; empty when there are no rows."""
+    body = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in rows]
+    if not body:
+        return ""
+    head = "| " + " | ".join(headers) + " |"
+    return "\n".join((head, "|" + "---|" * len(headers), *body))
+
+
+def bullets(entries: Iterable[object]) -> str:
+    """An unordered list."""
+    return "\n".join(f"- {entry}" for entry in entries)
+
+
+def numbered(entries: Iterable[object]) -> str:
+    """An ordered list."""
+    return "\n".join(f"{number}. {entry}" for number, entry in enumerate(entries, start=1))
+
+
+def quoted(words: Words) -> str:
+    """A block quote, line by line."""
+    return "\n".join(f"> {line}" for line in words.lines)
+
+
+def listed(entries: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *front, last = list(entries) or [""]
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def document(title: str, sections: Iterable[Section]) -> str:
+    """A first-level heading and its sections; empty blocks are left out."""
+    parts = [f"# {title}"]
+    for section in sections:
+        parts += [f"## {section.heading}" if section.heading else "", *section.blocks]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _escape_leading(match: re.Match[str]) -> str:
+    mark = match.group(1)
+    return f"{mark}\\" if mark[0].isdigit() else f"\\{mark}"

@@ -1,0 +1,99 @@
+"""What makes a deliverable more or less work: base hours and what each answer adds (docs/estimate.md, table 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from domain.projects.questionnaire import Answers
+from domain.projects.states import DeliverableKind
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Base hours, and percent added to them per counted thing; `brand` and `code` apply when that asset exists."""
+
+    base_hours: int
+    must_have: int = 0
+    audience: int = 0
+    platform: int = 0
+    integration: int = 0
+    constraint: int = 0
+    personal_data: int = 0
+    brand: int = 0
+    code: int = 0
+
+
+EFFORTS: Mapping[DeliverableKind, Effort] = MappingProxyType(
+    {
+        DeliverableKind.PRODUCT_BRIEF: Effort(8, must_have=3, audience=5, platform=5, integration=2, constraint=3),
+        DeliverableKind.SCOPE: Effort(8, must_have=8, platform=5, integration=4, constraint=3),
+        DeliverableKind.ROADMAP: Effort(4, must_have=4, platform=5, integration=4, constraint=2),
+        DeliverableKind.STYLE_GUIDE: Effort(12, must_have=1, audience=2, platform=15, brand=-25),
+        DeliverableKind.USER_FLOWS: Effort(8, must_have=8, audience=8, platform=15, integration=3),
+        DeliverableKind.ARCHITECTURE_PLAN: Effort(
+            12, must_have=3, platform=20, integration=10, constraint=4, personal_data=10, code=15
+        ),
+        DeliverableKind.DELIVERY_PLAN: Effort(8, must_have=6, platform=10, integration=5, constraint=2),
+        DeliverableKind.TEST_PLAN: Effort(8, must_have=6, platform=15, integration=6, constraint=3, personal_data=10),
+        DeliverableKind.MESSAGING: Effort(8, must_have=2, audience=10, platform=3, brand=-10),
+        DeliverableKind.LAUNCH_PLAN: Effort(8, must_have=2, audience=5, platform=10, integration=3, constraint=2),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """What the answers count up to. The first audience and platform are in the base hours and not counted here."""
+
+    must_haves: int
+    further_audiences: int
+    further_platforms: int
+    integrations: int
+    constraints: int
+    personal_data: bool
+    brand: bool
+    code: bool
+
+
+def drivers_of(answers: Answers) -> Drivers:
+    """Count what drives effort; an unanswered question counts as none."""
+    existing = _entries(answers, "existing")
+    return Drivers(
+        must_haves=len(_entries(answers, "must_haves")),
+        further_audiences=max(0, len(_entries(answers, "audience")) - 1),
+        further_platforms=max(0, len(_entries(answers, "platforms")) - 1),
+        integrations=len(_entries(answers, "integrations")),
+        constraints=len(_entries(answers, "constraints")),
+        personal_data=answers.get("personal_data") is True,
+        brand="brand" in existing,
+        code="source_repository" in existing,
+    )
+
+
+def hours_for(kind: DeliverableKind, drivers: Drivers) -> int:
+    """Effort of one deliverable in hours, rounded up to a whole hour."""
+    effort = EFFORTS[kind]
+    percent = (
+        100
+        + effort.must_have * drivers.must_haves
+        + effort.audience * drivers.further_audiences
+        + effort.platform * drivers.further_platforms
+        + effort.integration * drivers.integrations
+        + effort.constraint * drivers.constraints
+        + effort.personal_data * drivers.personal_data
+        + effort.brand * drivers.brand
+        + effort.code * drivers.code
+    )
+    return -(-effort.base_hours * percent // 100)
+
+
+def revision_hours(effort_hours: int) -> int:
+    """What a further revision costs: a quarter of the document's effort, rounded up to an hour."""
+    return -(-effort_hours // 4)
+
+
+def _entries(answers: Answers, question_id: str) -> tuple[str, ...]:
+    value = answers.get(question_id)
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,44 @@
+"""What a project's state forbids, by name; each is a 409 at the door."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+
+
+class IntakeIncomplete(Conflict):
+    """Required questions are unanswered; `missing` names them in the questionnaire's order."""
+
+    code = "INTAKE_INCOMPLETE"
+
+    def __init__(self, missing: tuple[str, ...]) -> None:
+        super().__init__(f"The intake still needs an answer to: {', '.join(missing)}.")
+        self.missing = missing
+
+
+class AlreadySubmitted(Conflict):
+    """The brief is final."""
+
+    code = "ALREADY_SUBMITTED"
+    default_message = "The brief was submitted and is final. Tell the CEO what should change."
+
+
+class AlreadyDecided(Conflict):
+    """An approval is decided once."""
+
+    code = "ALREADY_DECIDED"
+    default_message = "This revision was decided before."
+
+
+class RevisionReplaced(Conflict):
+    """The approval belongs to a text that is no longer the current one."""
+
+    def __init__(self, decided: int, current: int) -> None:
+        super().__init__(f"Revision {decided} is not the one in review; the current revision is {current}.")
+
+
+class NotRunning(Conflict):
+    """The project's status forbids the step."""
+
+
+class NotReady(Conflict):
+    """The team's next step is another one; a defect or a stale read of the worker, never the customer's doing."""

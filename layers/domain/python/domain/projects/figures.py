@@ -1,0 +1,163 @@
+"""A project's figures, each a pure function: progress, budget, eta, and what about them needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from domain.projects import rates
+from domain.projects.dates import add_working_days, whole_days, working_days_between
+from domain.projects.phases import WORKING_PHASES, remaining_phases
+from domain.projects.records import HOURS_PER_DAY, Deliverable, Estimate, Project
+from domain.projects.states import DeliverableState, Phase, ProjectStatus
+
+SPENT_ATTENTION_PERCENT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Whole units of `currency`. `remaining` is negative once revisions cost more than was estimated."""
+
+    currency: str | None
+    estimated: int | None
+    spent: int
+    remaining: int | None
+    ceiling: int | None
+
+
+class BudgetConcern(StrEnum):
+    """Why a running project's budget needs the customer."""
+
+    ESTIMATE_OVER_CEILING = "estimate_over_ceiling"
+    SPENT_OVER_CEILING = "spent_over_ceiling"
+    SPENT_OVER_ESTIMATE = "spent_over_estimate"
+    MOSTLY_SPENT = "mostly_spent"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineStanding:
+    """`days_spare`: working days from the eta to the deadline, negative when late; `missed` once it has passed."""
+
+    deadline: date
+    eta: date
+    days_spare: int
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseDates:
+    """One phase's working days: work begins on `start` and is done by the end of `end`."""
+
+    phase: Phase
+    start: date
+    end: date
+    working_days: int
+
+
+def progress_percent(deliverables: Iterable[Deliverable], *, complete: bool) -> int:
+    """Approved effort in percent of all effort, rounded down; 100 for a complete project and for no other."""
+    if complete:
+        return 100
+    everything = tuple(deliverables)
+    total = sum(deliverable.effort_hours for deliverable in everything)
+    approved = sum(item.effort_hours for item in everything if item.state is DeliverableState.APPROVED)
+    return min(99, 100 * approved // total) if total else 0
+
+
+def spent(deliverables: Iterable[Deliverable], *, currency: str) -> int:
+    """The cost of everything written so far, revisions included, at the owners' rates."""
+    return sum(rates.cost(item.spent_hours, role=item.owner, currency=currency) for item in deliverables)
+
+
+def remaining_working_days(deliverables: Iterable[Deliverable]) -> int:
+    """Effort that is not approved yet, phase by phase in whole working days: phases follow one another."""
+    hours = dict.fromkeys(WORKING_PHASES, 0)
+    for deliverable in deliverables:
+        if deliverable.state is not DeliverableState.APPROVED:
+            hours[deliverable.phase] += deliverable.effort_hours
+    return sum(whole_days(phase_hours, HOURS_PER_DAY) for phase_hours in hours.values())
+
+
+def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Project:
+    """`project` with progress, spent and remaining days computed from all of its `deliverables`."""
+    everything = tuple(deliverables)
+    currency = project.estimate.currency if project.estimate else rates.DEFAULT_CURRENCY
+    return project.model_copy(
+        update={
+            "progress_percent": progress_percent(everything, complete=project.status is ProjectStatus.COMPLETED),
+            "spent": spent(everything, currency=currency),
+            "remaining_working_days": remaining_working_days(everything),
+        }
+    )
+
+
+def budget(project: Project) -> Budget:
+    """What was estimated, spent, is left, and may be spent at most. Estimated is None until the brief is submitted."""
+    estimated = project.estimate.total if project.estimate else None
+    ceiling = project.ceiling
+    return Budget(
+        currency=project.estimate.currency if project.estimate else ceiling.currency if ceiling else None,
+        estimated=estimated,
+        spent=project.spent,
+        remaining=None if estimated is None else estimated - project.spent,
+        ceiling=ceiling.amount if ceiling else None,
+    )
+
+
+def budget_concern(project: Project) -> BudgetConcern | None:
+    """The gravest thing about a running project's budget, if any.
+
+    What was spent is held against the customer's ceiling, or against the estimate where there is no ceiling.
+    """
+    figures = budget(project)
+    if figures.estimated is None or not _is_running(project):
+        return None
+    if figures.ceiling is not None and figures.spent > figures.ceiling:
+        return BudgetConcern.SPENT_OVER_CEILING
+    if figures.ceiling is not None and figures.estimated > figures.ceiling:
+        return BudgetConcern.ESTIMATE_OVER_CEILING
+    limit = figures.estimated if figures.ceiling is None else figures.ceiling
+    if figures.spent > limit:
+        return BudgetConcern.SPENT_OVER_ESTIMATE
+    if 100 * figures.spent >= SPENT_ATTENTION_PERCENT * limit:
+        return BudgetConcern.MOSTLY_SPENT
+    return None
+
+
+def eta(project: Project, *, today: date) -> date | None:
+    """When the remaining effort is done if work goes on from `today`; None for a project that is not under way."""
+    if project.remaining_working_days is None or not _is_running(project):
+        return None
+    return add_working_days(today, project.remaining_working_days)
+
+
+def deadline_standing(project: Project, *, today: date) -> DeadlineStanding | None:
+    """The eta held against the customer's deadline; None without a deadline or an eta."""
+    expected = eta(project, today=today)
+    if expected is None or project.deadline is None:
+        return None
+    return DeadlineStanding(
+        deadline=project.deadline,
+        eta=expected,
+        days_spare=working_days_between(expected, project.deadline),
+        missed=today > project.deadline,
+    )
+
+
+def schedule(estimate: Estimate, *, phase: Phase, since: date) -> tuple[PhaseDates, ...]:
+    """The dates of `phase` and those after it when `phase` began after `since`; the last `end` is then the eta."""
+    remaining = remaining_phases(phase)
+    dates: list[PhaseDates] = []
+    done = since
+    for item in estimate.phases:
+        if item.phase in remaining:
+            start, end = add_working_days(done, 1), add_working_days(done, item.working_days)
+            dates.append(PhaseDates(item.phase, start, end, item.working_days))
+            done = end
+    return tuple(dates)
+
+
+def _is_running(project: Project) -> bool:
+    return project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}

@@ -1,0 +1,167 @@
+"""A project's life as pure transitions: each takes records and `now`, and returns the records as they become.
+
+Whoever stores them writes one transition in one transaction. A changed project has `version` one higher than the one
+it was made from, which is what the store's condition checks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from common.errors import InvalidRequest
+from domain.projects import figures
+from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning
+from domain.projects.estimate import estimate
+from domain.projects.identifiers import derived_id
+from domain.projects.models import CreateProject, StatusAction
+from domain.projects.phases import DELIVERABLES, phase_after, position_of
+from domain.projects.questionnaire import merged, validate_answers
+from domain.projects.records import Deliverable, Estimate, Intake, Money, Project
+from domain.projects.states import DeliverableState, Phase, ProjectStatus
+
+_ALLOWED = {
+    StatusAction.PAUSE: (ProjectStatus.ACTIVE,),
+    StatusAction.RESUME: (ProjectStatus.ON_HOLD,),
+    StatusAction.CANCEL: (ProjectStatus.DRAFT, ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD),
+}
+_PAST_TENSE = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted project and its ten deliverables, all waiting."""
+
+    project: Project
+    deliverables: tuple[Deliverable, ...]
+
+
+def create(request: CreateProject, *, project_id: str, account_id: str, now: datetime) -> tuple[Project, Intake]:
+    """A draft and its intake; deadline and ceiling already answer the questions of the same name.
+
+    Raises InvalidRequest when the deadline is not after today.
+    """
+    answers: dict[str, Any] = {
+        "deadline": request.deadline.isoformat() if request.deadline else None,
+        "budget_ceiling": request.budget_ceiling,
+    }
+    try:
+        accepted = validate_answers(answers, today=now.date())
+    except InvalidRequest as refusal:
+        raise InvalidRequest.of("deadline", refusal.problems[0].message) from refusal
+    project = Project(
+        id=project_id,
+        account_id=account_id,
+        name=request.name,
+        description=request.description,
+        deadline=request.deadline,
+        ceiling=request.budget_ceiling,
+        created_at=now,
+        updated_at=now,
+    )
+    return project, Intake(project_id=project_id, answers=merged({}, accepted), updated_at=now)
+
+
+def answer(project: Project, intake: Intake, answers: dict[str, Any], *, now: datetime) -> tuple[Project, Intake]:
+    """The intake with `answers` added, and the project with the deadline and ceiling they give.
+
+    Raises AlreadySubmitted or NotRunning unless the project is a draft, InvalidRequest for wrong answers.
+    """
+    _require_draft(project)
+    everything = merged(intake.answers, validate_answers(answers, today=now.date()))
+    deadline, ceiling = everything.get("deadline"), everything.get("budget_ceiling")
+    updated = project.changed(
+        now,
+        deadline=date.fromisoformat(deadline) if isinstance(deadline, str) else None,
+        ceiling=ceiling if isinstance(ceiling, Money) else None,
+    )
+    return updated, intake.model_copy(update={"answers": everything, "updated_at": now})
+
+
+def submit(project: Project, intake: Intake, *, now: datetime) -> Submission:
+    """The brief is final and its estimate accepted; planning begins.
+
+    Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing.
+    """
+    _require_draft(project)
+    accepted = estimate(intake.answers, today=now.date())
+    deliverables = _deliverables(project, accepted, now)
+    submitted = project.changed(
+        now,
+        status=ProjectStatus.ACTIVE,
+        phase=Phase.PLANNING,
+        estimate=accepted,
+        submitted_at=now,
+        phase_started_at=now,
+    )
+    return Submission(figures.with_figures(submitted, deliverables), deliverables)
+
+
+def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:
+    """Pause, resume or cancel. A draft can only be cancelled; nothing moves a completed or cancelled project.
+
+    Raises NotRunning saying why.
+    """
+    if project.status not in _ALLOWED[action]:
+        raise NotRunning(f"The project is {_spoken(project.status)}; it cannot be {_PAST_TENSE[action]}.")
+    if action is StatusAction.CANCEL:
+        return project.changed(now, status=ProjectStatus.CANCELLED, pending_approvals=0)
+    status = ProjectStatus.ON_HOLD if action is StatusAction.PAUSE else ProjectStatus.ACTIVE
+    return project.changed(now, status=status)
+
+
+def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:
+    """The next phase, or the completed project after launch.
+
+    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved.
+    """
+    require_active(project)
+    own = [item for item in deliverables if item.phase is project.phase]
+    if not own or any(item.state is not DeliverableState.APPROVED for item in own):
+        raise NotReady(f"Not every document of the {project.phase} phase is approved.")
+    following = phase_after(project.phase)
+    if following is Phase.COMPLETE:
+        moved = project.changed(now, status=ProjectStatus.COMPLETED, phase=following, completed_at=now)
+    else:
+        moved = project.changed(now, phase=following, phase_started_at=now)
+    return figures.with_figures(moved, deliverables)
+
+
+def require_active(project: Project) -> None:
+    """Raises NotRunning, saying what the project is instead."""
+    if project.status is ProjectStatus.ON_HOLD:
+        raise NotRunning("The project is on hold; resume it first.")
+    if project.status is ProjectStatus.DRAFT:
+        raise NotRunning("The project is a draft; submit its brief first.")
+    if project.status is not ProjectStatus.ACTIVE:
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+
+
+def _require_draft(project: Project) -> None:
+    if project.submitted_at is not None:
+        raise AlreadySubmitted
+    if project.status is not ProjectStatus.DRAFT:
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+
+
+def _deliverables(project: Project, accepted: Estimate, now: datetime) -> tuple[Deliverable, ...]:
+    hours = {line.kind: line.hours for line in accepted.lines}
+    return tuple(
+        Deliverable(
+            id=derived_id("dlv", project.id, spec.kind, sequence=position_of(spec.kind)),
+            project_id=project.id,
+            kind=spec.kind,
+            phase=spec.phase,
+            owner=spec.owner,
+            title=spec.title,
+            effort_hours=hours[spec.kind],
+            created_at=now,
+            updated_at=now,
+        )
+        for spec in DELIVERABLES
+    )
+
+
+def _spoken(status: ProjectStatus) -> str:
+    return status.value.replace("_", " ")

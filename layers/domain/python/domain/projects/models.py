@@ -1,0 +1,211 @@
+"""What a caller sends about projects and what it gets back (interface 4.4 shows no shapes; these are ours)."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from common.envelope import RequestModel, View
+from common.fields import Instant
+from domain.projects.dates import Day
+from domain.projects.records import Money
+from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.projects.text import Comment, Description, Name
+
+
+class CreateProject(RequestModel):
+    """POST /projects. Deadline and ceiling also answer the intake's questions of the same name."""
+
+    name: Name
+    description: Description | None = None
+    deadline: Day | None = None
+    budget_ceiling: Money | None = None
+
+
+class IntakeAnswers(RequestModel):
+    """POST …/intake: any subset of the questions; null clears an answer. Each value is checked by its question."""
+
+    answers: dict[str, Any] = Field(max_length=100)
+
+
+class ApprovalDecision(StrEnum):
+    """What a customer may decide about a revision."""
+
+    APPROVE = "approve"
+    REQUEST_CHANGES = "request_changes"
+
+
+class DecideApproval(RequestModel):
+    """POST …/approvals/:id. A request for changes says which."""
+
+    decision: ApprovalDecision
+    comment: Comment | None = None
+
+    @model_validator(mode="after")
+    def _changes_need_a_comment(self) -> DecideApproval:
+        if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
+            raise ValueError("comment is needed to request changes")
+        return self
+
+
+class StatusAction(StrEnum):
+    """What a customer may do with a running project."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    CANCEL = "cancel"
+
+
+class ChangeProjectStatus(RequestModel):
+    """POST …/status."""
+
+    action: StatusAction
+
+
+class BudgetView(View):
+    """Whole currency units. `remaining` is negative once revisions cost more than was estimated."""
+
+    currency: str | None
+    estimated: int | None
+    spent: int
+    remaining: int | None
+    ceiling: int | None
+
+
+class ProjectView(View):
+    """A project in a list."""
+
+    id: str
+    name: str
+    description: str | None
+    status: ProjectStatus
+    phase: Phase
+    progress: int
+    eta: date | None
+    deadline: date | None
+    budget: BudgetView
+    created_at: Instant
+    updated_at: Instant
+    submitted_at: Instant | None
+    completed_at: Instant | None
+
+
+class ProjectList(View):
+    """A page of projects, newest first."""
+
+    projects: list[ProjectView]
+    has_more: bool
+    next_cursor: str | None
+
+
+class DeliverableSummary(View):
+    """A deliverable without its text."""
+
+    id: str
+    kind: DeliverableKind
+    phase: Phase
+    owner: Role
+    title: str
+    state: DeliverableState
+    revision: int
+    effort_days: float
+    spent_days: float
+    blocked_by: tuple[str, ...]
+    updated_at: Instant
+
+
+class ProjectDetail(ProjectView):
+    """One project, with what it consists of and what waits for the customer."""
+
+    deliverables: tuple[DeliverableSummary, ...]
+    pending_approvals: int
+    open_credential_requests: int
+
+
+class RevisionView(View):
+    """One entry of a deliverable's history; `comment` is the customer's, answered in this revision."""
+
+    revision: int
+    at: Instant
+    content_hash: str
+    comment: str | None
+
+
+class DeliverableView(DeliverableSummary):
+    """A deliverable with its Markdown; `content` is empty until the first revision is written."""
+
+    content: str
+    content_hash: str | None
+    history: tuple[RevisionView, ...]
+
+
+class ApprovalView(View):
+    """A decision asked of the customer, or taken."""
+
+    id: str
+    project_id: str
+    deliverable_id: str
+    kind: DeliverableKind
+    title: str
+    revision: int
+    content_hash: str
+    status: ApprovalStatus
+    comment: str | None
+    created_at: Instant
+    decided_at: Instant | None
+    decided_by: str | None
+
+
+class ApprovalList(View):
+    """Every approval of a project, newest first; their number is bounded by the revisions, so it is one page."""
+
+    approvals: tuple[ApprovalView, ...]
+    has_more: bool = False
+    next_cursor: str | None = None
+
+
+class QuestionView(View):
+    """A question and its answer (null while unanswered). Lists and choices say their options and bounds."""
+
+    id: str
+    section: str
+    prompt: str
+    type: Literal["text", "long_text", "list", "choice", "multi_choice", "date", "money", "boolean"]
+    required: bool
+    options: tuple[str, ...] | None
+    max_length: int | None
+    max_items: int | None
+    answer: Any
+
+
+class IntakeView(View):
+    """The questionnaire as it stands; `missing` names the required questions without an answer."""
+
+    questions: tuple[QuestionView, ...]
+    complete: bool
+    missing: tuple[str, ...]
+
+
+class EstimatePhaseView(View):
+    """One phase of an estimate; `days` are working days of effort, in eighths (hours)."""
+
+    phase: Phase
+    role: Role
+    days: float
+    cost: int
+
+
+class EstimateView(View):
+    """Whole currency units, working days, and the day the work would be done if it began today."""
+
+    currency: str
+    total: int
+    low: int
+    high: int
+    phases: tuple[EstimatePhaseView, ...]
+    working_days: int
+    eta: date
+    rule_version: int

@@ -1,0 +1,93 @@
+"""What the team does next, from the records alone: a worker that dies anywhere goes on from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from domain.projects.phases import phase_after, position_of
+from domain.projects.records import Deliverable, Project
+from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
+
+_TO_WRITE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
+
+
+@dataclass(frozen=True, slots=True)
+class WriteDeliverable:
+    """Write `revision` of a document; `comment` is the customer's to answer, None for the first revision."""
+
+    deliverable_id: str
+    kind: DeliverableKind
+    revision: int
+    comment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDeliverable:
+    """Hold a document until the named credential requests are closed."""
+
+    deliverable_id: str
+    request_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnblockDeliverable:
+    """Let a document go on."""
+
+    deliverable_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancePhase:
+    """Every document of the phase is approved: begin `to`, or complete the project."""
+
+    to: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing for the team to do; `for_deliverables` are in review or blocked, empty when the project is not active."""
+
+    for_deliverables: tuple[str, ...]
+
+
+Step = WriteDeliverable | BlockDeliverable | UnblockDeliverable | AdvancePhase | Wait
+
+
+def next_step(
+    project: Project,
+    deliverables: tuple[Deliverable, ...],
+    *,
+    open_requests: Mapping[DeliverableKind, tuple[str, ...]] | None = None,
+) -> Step:
+    """The one step to take now. `open_requests`: ids of open credential requests by the document they hold up.
+
+    Blocking and unblocking come before writing, documents in the order of `DeliverableKind`; so a project has exactly
+    one next step, and taking it anew after a crash makes the same records.
+    """
+    if project.status is not ProjectStatus.ACTIVE:
+        return Wait(())
+    own = sorted(
+        (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
+    )
+    held = {item.id: tuple(sorted((open_requests or {}).get(item.kind, ()))) for item in own}
+    for item in own:
+        if step := _access_step(item, held[item.id]):
+            return step
+    for item in own:
+        if item.state in _TO_WRITE:
+            return WriteDeliverable(item.id, item.kind, item.revision + 1, item.comment)
+    unfinished = tuple(item.id for item in own if item.state is not DeliverableState.APPROVED)
+    if own and not unfinished:
+        return AdvancePhase(phase_after(project.phase))
+    return Wait(unfinished)
+
+
+def _access_step(deliverable: Deliverable, requests: tuple[str, ...]) -> Step | None:
+    if deliverable.state is DeliverableState.WAITING and requests:
+        return BlockDeliverable(deliverable.id, requests)
+    if deliverable.state is DeliverableState.BLOCKED and not requests:
+        return UnblockDeliverable(deliverable.id)
+    if deliverable.state is DeliverableState.BLOCKED and requests != deliverable.blocked_by:
+        return BlockDeliverable(deliverable.id, requests)
+    return None

@@ -1,0 +1,203 @@
+"""What is stored of a project.
+
+Every record survives `model_validate(model_dump(mode="json"))` unchanged. Money is whole currency units, effort is
+whole hours (8 to a working day), so that nothing stored is ever a float.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Self
+
+from pydantic import ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
+
+from common.fields import Instant
+from common.model import Model
+from domain.projects.rates import CURRENCIES
+from domain.projects.states import (
+    ApprovalStatus,
+    DecisionKind,
+    DeliverableKind,
+    DeliverableState,
+    Phase,
+    ProjectStatus,
+    Role,
+)
+
+HOURS_PER_DAY = 8
+
+
+class Record(Model):
+    """Frozen; an unknown attribute in the table is a defect, not something to ignore."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Money(Record):
+    """A whole number of currency units, 1 to a billion, in a currency we have a price list for."""
+
+    amount: int = Field(ge=1, le=1_000_000_000)
+    currency: str
+
+    @field_validator("amount", mode="before")
+    @classmethod
+    def _only_numbers(cls, value: Any) -> Any:
+        if isinstance(value, bool | str):
+            raise PydanticCustomError("whole_number", "must be a whole number")
+        return value
+
+    @field_validator("currency")
+    @classmethod
+    def _only_quoted_currencies(cls, value: str) -> str:
+        if value not in CURRENCIES:
+            raise ValueError(f"must be one of {', '.join(CURRENCIES)}")
+        return value
+
+
+class EstimateLine(Record):
+    """One deliverable's effort and its cost at its owner's rate."""
+
+    kind: DeliverableKind
+    role: Role
+    hours: int
+    cost: int
+
+
+class EstimatePhase(Record):
+    """One phase: effort in hours, whole working days it takes, cost."""
+
+    phase: Phase
+    role: Role
+    hours: int
+    working_days: int
+    cost: int
+
+
+class Estimate(Record):
+    """The published rule's result (docs/estimate.md). `eta` counts from the day it was computed, `computed_on`."""
+
+    rule_version: int
+    currency: str
+    total: int
+    low: int
+    high: int
+    lines: tuple[EstimateLine, ...]
+    phases: tuple[EstimatePhase, ...]
+    working_days: int
+    computed_on: date
+    eta: date
+
+
+class Project(Record):
+    """One project. Its figures and counts are kept here too, so that a list of projects is one page read.
+
+    `remaining_working_days`, not an eta, is stored: the eta moves with today, see `figures.eta`.
+    `version` rises by one with every change, so that a store can refuse a write made from an older read.
+    """
+
+    id: str
+    account_id: str
+    name: str
+    description: str | None = None
+    status: ProjectStatus = ProjectStatus.DRAFT
+    phase: Phase = Phase.INTAKE
+    deadline: date | None = None
+    ceiling: Money | None = None
+    estimate: Estimate | None = None
+    progress_percent: int = 0
+    spent: int = 0
+    remaining_working_days: int | None = None
+    pending_approvals: int = 0
+    open_credential_requests: int = 0
+    created_at: Instant
+    updated_at: Instant
+    submitted_at: Instant | None = None
+    phase_started_at: Instant | None = None
+    completed_at: Instant | None = None
+    version: int = 1
+
+    def changed(self, now: datetime, **updates: Any) -> Self:
+        """This project with `updates`, one version further."""
+        return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
+
+
+class Revision(Record):
+    """One written version of a deliverable; `comment` is the customer's, answered in it (None for the first)."""
+
+    revision: int
+    at: Instant
+    content_hash: str
+    comment: str | None = None
+
+
+class Deliverable(Record):
+    """A document. `revision` is 0 until the first is written; `comment` is the one the next revision must answer."""
+
+    id: str
+    project_id: str
+    kind: DeliverableKind
+    phase: Phase
+    owner: Role
+    title: str
+    state: DeliverableState = DeliverableState.WAITING
+    revision: int = 0
+    content: str = ""
+    content_hash: str | None = None
+    comment: str | None = None
+    effort_hours: int
+    spent_hours: int = 0
+    history: tuple[Revision, ...] = ()
+    blocked_by: tuple[str, ...] = ()
+    created_at: Instant
+    updated_at: Instant
+
+
+class Approval(Record):
+    """The customer's decision on one revision of one deliverable, bound to that revision's text by its hash."""
+
+    id: str
+    project_id: str
+    deliverable_id: str
+    deliverable_kind: DeliverableKind
+    title: str
+    revision: int
+    content_hash: str
+    status: ApprovalStatus = ApprovalStatus.PENDING
+    comment: str | None = None
+    created_at: Instant
+    decided_at: Instant | None = None
+    decided_by: str | None = None
+
+
+class Decision(Record):
+    """Something settled: what, when, and the record or person it comes from (`source`)."""
+
+    id: str
+    project_id: str
+    kind: DecisionKind
+    text: str
+    source: str
+    at: Instant
+
+
+class ChangeRequest(Record):
+    """A wish raised after the brief was final, with the role that owns it and the message it was raised in."""
+
+    id: str
+    project_id: str
+    text: str
+    owner: Role
+    message_id: str
+    at: Instant
+
+
+AnswerValue = bool | str | tuple[str, ...] | Money
+
+
+class Intake(Record):
+    """The answers so far, by question id; a question without an entry is unanswered."""
+
+    project_id: str
+    answers: dict[str, AnswerValue] = Field(default_factory=dict)
+    updated_at: Instant

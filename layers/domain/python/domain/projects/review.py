@@ -1,0 +1,201 @@
+"""A deliverable's life: blocked, written, put before the customer, decided once and by a person."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from domain.projects import figures
+from domain.projects.effort import revision_hours
+from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
+from domain.projects.identifiers import derived_id
+from domain.projects.lifecycle import require_active
+from domain.projects.models import ApprovalDecision, DecideApproval
+from domain.projects.phases import position_of
+from domain.projects.records import Approval, Decision, Deliverable, Money, Project, Revision
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
+
+# A worker that died while writing finds the document in `writing` and writes it again.
+_WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
+_REVISIONS_IN_SEQUENCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The limits of the work as a revision leaves them; a comment may have moved either."""
+
+    deadline: date | None
+    ceiling: Money | None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A revision put before the customer."""
+
+    project: Project
+    deliverable: Deliverable
+    approval: Approval
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision taken, with the entry for the project's record of decisions."""
+
+    project: Project
+    deliverable: Deliverable
+    approval: Approval
+    decision: Decision
+
+
+def hash_of(content: str) -> str:
+    """SHA-256 of a text, in hex."""
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def start_writing(deliverable: Deliverable, *, now: datetime) -> Deliverable:
+    """The deliverable in `writing`. Raises NotReady unless it waits or has changes requested."""
+    _require(deliverable, _WRITABLE)
+    return deliverable.model_copy(update={"state": DeliverableState.WRITING, "updated_at": now})
+
+
+def block(deliverable: Deliverable, request_ids: tuple[str, ...], *, now: datetime) -> Deliverable:
+    """The deliverable held up by open credential requests. Raises NotReady once its writing has begun."""
+    _require(deliverable, frozenset({DeliverableState.WAITING, DeliverableState.BLOCKED}))
+    update = {"state": DeliverableState.BLOCKED, "blocked_by": request_ids, "updated_at": now}
+    return deliverable.model_copy(update=update)
+
+
+def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
+    """The deliverable waiting again. Raises NotReady unless it is blocked."""
+    _require(deliverable, frozenset({DeliverableState.BLOCKED}))
+    update = {"state": DeliverableState.WAITING, "blocked_by": (), "updated_at": now}
+    return deliverable.model_copy(update=update)
+
+
+def put_in_review(
+    project: Project,
+    deliverables: tuple[Deliverable, ...],
+    deliverable_id: str,
+    content: str,
+    *,
+    now: datetime,
+    terms: Terms | None = None,
+) -> Written:
+    """The next revision of one of `deliverables` (all of the project's), and the approval asked for it.
+
+    `terms`, where given, become the project's, so that it never says another deadline than its newest document.
+
+    Raises NotRunning unless the project is active, NotReady unless the deliverable is of its phase and to be written.
+    """
+    require_active(project)
+    before = _by_id(deliverables, deliverable_id)
+    _require(before, _WRITABLE)
+    if before.phase is not project.phase:
+        raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
+    after = _with_revision(before, content, now)
+    approval = Approval(
+        id=derived_id(
+            "apr",
+            project.id,
+            after.kind,
+            after.revision,
+            sequence=position_of(after.kind) * _REVISIONS_IN_SEQUENCE + min(after.revision, _REVISIONS_IN_SEQUENCE - 1),
+        ),
+        project_id=project.id,
+        deliverable_id=after.id,
+        deliverable_kind=after.kind,
+        title=after.title,
+        revision=after.revision,
+        content_hash=hash_of(content),
+        created_at=now,
+    )
+    limits = {"deadline": terms.deadline, "ceiling": terms.ceiling} if terms else {}
+    counted = project.changed(now, pending_approvals=project.pending_approvals + 1, **limits)
+    return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
+
+
+def decide(
+    project: Project,
+    deliverables: tuple[Deliverable, ...],
+    approval: Approval,
+    request: DecideApproval,
+    *,
+    decided_by: str,
+    now: datetime,
+) -> Decided:
+    """The customer's decision on the revision `approval` is about, applied to its deliverable and the project.
+
+    Raises AlreadyDecided, NotRunning unless the project is active, RevisionReplaced unless that very text is in review.
+    """
+    if approval.status is not ApprovalStatus.PENDING:
+        raise AlreadyDecided
+    require_active(project)
+    before = _by_id(deliverables, approval.deliverable_id)
+    same_text = (before.revision, before.content_hash) == (approval.revision, approval.content_hash)
+    if not same_text or before.state is not DeliverableState.IN_REVIEW:
+        raise RevisionReplaced(approval.revision, before.revision)
+    approved = request.decision is ApprovalDecision.APPROVE
+    after = before.model_copy(
+        update={
+            "state": DeliverableState.APPROVED if approved else DeliverableState.CHANGES_REQUESTED,
+            "comment": None if approved else request.comment,
+            "updated_at": now,
+        }
+    )
+    decided = approval.model_copy(
+        update={
+            "status": ApprovalStatus.APPROVED if approved else ApprovalStatus.CHANGES_REQUESTED,
+            "comment": request.comment,
+            "decided_at": now,
+            "decided_by": decided_by,
+        }
+    )
+    counted = project.changed(now, pending_approvals=max(0, project.pending_approvals - 1))
+    moved = figures.with_figures(counted, _replaced(deliverables, after))
+    return Decided(moved, after, decided, _decision(decided, approved=approved))
+
+
+def _with_revision(deliverable: Deliverable, content: str, now: datetime) -> Deliverable:
+    number = deliverable.revision + 1
+    hours = deliverable.effort_hours if number == 1 else revision_hours(deliverable.effort_hours)
+    content_hash = hash_of(content)
+    entry = Revision(revision=number, at=now, content_hash=content_hash, comment=deliverable.comment)
+    return deliverable.model_copy(
+        update={
+            "state": DeliverableState.IN_REVIEW,
+            "revision": number,
+            "content": content,
+            "content_hash": content_hash,
+            "comment": None,
+            "spent_hours": deliverable.spent_hours + hours,
+            "history": (*deliverable.history, entry),
+            "updated_at": now,
+        }
+    )
+
+
+def _decision(approval: Approval, *, approved: bool) -> Decision:
+    what = f"{approval.title}, revision {approval.revision}"
+    asked = "" if approval.comment is None else f": {approval.comment}"
+    return Decision(
+        id=derived_id("dec", approval.project_id, approval.id),
+        project_id=approval.project_id,
+        kind=DecisionKind.DELIVERABLE_APPROVED if approved else DecisionKind.CHANGES_REQUESTED,
+        text=f"{what} was approved{asked}" if approved else f"Changes to {what} were requested{asked}",
+        source=approval.id,
+        at=approval.decided_at or approval.created_at,
+    )
+
+
+def _by_id(deliverables: tuple[Deliverable, ...], deliverable_id: str) -> Deliverable:
+    return next(item for item in deliverables if item.id == deliverable_id)
+
+
+def _replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
+    return tuple(changed if item.id == changed.id else item for item in deliverables)
+
+
+def _require(deliverable: Deliverable, states: frozenset[DeliverableState]) -> None:
+    if deliverable.state not in states:
+        raise NotReady(f"{deliverable.title} is {deliverable.state.value.replace('_', ' ')}.")

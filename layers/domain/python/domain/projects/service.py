@@ -1,0 +1,248 @@
+"""A project's use cases: create, read, answer the intake, estimate, submit, decide, pause, resume, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import Conflict, NotFound
+from common.ids import new_id
+from domain.keys.leaks import refuse_key_shape
+from domain.projects import lifecycle, review, views
+from domain.projects.estimate import estimate
+from domain.projects.events import EventKind, ProjectEvent
+from domain.projects.models import (
+    ApprovalList,
+    ApprovalView,
+    ChangeProjectStatus,
+    CreateProject,
+    DecideApproval,
+    DeliverableView,
+    EstimateView,
+    IntakeAnswers,
+    IntakeView,
+    ProjectDetail,
+    ProjectList,
+    ProjectView,
+)
+from domain.projects.owned import Child, Owned
+from domain.projects.records import Approval, Decision, Project
+from domain.projects.states import DecisionKind, ProjectStatus
+from domain.projects.store import ProjectStore, project_store
+from domain.work.outbox import Window
+from domain.work.queue import WorkItem, WorkQueue, work_queue
+
+MAX_PROJECTS = 200  # Interface 8 gives no number; ours.
+_RACES = 5
+
+
+class TooManyProjects(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_PROJECTS} projects."
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step makes of a project: the project after it, what it owns that changed, and why the CEO is called."""
+
+    project: Project
+    children: Sequence[Child] = ()
+    event: EventKind | None = None
+    subject_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectService:
+    """Use cases on one account's projects."""
+
+    store: ProjectStore
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def create(self, account_id: str, request: CreateProject) -> ProjectView:
+        """A new draft. Raises `TooManyProjects`, `InvalidRequest` when the deadline is not after today."""
+        now = self.now()
+        project, intake = lifecycle.create(request, project_id=new_id("prj", now), account_id=account_id, now=now)
+        if self.store.count_projects(account_id) >= MAX_PROJECTS:
+            raise TooManyProjects
+        self.store.put_new_project(project, intake)
+        return views.project_view(project, today=now.date())
+
+    def list_page(
+        self, account_id: str, *, status: ProjectStatus | None, limit: int, cursor: str | None
+    ) -> ProjectList:
+        """A page of projects, newest first."""
+        projects, next_cursor = self.store.list_projects(account_id, status=status, limit=limit, cursor=cursor)
+        shown = [views.project_view(project, today=self.now().date()) for project in projects]
+        return ProjectList(projects=shown, has_more=next_cursor is not None, next_cursor=next_cursor)
+
+    def get(self, account_id: str, project_id: str) -> Project:
+        """The stored project. Raises `NotFound`."""
+        return self.store.get_project(account_id, project_id)
+
+    def describe(self, account_id: str, project_id: str) -> ProjectDetail:
+        """A project with its deliverables, without their text. Raises `NotFound`."""
+        project = self.get(account_id, project_id)
+        return views.project_detail(project, self.store.list_deliverables(project_id), today=self.now().date())
+
+    def get_intake(self, account_id: str, project_id: str) -> IntakeView:
+        """The questionnaire with the answers so far. Raises `NotFound`."""
+        self.get(account_id, project_id)
+        return views.intake_view(self.store.get_intake(project_id))
+
+    def answer_intake(self, account_id: str, project_id: str, request: IntakeAnswers) -> IntakeView:
+        """The questionnaire with the answers added; the last one wins.
+
+        Raises: `NotFound`, `InvalidRequest` naming each wrong answer, `AlreadySubmitted`, `NotRunning`.
+        """
+        for question_id, answer in request.answers.items():
+            refuse_key_shape(f"answers.{question_id}", str(answer))
+
+        def answering(project: Project, now: datetime) -> Change:
+            after, intake = lifecycle.answer(project, self.store.get_intake(project.id), request.answers, now=now)
+            return Change(after, (intake,))
+
+        self._change(account_id, project_id, answering)
+        return views.intake_view(self.store.get_intake(project_id))
+
+    def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
+        """The accepted estimate, or before submission what the answers give today. Raises `IntakeIncomplete`."""
+        project = self.get(account_id, project_id)
+        if project.estimate is not None:
+            return views.estimate_view(project.estimate)
+        return views.estimate_view(estimate(self.store.get_intake(project_id).answers, today=self.now().date()))
+
+    def submit(self, account_id: str, project_id: str) -> ProjectView:
+        """The brief is final, the estimate accepted, and the CEO called to plan.
+
+        Raises: `NotFound`, `AlreadySubmitted`, `NotRunning`, `IntakeIncomplete`.
+        """
+
+        def submitting(project: Project, now: datetime) -> Change:
+            submission = lifecycle.submit(project, self.store.get_intake(project.id), now=now)
+            total = f"{submission.project.estimate.total} {submission.project.estimate.currency}"  # type: ignore[union-attr]  # a submission has one
+            text = f"The brief was submitted and the estimate of {total} accepted"
+            decision = _decision(project, DecisionKind.BRIEF_SUBMITTED, text, now)
+            return Change(submission.project, (*submission.deliverables, decision), EventKind.SUBMITTED)
+
+        return self._shown(self._change(account_id, project_id, submitting))
+
+    def get_deliverable(self, account_id: str, project_id: str, deliverable_id: str) -> DeliverableView:
+        """A document with its text and history. Raises `NotFound`."""
+        self.get(account_id, project_id)
+        return views.deliverable_view(self.store.get_deliverable(project_id, deliverable_id))
+
+    def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
+        """Every approval asked for, newest first. Raises `NotFound`."""
+        self.get(account_id, project_id)
+        approvals = sorted(self.store.list_approvals(project_id), key=lambda approval: approval.created_at)
+        return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
+
+    def load(self, account_id: str, project_id: str) -> tuple[Project, Owned]:
+        """The project with everything it owns, for the worker. Raises `NotFound`."""
+        return self.get(account_id, project_id), self.store.list_owned(project_id)
+
+    def writes_for(self, before: Project, change: Change) -> list[Write]:
+        """`change` as writes for a transaction over several tables; they fail when `before` changed meanwhile."""
+        event = _event(before, change, self.now())
+        return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
+
+    def settling(self, event: ProjectEvent) -> Write:
+        """The write that says an event was taken up."""
+        return self.store.settling(event)
+
+    def list_waiting_events(self, window: Window, *, limit: int) -> list[ProjectEvent]:
+        """Events nobody has taken up, for the sweep."""
+        return self.store.list_waiting_events(window, limit=limit)
+
+    def list_open_approvals(self, account_id: str) -> list[Approval]:
+        """Every approval that waits for the account, over all projects, oldest first."""
+        return self.store.list_open_approvals(account_id)
+
+    def list_all(self, account_id: str) -> list[Project]:
+        """Every project of the account, newest first: at most 200."""
+        return self.store.list_all_projects(account_id)
+
+    def decide(self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval) -> ApprovalView:
+        """The decided approval; the CEO is called to go on.
+
+        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`.
+        """
+        decided: list[Approval] = []
+
+        def deciding(project: Project, now: datetime) -> Change:
+            owned = self.store.list_owned(project.id)
+            approval = next((item for item in owned.approvals if item.id == approval_id), None)
+            if approval is None:
+                raise NotFound("No such approval.")
+            outcome = review.decide(
+                project, owned.deliverables, approval, request, decided_by=caller.principal_id, now=now
+            )
+            decided[:] = [outcome.approval]
+            children = (outcome.deliverable, outcome.approval, outcome.decision)
+            return Change(outcome.project, children, EventKind.DECIDED, approval_id)
+
+        self._change(caller.account_id, project_id, deciding)
+        return views.approval_view(decided[0])
+
+    def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
+        """Pause, resume or cancel; the CEO says so in the conversation. Raises `NotFound`, `NotRunning`."""
+
+        def changing(project: Project, now: datetime) -> Change:
+            after = lifecycle.change_status(project, request.action, now=now)
+            text = f"The project was put from {project.status.value} to {after.status.value}".replace("_", " ")
+            decision = _decision(after, DecisionKind.STATUS_CHANGED, text, now)
+            return Change(after, (decision,), EventKind.STATUS_CHANGED)
+
+        return self._shown(self._change(account_id, project_id, changing))
+
+    def _change(self, account_id: str, project_id: str, step: Callable[[Project, datetime], Change]) -> Project:
+        """Read, apply `step`, write on condition that nothing changed meanwhile; else again. Then call the CEO."""
+        for attempt in range(1, _RACES + 1):
+            now = self.now()
+            project = self.get(account_id, project_id)
+            change = step(project, now)
+            event = _event(project, change, now)
+            try:
+                self.store.save(project, change.project, (*change.children, *([event] if event else [])))
+            except Conflict:
+                if attempt == _RACES:
+                    raise
+                continue
+            if event is not None:
+                self.queue.nudge(WorkItem(account_id, project_id, event.id), deduplication_id=event.id)
+            return change.project
+        raise AssertionError  # the loop returns or raises
+
+    def _shown(self, project: Project) -> ProjectView:
+        return views.project_view(project, today=self.now().date())
+
+
+@cache
+def project_service() -> ProjectService:
+    """The process's service."""
+    return ProjectService(project_store(), work_queue(), utc_now)
+
+
+def _event(project: Project, change: Change, now: datetime) -> ProjectEvent | None:
+    if change.event is None:
+        return None
+    return ProjectEvent(
+        id=new_id("evt", now),
+        account_id=project.account_id,
+        project_id=project.id,
+        kind=change.event,
+        subject_id=change.subject_id,
+        at=now,
+    )
+
+
+def _decision(project: Project, kind: DecisionKind, text: str, now: datetime) -> Decision:
+    return Decision(id=new_id("dec", now), project_id=project.id, kind=kind, text=text, source=project.id, at=now)

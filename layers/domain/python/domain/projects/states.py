@@ -1,0 +1,81 @@
+"""The words a project's life is told in (interface 3.2 gives examples; the full sets are ours)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ProjectStatus(StrEnum):
+    """Whether anything may happen to the project."""
+
+    DRAFT = "draft"
+    ACTIVE = "active"
+    ON_HOLD = "on_hold"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+class Phase(StrEnum):
+    """Where the project stands, in order; the four in the middle have deliverables."""
+
+    INTAKE = "intake"
+    PLANNING = "planning"
+    DESIGN = "design"
+    DEVELOPMENT = "development"
+    LAUNCH = "launch"
+    COMPLETE = "complete"
+
+
+class Role(StrEnum):
+    """A member of the team behind the CEO."""
+
+    CTO = "CTO"
+    CPO = "CPO"
+    CDO = "CDO"
+    CMO = "CMO"
+
+
+class DeliverableKind(StrEnum):
+    """The ten documents of a project, in the order in which they are written."""
+
+    PRODUCT_BRIEF = "product_brief"
+    SCOPE = "scope"
+    ROADMAP = "roadmap"
+    STYLE_GUIDE = "style_guide"
+    USER_FLOWS = "user_flows"
+    ARCHITECTURE_PLAN = "architecture_plan"
+    DELIVERY_PLAN = "delivery_plan"
+    TEST_PLAN = "test_plan"
+    MESSAGING = "messaging"
+    LAUNCH_PLAN = "launch_plan"
+
+
+class DeliverableState(StrEnum):
+    """Where a document stands."""
+
+    WAITING = "waiting"
+    BLOCKED = "blocked"
+    WRITING = "writing"
+    IN_REVIEW = "in_review"
+    CHANGES_REQUESTED = "changes_requested"
+    APPROVED = "approved"
+
+
+class ApprovalStatus(StrEnum):
+    """What the customer decided about one revision."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    CHANGES_REQUESTED = "changes_requested"
+
+
+class DecisionKind(StrEnum):
+    """What was settled, for the record the CEO quotes."""
+
+    BRIEF_SUBMITTED = "brief_submitted"
+    DELIVERABLE_APPROVED = "deliverable_approved"
+    CHANGES_REQUESTED = "changes_requested"
+    PHASE_STARTED = "phase_started"
+    STATUS_CHANGED = "status_changed"
+    ACCESS_DECLINED = "access_declined"
+    OTHER = "other"

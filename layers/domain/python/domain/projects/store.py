@@ -1,0 +1,190 @@
+"""The projects table: pk=ACCOUNT#id sk=PROJECT#id; what a project owns is under pk=PROJECT#id.
+
+A project's row carries `version`; every change to the project or to anything it owns is one transaction on condition
+of that version, so that two changes at once cannot both win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from common.cursors import decode_cursor, encode_cursor
+from common.dynamo import Item, Table, TransactionFailed, Write, transact
+from common.errors import Conflict, NotFound
+from common.settings import settings
+from domain.projects.events import ProjectEvent
+from domain.projects.owned import Child, Owned
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project, Record
+from domain.projects.states import ApprovalStatus, ProjectStatus
+from domain.work import outbox
+
+OPEN_ITEMS = "open_items"
+_WITHOUT_TEXT = (
+    "pk sk id project_id kind phase owner title state revision content_hash comment effort_hours spent_hours history"
+    " blocked_by created_at updated_at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectStore:
+    """Every access pattern of projects and what they own."""
+
+    table: Table
+
+    def put_new_project(self, project: Project, intake: Intake) -> None:
+        """Transaction: the project and its empty intake."""
+        transact([self.table.putting_new(_project_item(project)), self.table.putting_new(_child_item(project, intake))])
+
+    def count_projects(self, account_id: str) -> int:
+        """Query pk=ACCOUNT#id, keys only. Bounded by the account's limit."""
+        return len(self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, projection="pk"))
+
+    def get_project(self, account_id: str, project_id: str) -> Project:
+        """GetItem pk=ACCOUNT#id, sk=PROJECT#id. Raises `NotFound`, for another account's project too."""
+        item = self.table.get(_project_key(account_id, project_id))
+        if item is None:
+            raise NotFound("No such project.")
+        return Project.model_validate(_fields(item))
+
+    def list_projects(
+        self, account_id: str, *, status: ProjectStatus | None, limit: int, cursor: str | None
+    ) -> tuple[list[Project], str | None]:
+        """Query pk=ACCOUNT#id, backwards: newest first. With a status, filtered; an account's rows fit one read."""
+        pk = f"ACCOUNT#{account_id}"
+        start = decode_cursor(cursor, partition={"pk": pk}) if cursor else None
+        if status is None:
+            page = self.table.query("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
+            return [Project.model_validate(_fields(item)) for item in page.items], encode_cursor(page.last_key)
+        values = {"pk": pk, "status": status.value}
+        rows = self.table.query_all("pk = :pk", values, backwards=True, start=start, filter="#status = :status")
+        chosen = [Project.model_validate(_fields(item)) for item in rows[:limit]]
+        last = _project_key(account_id, chosen[-1].id) if len(rows) > limit else None
+        return chosen, encode_cursor(last)
+
+    def list_all_projects(self, account_id: str) -> list[Project]:
+        """Query pk=ACCOUNT#id, newest first; all of them, at most 200."""
+        rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, backwards=True)
+        return [Project.model_validate(_fields(item)) for item in rows]
+
+    def get_intake(self, project_id: str) -> Intake:
+        """GetItem pk=PROJECT#id, sk=INTAKE."""
+        item = self.table.get({"pk": f"PROJECT#{project_id}", "sk": "INTAKE"})
+        if item is None:
+            raise NotFound("No such project.")
+        return Intake.model_validate(_fields(item))
+
+    def list_deliverables(self, project_id: str) -> tuple[Deliverable, ...]:
+        """Query pk=PROJECT#id, sk begins DELIVERABLE#, without their text; in the order of writing."""
+        values = {"pk": f"PROJECT#{project_id}", "sk": "DELIVERABLE#"}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values, projection=_WITHOUT_TEXT)
+        return tuple(Deliverable.model_validate(_fields(row)) for row in rows)
+
+    def get_deliverable(self, project_id: str, deliverable_id: str) -> Deliverable:
+        """GetItem pk=PROJECT#id, sk=DELIVERABLE#id. Raises `NotFound`."""
+        item = self.table.get({"pk": f"PROJECT#{project_id}", "sk": f"DELIVERABLE#{deliverable_id}"})
+        if item is None:
+            raise NotFound("No such deliverable.")
+        return Deliverable.model_validate(_fields(item))
+
+    def list_approvals(self, project_id: str) -> tuple[Approval, ...]:
+        """Query pk=PROJECT#id, sk begins APPROVAL#; in the order of asking."""
+        values = {"pk": f"PROJECT#{project_id}", "sk": "APPROVAL#"}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
+        return tuple(Approval.model_validate(_fields(row)) for row in rows)
+
+    def list_open_approvals(self, account_id: str) -> list[Approval]:
+        """Query index open_items: every approval that waits for the account, oldest first."""
+        rows = self.table.query_all("open_for = :account_id", {"account_id": account_id}, index=OPEN_ITEMS)
+        return [Approval.model_validate(_fields(row)) for row in rows]
+
+    def list_owned(self, project_id: str) -> Owned:
+        """Query pk=PROJECT#id: everything the project owns, in one read per MB."""
+        rows = self.table.query_all("pk = :pk", {"pk": f"PROJECT#{project_id}"})
+
+        def those[T: Record](prefix: str, model: type[T]) -> tuple[T, ...]:
+            found = [row for row in rows if row["sk"].startswith(prefix)]
+            return tuple(model.model_validate(_fields(row)) for row in found)
+
+        return Owned(
+            intake=those("INTAKE", Intake)[0],
+            deliverables=those("DELIVERABLE#", Deliverable),
+            approvals=those("APPROVAL#", Approval),
+            decisions=those("DECISION#", Decision),
+            change_requests=those("CHANGE#", ChangeRequest),
+            events=those("EVENT#", ProjectEvent),
+        )
+
+    def list_waiting_events(self, window: outbox.Window, *, limit: int) -> list[ProjectEvent]:
+        """Query index outbox: events nobody has taken up, by the time they were written."""
+        rows = outbox.list_waiting(self.table, window, limit=limit)
+        return [ProjectEvent.model_validate(_fields(row)) for row in rows]
+
+    def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
+        """The writes of one change, for `transact`: the project on condition of its version, and what it owns."""
+        return [self._replacing(before, after), *(self.table.putting(_child_item(after, child)) for child in children)]
+
+    def settling(self, event: ProjectEvent) -> Write:
+        """The write that takes an event out of the outbox: it is deleted, its effects remain."""
+        return self.table.deleting({"pk": f"PROJECT#{event.project_id}", "sk": f"EVENT#{event.id}"})
+
+    def save(self, before: Project, after: Project, children: Sequence[Child]) -> None:
+        """Transaction of `changing`. Raises `Conflict` when the project changed meanwhile."""
+        try:
+            transact(self.changing(before, after, children))
+        except TransactionFailed as error:
+            raise Conflict from error
+
+    def _replacing(self, before: Project, after: Project) -> Write:
+        write = self.table.putting(_project_item(after))
+        write["Put"] |= {
+            "ConditionExpression": "version = :version",
+            "ExpressionAttributeValues": {":version": {"N": str(before.version)}},
+        }
+        return write
+
+
+@cache
+def project_store() -> ProjectStore:
+    """The process's store."""
+    return ProjectStore(Table(settings.projects_table))
+
+
+def _project_key(account_id: str, project_id: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"}
+
+
+def _project_item(project: Project) -> Item:
+    return {**_project_key(project.account_id, project.id), **project.model_dump(mode="json")}
+
+
+def _child_item(project: Project, child: Child) -> Item:
+    item: Item = {"pk": f"PROJECT#{project.id}", "sk": _sort_key(child), **child.model_dump(mode="json")}
+    if isinstance(child, ProjectEvent):
+        return item | outbox.mark(project.id, child.at)
+    if isinstance(child, Approval) and child.status is ApprovalStatus.PENDING:
+        item |= {"open_for": project.account_id, "opened_at": item["created_at"]}
+    return item
+
+
+def _sort_key(child: Child) -> str:
+    match child:
+        case Intake():
+            return "INTAKE"
+        case Deliverable():
+            return f"DELIVERABLE#{child.id}"
+        case Approval():
+            return f"APPROVAL#{child.id}"
+        case Decision():
+            return f"DECISION#{child.id}"
+        case ChangeRequest():
+            return f"CHANGE#{child.id}"
+        case ProjectEvent():
+            return f"EVENT#{child.id}"
+
+
+def _fields(item: Item) -> Item:
+    """A row without the attributes that are the table's own."""
+    own = {"pk", "sk", "open_for", "opened_at", *outbox.ATTRIBUTES}
+    return {name: value for name, value in item.items() if name not in own}

@@ -1,0 +1,124 @@
+"""Records as a caller is shown them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from domain.projects import figures
+from domain.projects.models import (
+    ApprovalView,
+    BudgetView,
+    DeliverableSummary,
+    DeliverableView,
+    EstimatePhaseView,
+    EstimateView,
+    IntakeView,
+    ProjectDetail,
+    ProjectView,
+    QuestionView,
+    RevisionView,
+)
+from domain.projects.questionnaire import QUESTIONS, Question, missing
+from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, Estimate, Intake, Project
+
+
+def project_view(project: Project, *, today: date) -> ProjectView:
+    """A project as in a list; the eta counts from `today`."""
+    return ProjectView(**_project_fields(project, today))
+
+
+def project_detail(project: Project, deliverables: tuple[Deliverable, ...], *, today: date) -> ProjectDetail:
+    """A project with its deliverables, without their text."""
+    return ProjectDetail(
+        **_project_fields(project, today),
+        deliverables=tuple(deliverable_summary(item) for item in deliverables),
+        pending_approvals=project.pending_approvals,
+        open_credential_requests=project.open_credential_requests,
+    )
+
+
+def deliverable_summary(deliverable: Deliverable) -> DeliverableSummary:
+    """A deliverable without its text."""
+    return DeliverableSummary(**_deliverable_fields(deliverable))
+
+
+def deliverable_view(deliverable: Deliverable) -> DeliverableView:
+    """A deliverable with its text and history."""
+    return DeliverableView(
+        **_deliverable_fields(deliverable),
+        content=deliverable.content,
+        content_hash=deliverable.content_hash,
+        history=tuple(RevisionView.model_validate(entry) for entry in deliverable.history),
+    )
+
+
+def approval_view(approval: Approval) -> ApprovalView:
+    """A decision asked for or taken."""
+    fields = approval.model_dump(exclude={"deliverable_kind"})
+    return ApprovalView(**fields, kind=approval.deliverable_kind)
+
+
+def intake_view(intake: Intake) -> IntakeView:
+    """Every question with its answer so far."""
+    unanswered = missing(intake.answers)
+    questions = tuple(_question_view(question, intake) for question in QUESTIONS)
+    return IntakeView(questions=questions, complete=not unanswered, missing=unanswered)
+
+
+def estimate_view(estimate: Estimate) -> EstimateView:
+    """An estimate with its effort in days."""
+    phases = tuple(
+        EstimatePhaseView(phase=item.phase, role=item.role, days=item.hours / HOURS_PER_DAY, cost=item.cost)
+        for item in estimate.phases
+    )
+    fields = estimate.model_dump(exclude={"lines", "phases", "computed_on"})
+    return EstimateView(**fields, phases=phases)
+
+
+def _project_fields(project: Project, today: date) -> dict[str, object]:
+    budget = figures.budget(project)
+    return {
+        "id": project.id,
+        "name": project.name,
+        "description": project.description,
+        "status": project.status,
+        "phase": project.phase,
+        "progress": project.progress_percent,
+        "eta": figures.eta(project, today=today),
+        "deadline": project.deadline,
+        "budget": BudgetView.model_validate(budget),
+        "created_at": project.created_at,
+        "updated_at": project.updated_at,
+        "submitted_at": project.submitted_at,
+        "completed_at": project.completed_at,
+    }
+
+
+def _deliverable_fields(deliverable: Deliverable) -> dict[str, object]:
+    return {
+        "id": deliverable.id,
+        "kind": deliverable.kind,
+        "phase": deliverable.phase,
+        "owner": deliverable.owner,
+        "title": deliverable.title,
+        "state": deliverable.state,
+        "revision": deliverable.revision,
+        "effort_days": deliverable.effort_hours / HOURS_PER_DAY,
+        "spent_days": deliverable.spent_hours / HOURS_PER_DAY,
+        "blocked_by": deliverable.blocked_by,
+        "updated_at": deliverable.updated_at,
+    }
+
+
+def _question_view(question: Question, intake: Intake) -> QuestionView:
+    return QuestionView(
+        id=question.id,
+        section=question.section,
+        prompt=question.prompt,
+        type=question.type.value,
+        required=question.required,
+        options=question.options or None,
+        max_length=question.max_length,
+        max_items=question.max_items,
+        answer=intake.answers.get(question.id),
+    )
