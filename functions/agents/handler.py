@@ -1,0 +1,57 @@
+"""The CEO and the team: directory, ask, messages, status (interface 4.2)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import CurrentCaller, Door
+from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
+from domain.agents.service import Cursors, agent_service, describe_directory
+from domain.keys.scopes import ASK_SCOPES
+from domain.usage.service import counting
+
+door = Door("agents", after_request=counting("agents"))
+lambda_handler = door
+READ = Access(scopes=("agents:read",))
+ASK = Access(scopes=ASK_SCOPES)
+MAX_WAIT_SECONDS = 20
+Id = Annotated[str, Path(max_length=64)]
+Cursor = Annotated[str | None, Query(max_length=64)]
+
+
+@door.route("GET", "/agents", READ)
+def get_agent_directory(caller: CurrentCaller) -> Envelope[AgentDirectory]:
+    del caller
+    return Envelope(data=describe_directory())
+
+
+@door.route("GET", "/agents/{project_id}", READ)
+def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectAgents]:
+    return Envelope(data=agent_service().describe_team(caller.account_id, project_id))
+
+
+@door.route("POST", "/agents/{project_id}/ask", ASK, status=202, creates=True)
+def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller) -> Envelope[AskAccepted]:
+    return Envelope(data=agent_service().ask(caller, project_id, body))
+
+
+@door.route("GET", "/agents/{project_id}/messages", READ)
+def list_messages(
+    project_id: Id,
+    caller: CurrentCaller,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    before: Cursor = None,
+    after: Cursor = None,
+    wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS)] = 0,
+) -> Envelope[MessagePage]:
+    cursors = Cursors(before=before, after=after, wait_seconds=wait)
+    return Envelope(data=agent_service().list_messages(caller.account_id, project_id, limit=limit, cursors=cursors))
+
+
+@door.route("GET", "/agents/{project_id}/status", READ)
+def get_agent_status(project_id: Id, caller: CurrentCaller) -> Envelope[AgentStatus]:
+    return Envelope(data=agent_service().describe_status(caller.account_id, project_id))

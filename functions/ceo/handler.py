@@ -1,0 +1,47 @@
+"""The CEO's worker: takes nudges from `ceo.fifo`, in order per project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+
+from common.telemetry import logger
+from domain.agents.turn import turn_service
+from domain.work.queue import WorkItem, work_queue
+
+MAX_DELIVERIES = 5  # as the queue's redrive policy; a test holds them together
+FIRST_RETRY_SECONDS = 2
+processor = SqsFifoPartialProcessor(skip_group_on_error=True)
+processor.raise_on_entire_batch_failure = False  # a raised batch could not be retried soon
+
+
+def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    response = process_partial_response(dict(event), take_up, processor, context)
+    _retry_soon(event, {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]})
+    return response
+
+
+def take_up(record: SQSRecord) -> None:
+    item = WorkItem.from_body(record.body)
+    deliveries = int(record.attributes.approximate_receive_count)
+    sent_at = datetime.fromtimestamp(int(record.attributes.sent_timestamp) / 1000, UTC)
+    try:
+        turn_service().run(item, run_id=record.message_id, sent_at=sent_at)
+    except Exception:
+        logger.exception("turn_failed", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
+        if deliveries >= MAX_DELIVERIES:
+            turn_service().give_up(item)
+        raise
+    logger.info("turn", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
+
+
+def _retry_soon(event: Mapping[str, Any], failed: set[str]) -> None:
+    """Without this a failed nudge, and with it its project, would wait for the whole visibility time-out."""
+    for record in event["Records"]:
+        if record["messageId"] in failed:
+            deliveries = int(record["attributes"]["ApproximateReceiveCount"])
+            work_queue().retry_after(record["receiptHandle"], FIRST_RETRY_SECONDS ** min(deliveries, 6))

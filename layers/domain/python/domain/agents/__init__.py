@@ -1,0 +1,1 @@
+"""The CEO and the team behind it: directory, conversation, and the turns in which questions are answered."""

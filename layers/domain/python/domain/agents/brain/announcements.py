@@ -1,0 +1,246 @@
+"""What the CEO says of its own accord when a project moves, computed from the facts in the voice of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.access import VALUES_STAY, request_list
+from domain.agents.brain.answers.part import Part, reply_of
+from domain.agents.brain.answers.review import how_to_decide
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.brain.wording import be, on, project_name, quoted_text, since, titles
+from domain.agents.records import Contribution, Message
+from domain.projects import figures
+from domain.projects.documents.markdown import bullets, escaped, listed, table
+from domain.projects.documents.parts import counted, money, titles_of, working_days
+from domain.projects.phases import owner_of
+from domain.projects.records import Deliverable, Estimate
+from domain.projects.states import Phase, Role
+from domain.vault.records import CredentialRequest
+
+
+def plan_announced(facts: ProjectFacts) -> Reply:
+    """After submission: the phases with their owners, the estimate, the expected day, what comes first."""
+    project = facts.project
+    if project.estimate is None:
+        raise ValueError("a submitted project has an estimate")
+    estimate = project.estimate
+    dates = figures.schedule(estimate, phase=Phase.PLANNING, since=estimate.computed_on)
+    rows = (
+        (
+            item.phase.value.capitalize(),
+            owner_of(item.phase),
+            titles_of(item.phase),
+            f"{on(item.start)} to {on(item.end)}",
+        )
+        for item in dates
+    )
+    low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
+    headline = (
+        f"Your brief for {project_name(facts)} is final, and this is the plan: "
+        f"{money(estimate.total, estimate.currency)}, "
+        f"within {low} to {high}, and {working_days(estimate.working_days)}, done on {on(estimate.eta)}."
+    )
+    first = (
+        f"The {owner_of(project.phase)} begins with {project.phase.value} now. The next phase begins once you have "
+        f"approved "
+        "every document of this one; nothing is approved without you."
+    )
+    shares = tuple(_share(facts, estimate, item.phase) for item in dates)
+    return reply_of(
+        [Part(headline, (table(("Phase", "Owner", "Documents", "When"), rows), _limits(facts), first), shares)]
+    )
+
+
+def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
+    """Documents are written and wait for the customer."""
+    ready = tuple(deliverables)
+    phase = facts.project.phase.value
+    headline = f"{counted(len(ready), f'{phase} document')} {be(len(ready))} ready for your approval: {titles(ready)}."
+    pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id in {entry.id for entry in ready}]
+    lines = bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready)
+    return reply_of([Part(headline, (lines, how_to_decide(facts, pending)), _by_owner(ready, "I wrote"))])
+
+
+def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
+    """A requested change is answered in a new revision."""
+    comment = deliverable.history[-1].comment if deliverable.history else None
+    answered = f" It answers your comment: {quoted_text(comment)}" if comment else ""
+    headline = f"**{deliverable.title}**, revision {deliverable.revision}, is ready for your approval.{answered}"
+    changed = "What became of each of your points stands at its beginning, under “Changes in this revision”."
+    pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id == deliverable.id]
+    return reply_of(
+        [
+            Part(
+                headline,
+                (changed if comment else "", how_to_decide(facts, pending)),
+                _by_owner([deliverable], "I revised"),
+            )
+        ]
+    )
+
+
+def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
+    """A phase begins: who is at work on what, and which access that needs."""
+    owner = owner_of(phase)
+    own = slices.documents_of(facts, phase=phase)
+    ends = {item.phase: item.end for item in slices.outlook(facts)}
+    expected = f", expected on {on(ends[phase])}" if phase in ends else ""
+    headline = f"The **{phase.value}** phase begins: the {owner} writes {titles(own)}{expected}."
+    said = Contribution(
+        role=owner,
+        summary=f"I begin with {own[0].title}." if own else "I begin.",
+        evidence=tuple(item.id for item in own),
+    )
+    requests = tuple(item for item in slices.open_requests(facts) if item.requested_by is owner)
+    details = (f"For this I need your help:\n\n{_asked(facts, requests)}",) if requests else ()
+    return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
+
+
+def access_requested(facts: ProjectFacts, requests: Sequence[CredentialRequest]) -> Reply:
+    """The team needs access, and says why and how it is obtained."""
+    asked = tuple(requests)
+    names = listed(f"**{escaped(item.name)}**" for item in asked)
+    askers = list(dict.fromkeys(str(item.requested_by) for item in asked))
+    headline = f"The {listed(askers)} {'needs' if len(askers) == 1 else 'need'} access: {names}."
+    return reply_of([Part(headline, (_asked(facts, asked),), roles.waiting_for(asked))])
+
+
+def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
+    """A credential was deposited: the work it blocked goes on by itself."""
+    still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
+    title = _blocked(facts, request).title
+    then = (
+        f"**{title}** still waits for {listed(f'**{escaped(item.name)}**' for item in still)}."
+        if still
+        else f"The {request.requested_by} goes on with **{title}** by itself; you need do nothing more."
+    )
+    said = _from_asker(request, f"I have the access to {request.name}.")
+    return reply_of([Part(f"Thank you: **{escaped(request.name)}** is in the vault. {then}", (VALUES_STAY,), (said,))])
+
+
+def access_declined(facts: ProjectFacts, request: CredentialRequest) -> Reply:
+    """A request was declined: its owner works around it and says so."""
+    reason = f" Your reason: {quoted_text(request.decline_reason)}" if request.decline_reason else ""
+    title = _blocked(facts, request).title
+    headline = (
+        f"Understood, no access to **{escaped(request.name)}**: the {request.requested_by} writes **{title}** "
+        f"without it and "
+        f"marks what stays open because of that.{reason}"
+    )
+    return reply_of([Part(headline, contributions=(_from_asker(request, f"I write {title} without this access."),))])
+
+
+def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
+    """A request has been open for long."""
+    headline = (
+        f"A reminder: access to **{escaped(request.name)}** is open {since(request.created_at, facts.now)} and blocks "
+        f"**{_blocked(facts, request).title}**."
+    )
+    details = (
+        f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",
+        "Deposit it in the vault, or decline it: then the work goes on without it.",
+    )
+    return reply_of([Part(headline, details, (_from_asker(request, "I still wait for this access."),))])
+
+
+def project_paused(facts: ProjectFacts) -> Reply:
+    """The customer put the project on hold."""
+    return Reply(
+        f"{project_name(facts)} is on hold in the **{facts.project.phase.value}** phase: nothing moves and nothing "
+        f"is spent "
+        "until you resume it."
+    )
+
+
+def project_resumed(facts: ProjectFacts) -> Reply:
+    """The customer resumed the project."""
+    expected = figures.eta(facts.project, today=facts.now.date())
+    until = f"; it is now expected to be done on {on(expected)}" if expected else ""
+    said = roles.standing(facts, owner_of(facts.project.phase))
+    headline = f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}."
+    return reply_of([Part(headline, contributions=(said,))])
+
+
+def project_cancelled(facts: ProjectFacts) -> Reply:
+    """The customer cancelled the project."""
+    return Reply(
+        f"{project_name(facts)} is cancelled, as you decided. Its documents and this conversation stay readable; "
+        "nothing more is written or spent."
+    )
+
+
+def project_completed(facts: ProjectFacts) -> Reply:
+    """Everything is approved."""
+    budget = figures.budget(facts.project)
+    everything = slices.documents_of(facts)
+    spent = ""
+    if budget.currency is not None and budget.estimated is not None:
+        total = money(budget.estimated, budget.currency)
+        spent = f" {money(budget.spent, budget.currency)} of the estimated {total} was spent."
+    headline = (
+        f"{project_name(facts)} is complete: you approved all {counted(len(everything), 'document')}.{spent} Well done!"
+    )
+    lines = bullets(f"**{item.title}** ({item.owner}), revision {item.revision}" for item in everything)
+    return reply_of([Part(headline, (lines,), tuple(roles.standing(facts, role) for role in Role))])
+
+
+def could_not_answer(question: Message) -> Reply:
+    """The honest note when `question` could not be answered after every try."""
+    return Reply(
+        f"I could not answer {quoted_text(question.content)}, and that is not your doing: something failed on our "
+        f"side, "
+        "several times. Nothing was decided or changed. Your message is kept; please ask once more in a while."
+    )
+
+
+def _limits(facts: ProjectFacts) -> str:
+    """The plan held against the customer's deadline and ceiling."""
+    lines: list[str] = []
+    if standing := figures.deadline_standing(facts.project, today=facts.now.date()):
+        side = "before" if standing.days_spare >= 0 else "after"
+        lines.append(f"That is {working_days(abs(standing.days_spare))} {side} your deadline, {on(standing.deadline)}.")
+    budget = figures.budget(facts.project)
+    if budget.ceiling is not None and budget.estimated is not None and budget.currency is not None:
+        gap = budget.ceiling - budget.estimated
+        side = "under" if gap >= 0 else "over"
+        ceiling = money(budget.ceiling, budget.currency)
+        lines.append(f"It is {money(abs(gap), budget.currency)} {side} your ceiling of {ceiling}.")
+    return bullets(lines)
+
+
+def _share(facts: ProjectFacts, estimate: Estimate, phase: Phase) -> Contribution:
+    part = next(item for item in estimate.phases if item.phase is phase)
+    cost = money(part.cost, estimate.currency)
+    return Contribution(
+        role=part.role,
+        summary=f"{phase.value.capitalize()}: {working_days(part.working_days)}, {cost}.",
+        evidence=tuple(item.id for item in slices.documents_of(facts, phase=phase)),
+    )
+
+
+def _by_owner(documents: Sequence[Deliverable], verb: str) -> tuple[Contribution, ...]:
+    return tuple(
+        Contribution(
+            role=role,
+            summary=f"{verb} {listed(item.title for item in documents if item.owner is role)}.",
+            evidence=tuple(item.id for item in documents if item.owner is role),
+        )
+        for role in dict.fromkeys(item.owner for item in documents)
+    )
+
+
+def _asked(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+    return (
+        f"{request_list(facts, requests)}\n\nDeposit it in the vault, or decline it: then the work goes on without it."
+    )
+
+
+def _from_asker(request: CredentialRequest, summary: str) -> Contribution:
+    evidence = tuple(record for record in (request.id, request.credential_id) if record)
+    return Contribution(role=request.requested_by, summary=summary, evidence=evidence)
+
+
+def _blocked(facts: ProjectFacts, request: CredentialRequest) -> Deliverable:
+    return next(item for item in facts.deliverables if item.id == request.deliverable_id)

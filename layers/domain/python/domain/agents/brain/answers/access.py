@@ -1,0 +1,125 @@
+"""Credentials: what is asked for, what was deposited, as metadata only."""
+
+from __future__ import annotations
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.topics import Query
+from domain.agents.brain.wording import be, on, quoted_text, since
+from domain.agents.records import Contribution
+from domain.projects.access_needs import AccessNeed, access_needs
+from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import counted
+from domain.projects.phases import remaining_phases
+from domain.vault.records import Credential, CredentialRequest, RequestStatus
+
+_ACCESS_WORDS = (
+    "credential access password passphrase token api ssh private key login vault secret deposit deposited request "
+    "requested "
+    "requests open give granted received expire expires provide store stored share shared send missing fulfilled "
+    "declined"
+)
+VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
+
+
+def access(query: Query, facts: ProjectFacts) -> Part:
+    """Open requests first, then deposits, then what will be asked for later."""
+    requests = slices.open_requests(facts)
+    details: list[str] = []
+    if requests:
+        details.append(request_list(facts, requests))
+    if facts.credentials:
+        details.append("In the vault:\n\n" + bullets(_credential(item) for item in facts.credentials))
+    if declined := [item for item in facts.credential_requests if item.status is RequestStatus.DECLINED]:
+        details.append("Declined:\n\n" + bullets(_declined(item) for item in declined))
+    if later := _later(facts):
+        details.append("To be asked for later, because the intake says it exists:\n\n" + bullets(map(_need, later)))
+    details.append(VALUES_STAY)
+    headline = _named(query, facts) or _headline(facts, requests)
+    return Part(headline, tuple(details), _contributions(facts, requests))
+
+
+def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+    """Each request with its reason, how to obtain the access, and what waits for it."""
+    return bullets(
+        f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}: "
+        f"{escaped(item.reason)} {escaped(item.how_to_obtain)} It blocks **{_blocked_title(facts, item)}**."
+        for item in requests
+    )
+
+
+def _named(query: Query, facts: ProjectFacts) -> str | None:
+    """What is known of the particular access a question names; None when it names none."""
+    wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS)
+    if not wanted:
+        return None
+    credentials = [item for item in facts.credentials if wanted & tokens(item.name)]
+    if credentials:
+        return f"Yes, it is in the vault: {'; '.join(map(_credential, credentials))}."
+    requests = [item for item in facts.credential_requests if wanted & tokens(item.name)]
+    if requests:
+        newest = requests[-1]
+        return f"Access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}."
+    later = [need for need in _later(facts) if wanted & tokens(need.name)]
+    if later:
+        return f"It is not asked for yet: {_need(later[0])}."
+    return f"Nothing called “{escaped(' '.join(sorted(wanted)))}” was asked for or deposited in this project."
+
+
+def _headline(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+    deposited = counted(len(facts.credentials), "credential")
+    if requests:
+        names = ", ".join(f"**{escaped(item.name)}**" for item in requests)
+        verb = "waits" if len(requests) == 1 else "wait"
+        return f"{counted(len(requests), 'access request')} {verb} for you: {names}."
+    if facts.credentials:
+        return f"No access request is open; {deposited} of this project {be(len(facts.credentials))} in the vault."
+    return "No access request is open, and no credential of this project is in the vault."
+
+
+def _contributions(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> tuple[Contribution, ...]:
+    answered = [item for item in facts.credential_requests if item.status is RequestStatus.FULFILLED]
+    received = tuple(
+        Contribution(role=item.requested_by, summary=f"I received the access to {item.name}.", evidence=_evidence(item))
+        for item in answered
+    )
+    return (*roles.waiting_for(requests), *received)
+
+
+def _evidence(request: CredentialRequest) -> tuple[str, ...]:
+    return tuple(record for record in (request.id, request.credential_id) if record)
+
+
+def _blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:
+    return next(item.title for item in facts.deliverables if item.id == request.deliverable_id)
+
+
+def _credential(credential: Credential) -> str:
+    used = f", last used {on(credential.last_used_at)}" if credential.last_used_at else ", not used yet"
+    ends = f", expires {on(credential.expires_at)}" if credential.expires_at else ""
+    name = f"**{escaped(credential.name)}** ({credential.type.replace('_', ' ')})"
+    return f"{name}, version {credential.version}, deposited {on(credential.updated_at)}{used}{ends}"
+
+
+def _declined(request: CredentialRequest) -> str:
+    when = f" on {on(request.declined_at)}" if request.declined_at else ""
+    why = f": {quoted_text(request.decline_reason)}" if request.decline_reason else ""
+    return f"**{escaped(request.name)}**{when}{why}"
+
+
+def _later(facts: ProjectFacts) -> list[AccessNeed]:
+    """What the phases to come need, by the intake, and was not asked for or deposited before."""
+    if slices.is_over(facts):
+        return []
+    known = {item.name.casefold() for item in facts.credential_requests}
+    known |= {item.name.casefold() for item in facts.credentials}
+    phases = remaining_phases(facts.project.phase)
+    needs = [need for phase in phases for need in access_needs(phase, facts.intake.answers)]
+    return [need for need in needs if need.name.casefold() not in known]
+
+
+def _need(need: AccessNeed) -> str:
+    return f"**{need.name}** for the {need.requested_by}, in the {need.phase.value} phase"

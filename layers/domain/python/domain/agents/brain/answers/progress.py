@@ -1,0 +1,215 @@
+"""Status and progress, and what holds the project up."""
+
+from __future__ import annotations
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.topics import Query
+from domain.agents.brain.wording import (
+    approval_name,
+    be,
+    document_line,
+    missing_questions,
+    on,
+    project_name,
+    since,
+    titles,
+)
+from domain.projects import figures
+from domain.projects.documents.markdown import bullets, escaped, listed
+from domain.projects.documents.parts import counted, money, working_days
+from domain.projects.figures import BudgetConcern
+from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
+from domain.projects.questionnaire import QUESTIONS
+from domain.projects.records import Deliverable
+from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
+
+
+def status(query: Query, facts: ProjectFacts) -> Part:
+    """Where the project stands, or the part of it that the question names."""
+    if facts.project.status is ProjectStatus.DRAFT:
+        return draft_status(facts)
+    if query.phases and query.phases[0] in WORKING_PHASES:
+        return _phase_status(facts, query.phases[0])
+    if query.roles and not query.phases:
+        return _role_status(facts, query.roles)
+    return _project_status(facts)
+
+
+def draft_status(facts: ProjectFacts) -> Part:
+    """What a draft still needs."""
+    unanswered = missing_questions(facts)
+    if unanswered:
+        required = sum(question.required for question in QUESTIONS)
+        headline = (
+            f"{project_name(facts)} is a draft in the intake phase: {len(unanswered)} of {required} required answers "
+            f"{be(len(unanswered))} still missing, and work begins once they are given and the brief is submitted."
+        )
+        return Part(headline, (f"Missing:\n\n{bullets(unanswered)}",))
+    estimate = slices.estimate_of(facts)
+    expected = f" The estimate as of today is {money(estimate.total, estimate.currency)}." if estimate else ""
+    headline = (
+        f"{project_name(facts)} is a draft in the intake phase; its intake is complete and waits for you to submit it."
+        f"{expected}"
+    )
+    return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
+
+
+def blockers(_: Query, facts: ProjectFacts) -> Part:
+    """What work or the next phase waits for, and what endangers budget or deadline."""
+    if facts.project.status is ProjectStatus.DRAFT:
+        return draft_status(facts)
+    if slices.is_over(facts):
+        return Part(f"Nothing: {_ended(facts)}")
+    held = [*_holding_up(facts), *_endangering(facts)]
+    contributions = (
+        *roles.waiting_for(slices.open_requests(facts)),
+        *roles.about(_awaited(facts)),
+    )
+    if not held:
+        own = roles.standing(facts, owner_of(facts.project.phase))
+        done = f"Nothing is blocked: the {facts.project.phase.value} phase goes on without anything from you."
+        return Part(done, contributions=(own,))
+    text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
+    risk = " or put it at risk" if _endangering(facts) else ""
+    return Part(f"{text} {project_name(facts)} up{risk}:", (bullets(held),), contributions)
+
+
+def ended(facts: ProjectFacts) -> str:
+    """How a completed or cancelled project ended, as a sentence."""
+    text = _ended(facts)
+    return text[:1].upper() + text[1:] if not text.startswith("*") else text
+
+
+def _project_status(facts: ProjectFacts) -> Part:
+    if slices.is_over(facts):
+        return Part(ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
+    phase = facts.project.phase
+    own = slices.documents_of(facts, phase=phase)
+    hold = ""
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        day = slices.status_changed_on(facts)
+        hold = f" It is on hold{f' since {on(day)}' if day else ''}: nothing moves until you resume it."
+    headline = (
+        f"{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % complete.{hold}"
+    )
+    lines = bullets(document_line(item) for item in own)
+    return Part(headline, (lines, _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
+
+
+def _figures(facts: ProjectFacts) -> str:
+    everything = slices.documents_of(facts)
+    budget = figures.budget(facts.project)
+    lines = [f"Approved: {len(slices.approved(everything))} of {counted(len(everything), 'document')}"]
+    if budget.currency and budget.estimated is not None:
+        spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
+        lines.append(f"Spent: {spent} of {estimated}")
+    if expected := figures.eta(facts.project, today=facts.now.date()):
+        lines.append(f"Expected to be done: {on(expected)}")
+    if facts.project.deadline:
+        lines.append(f"Deadline: {on(facts.project.deadline)}")
+    return bullets(lines)
+
+
+def _next(facts: ProjectFacts) -> str:
+    awaited = []
+    if pending := slices.pending_approvals(facts):
+        awaited.append(f"your decision on {titles(pending)}")
+    if requests := slices.open_requests(facts):
+        awaited.append(f"access to {listed(f'**{escaped(item.name)}**' for item in requests)}")
+    if awaited:
+        return f"Next: {', and '.join(awaited)}."
+    following = phase_after(facts.project.phase)
+    after = "the project is complete" if following is Phase.COMPLETE else f"{following.value} begins"
+    return f"Next: once every document of this phase is approved, {after}."
+
+
+def _phase_status(facts: ProjectFacts, phase: Phase) -> Part:
+    own = slices.documents_of(facts, phase=phase)
+    done = len(slices.approved(own))
+    order = list(Phase)
+    if order.index(phase) > order.index(facts.project.phase):
+        where = f"has not begun; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
+    elif phase is facts.project.phase:
+        where = (
+            f"is the one {project_name(facts)} is in; {done} of its {counted(len(own), 'document')} {be(done)} approved"
+        )
+    else:
+        where = f"is done; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
+    lines = bullets(document_line(item) for item in own)
+    return Part(f"The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
+
+
+def _role_status(facts: ProjectFacts, asked: tuple[Role, ...]) -> Part:
+    lines = [document_line(item) for role in asked for item in slices.documents_of(facts, role=role)]
+    who = " and ".join(f"the {role}" for role in asked)
+    headline = (
+        f"{project_name(facts)} is in the **{facts.project.phase.value}** phase. This is where {who} {be(len(asked))}:"
+    )
+    return Part(headline, (bullets(lines),), tuple(roles.standing(facts, role) for role in asked))
+
+
+def _ended(facts: ProjectFacts) -> str:
+    project = facts.project
+    if project.status is ProjectStatus.COMPLETED:
+        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
+        documents = counted(len(facts.deliverables), "document")
+        return f"{project_name(facts)} is complete{since_when}: all {documents} are approved."
+    day = slices.status_changed_on(facts)
+    when = f" on {on(day)}" if day else ""
+    return f"{project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
+
+
+def _holding_up(facts: ProjectFacts) -> list[str]:
+    held: list[str] = []
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        held.append("The project is on hold; say “resume the project” to let it go on.")
+    for request in slices.open_requests(facts):
+        blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
+        held.append(
+            f"Access to **{escaped(request.name)}**, asked for by the {request.requested_by} "
+            f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**."
+        )
+    held += [
+        f"Your decision on {approval_name(item)}, open {since(item.created_at, facts.now)}."
+        for item in slices.pending_approvals(facts)
+    ]
+    return held
+
+
+def _endangering(facts: ProjectFacts) -> list[str]:
+    found: list[str] = []
+    if concern := budget_concern(facts):
+        found.append(concern)
+    standing = figures.deadline_standing(facts.project, today=facts.now.date())
+    if standing and standing.days_spare < 0:
+        found.append(
+            f"The deadline, {on(standing.deadline)}: the documents are expected on {on(standing.eta)}, "
+            f"{working_days(-standing.days_spare)} later."
+        )
+    return found
+
+
+def budget_concern(facts: ProjectFacts) -> str | None:
+    """What about the budget needs the customer, as a sentence."""
+    concern = figures.budget_concern(facts.project)
+    budget = figures.budget(facts.project)
+    if concern is None or budget.currency is None or budget.estimated is None:
+        return None
+    spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
+    ceiling = money(budget.ceiling, budget.currency) if budget.ceiling is not None else estimated
+    match concern:
+        case BudgetConcern.SPENT_OVER_CEILING:
+            return f"The budget: {spent} is spent, more than your ceiling of {ceiling}."
+        case BudgetConcern.ESTIMATE_OVER_CEILING:
+            return f"The budget: the estimate of {estimated} is above your ceiling of {ceiling}."
+        case BudgetConcern.SPENT_OVER_ESTIMATE:
+            return f"The budget: {spent} is spent, more than the estimate of {estimated}."
+        case BudgetConcern.MOSTLY_SPENT:
+            return f"The budget: {spent} of {ceiling} is spent."
+
+
+def _awaited(facts: ProjectFacts) -> tuple[Deliverable, ...]:
+    waiting = {DeliverableState.IN_REVIEW, DeliverableState.BLOCKED}
+    return tuple(item for item in slices.documents_of(facts, phase=facts.project.phase) if item.state in waiting)

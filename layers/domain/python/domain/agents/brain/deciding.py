@@ -1,0 +1,209 @@
+"""What becomes of instructions: one that is beyond doubt is done and echoed, every other is asked back or explained."""
+
+from __future__ import annotations
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.progress import ended
+from domain.agents.brain.answers.review import how_to_decide
+from domain.agents.brain.forms import Verb
+from domain.agents.brain.instructions import Instruction
+from domain.agents.brain.naming import Kinds
+from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
+from domain.agents.brain.targets import Target, target_of
+from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, titles
+from domain.projects import figures
+from domain.projects.documents.markdown import bullets
+from domain.projects.models import StatusAction
+from domain.projects.phases import owner_of, phase_after
+from domain.projects.records import Approval
+from domain.projects.states import DeliverableState, Phase, ProjectStatus
+
+_NOT_ALLOWED = (
+    "Your key may ask, but not decide: nothing was done. Use a key with the scope `projects:write`, "
+    "or decide in the dashboard."
+)
+
+
+def followed(instructions: tuple[Instruction, ...], facts: ProjectFacts, *, may_decide: bool) -> Part:
+    """What was done, or why nothing was. `instructions` has at least one."""
+    if not may_decide:
+        return Part(_NOT_ALLOWED)
+    if len(instructions) > 1:
+        told = ", ".join(f"“{instruction.verb}”" for instruction in instructions)
+        pending = slices.pending_approvals(facts)
+        return Part(
+            f"I take one instruction at a time and found {told}, so nothing was done.", (how_to_decide(facts, pending),)
+        )
+    instruction = instructions[0]
+    match instruction.verb:
+        case Verb.PAUSE | Verb.RESUME:
+            return _moved(instruction.verb, facts)
+        case Verb.CANCEL:
+            return _cancelling(facts)
+        case Verb.APPROVE | Verb.REQUEST_CHANGES:
+            return _decided(instruction, facts)
+
+
+def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
+    """That nothing was done, and how it would be: the message speaks of `verbs`, and of `named`, without telling."""
+    if Verb.APPROVE in verbs or Verb.REQUEST_CHANGES in verbs:
+        pending = slices.pending_approvals(facts)
+        how = how_to_decide(facts, [item for item in pending if item.deliverable_kind in named] or pending)
+        return Part(f"I decided nothing: that is yours, and I act only on plain words. {how}".rstrip())
+    if Verb.CANCEL in verbs:
+        return _cancelling(facts)
+    if Verb.PAUSE in verbs:
+        return Part("I have not paused anything. Say “pause the project” and I do; a word from you resumes it.")
+    return Part("I have not resumed anything. Say “resume the project” and it goes on.")
+
+
+def _decided(instruction: Instruction, facts: ProjectFacts) -> Part:
+    pending = slices.pending_approvals(facts)
+    if refusal := _undecidable(facts, pending):
+        return refusal
+    target = target_of(instruction.target)
+    found = _meant(target, pending)
+    if len(found) != 1 or target.is_everything or target.other_words:
+        return _asked_back(instruction, target, found or pending, facts)
+    approval = found[0]
+    if target.revision is not None and target.revision != approval.revision:
+        return Part(
+            f"Nothing was done: you name revision {target.revision}, and {approval_name(approval)}, is the one that "
+            f"waits "
+            "for you.",
+            (how_to_decide(facts, found),),
+        )
+    if instruction.verb is Verb.REQUEST_CHANGES:
+        return _changes_requested(approval, instruction.comment, facts)
+    return _approved(approval, facts)
+
+
+def _undecidable(facts: ProjectFacts, pending: tuple[Approval, ...]) -> Part | None:
+    if facts.project.status is ProjectStatus.DRAFT:
+        return Part("Nothing was done: before the brief is submitted there is nothing to decide.")
+    if slices.is_over(facts):
+        return Part(f"Nothing was done. {ended(facts)}")
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        return Part(f"Nothing was done: {project_name(facts)} is on hold. Say “resume the project” first, then decide.")
+    if not pending:
+        return Part("Nothing was done: no document waits for your approval right now.")
+    return None
+
+
+def _meant(target: Target, pending: tuple[Approval, ...]) -> tuple[Approval, ...]:
+    """The pending approvals that the target may mean."""
+    if target.is_it or target.is_everything:
+        return pending
+    kinds = {kind for mention in target.mentions for kind in mention}
+    return tuple(item for item in pending if item.deliverable_kind in kinds)
+
+
+def _asked_back(
+    instruction: Instruction, target: Target, candidates: tuple[Approval, ...], facts: ProjectFacts
+) -> Part:
+    named = [kinds[0] for kinds in target.mentions if len(kinds) == 1]
+    pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
+    elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
+    if elsewhere:
+        headline = f"Nothing was done: {document_line(elsewhere[0])}."
+    elif target.other_words and not target.mentions:
+        headline = (
+            f"Nothing was done: I know no document waiting for you by that name, {quoted_text(instruction.target)}."
+        )
+    elif target.other_words:
+        headline = "Nothing was done: you say more than the document's name, and I act only where there is no doubt."
+    else:
+        headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
+    return Part(headline, (bullets(approval_name(item) for item in candidates), how_to_decide(facts, candidates)))
+
+
+def _approved(approval: Approval, facts: ProjectFacts) -> Part:
+    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
+    left = [
+        item
+        for item in slices.documents_of(facts, phase=facts.project.phase)
+        if item.id != document.id and item.state is not DeliverableState.APPROVED
+    ]
+    waiting = [item for item in slices.pending_approvals(facts) if item.id != approval.id]
+    if not left:
+        following = phase_after(facts.project.phase)
+        then = (
+            "That was the last one: the project is complete."
+            if following is Phase.COMPLETE
+            else f"That was the last document of the {facts.project.phase.value} phase; {following.value} begins."
+        )
+    elif waiting:
+        then = f"Still waiting for you: {titles(waiting)}."
+    else:
+        then = "The other documents of this phase are still with the team."
+    return Part(
+        f"Approved, as you said: {approval_name(approval)}. {then}",
+        contributions=tuple(
+            entry.model_copy(
+                update={"evidence": (document.id, approval.id), "summary": f"{document.title} is approved."}
+            )
+            for entry in roles.about([document])
+        ),
+        actions=(DecideAction(approval.id, None),),
+    )
+
+
+def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts) -> Part:
+    if not comment:
+        return Part(
+            f"What should change in {approval_name(approval)}? Nothing was done yet: write "
+            f"“request changes on the {approval.title}: …” and say it there."
+        )
+    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
+    return Part(
+        f"Changes requested, as you said: {approval_name(approval)}. The {document.owner} answers your comment in "
+        f"revision {approval.revision + 1}.",
+        (f"Your comment: {quoted_text(comment)}",),
+        contributions=tuple(
+            entry.model_copy(
+                update={
+                    "evidence": (document.id, approval.id),
+                    "summary": f"I revise {document.title} to your comment.",
+                }
+            )
+            for entry in roles.about([document])
+        ),
+        actions=(DecideAction(approval.id, comment),),
+    )
+
+
+def _moved(verb: Verb, facts: ProjectFacts) -> Part:
+    status = facts.project.status
+    if verb is Verb.PAUSE and status is ProjectStatus.ACTIVE:
+        return Part(
+            f"{project_name(facts)} is on hold now, in the **{facts.project.phase.value}** phase. Nothing moves and "
+            f"nothing "
+            "is spent until you say “resume the project”; it does not resume by itself.",
+            actions=(StatusChange(StatusAction.PAUSE),),
+        )
+    if verb is Verb.RESUME and status is ProjectStatus.ON_HOLD:
+        expected = figures.eta(facts.project, today=facts.now.date())
+        until = f" and is expected to be done on {on(expected)}" if expected else ""
+        return Part(
+            f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
+            contributions=(roles.standing(facts, owner_of(facts.project.phase)),),
+            actions=(StatusChange(StatusAction.RESUME),),
+        )
+    if slices.is_over(facts):
+        return Part(f"Nothing was done. {ended(facts)}")
+    if status is ProjectStatus.DRAFT:
+        return Part(f"Nothing was done: {project_name(facts)} is a draft, so no work is under way yet.")
+    already = "on hold already" if verb is Verb.PAUSE else "not on hold; the team is at work"
+    return Part(f"Nothing was done: {project_name(facts)} is {already}.")
+
+
+def _cancelling(facts: ProjectFacts) -> Part:
+    if slices.is_over(facts):
+        return Part(f"Nothing was done. {ended(facts)}")
+    return Part(
+        "I have not cancelled anything: cancelling is final, so I don't do it on a message. You can do it in the "
+        "dashboard, "
+        f"or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To stop for a while, say “pause "
+        f"the project”."
+    )

@@ -1,0 +1,114 @@
+"""Which documents a customer's words name: by title or everyday name, slips of the keyboard forgiven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from domain.agents.brain.spelling import is_slip_of
+from domain.projects.phases import DELIVERABLES
+from domain.projects.states import DeliverableKind, Phase
+
+# Names that mean the document wherever they stand.
+_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
+    {
+        DeliverableKind.PRODUCT_BRIEF: "product brief",
+        DeliverableKind.SCOPE: "scope and acceptance criteria, scope document, scope doc, acceptance criteria document",
+        DeliverableKind.ROADMAP: "roadmap, road map",
+        DeliverableKind.STYLE_GUIDE: "design principles and style guide, style guide, styleguide, design principles, "
+        "design guide",
+        DeliverableKind.USER_FLOWS: "key user flows, user flows, user flow, key flows, userflows",
+        DeliverableKind.ARCHITECTURE_PLAN: "architecture plan, architecture document, architecture doc",
+        DeliverableKind.DELIVERY_PLAN: "delivery plan, work breakdown",
+        DeliverableKind.TEST_PLAN: "test and release plan, test plan, testing plan, release plan",
+        DeliverableKind.MESSAGING: "positioning and messaging, messaging document, positioning document",
+        DeliverableKind.LAUNCH_PLAN: "launch plan",
+    }
+)
+# Names that mean it only where a document is expected: "approve the scope", but not "is this in scope?".
+_SHORT_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
+    {
+        DeliverableKind.PRODUCT_BRIEF: "brief",
+        DeliverableKind.SCOPE: "scope, acceptance criteria, scope and criteria",
+        DeliverableKind.STYLE_GUIDE: "principles and style guide, style, principles",
+        DeliverableKind.USER_FLOWS: "flows",
+        DeliverableKind.ARCHITECTURE_PLAN: "architecture",
+        DeliverableKind.DELIVERY_PLAN: "delivery",
+        DeliverableKind.TEST_PLAN: "test and release, tests",
+        DeliverableKind.MESSAGING: "messaging, positioning",
+    }
+)
+_PLANS = (
+    DeliverableKind.ARCHITECTURE_PLAN,
+    DeliverableKind.DELIVERY_PLAN,
+    DeliverableKind.TEST_PLAN,
+    DeliverableKind.LAUNCH_PLAN,
+)
+
+Name = tuple[str, ...]
+Kinds = tuple[DeliverableKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What a row of words names, each mention with the kinds it may mean, and the words that name nothing."""
+
+    mentions: tuple[Kinds, ...]
+    other_words: tuple[str, ...]
+
+
+def documents_in(words: Sequence[str]) -> Kinds:
+    """The documents named beyond doubt anywhere in `words`, each once, in the order of naming."""
+    found = _scan(words, _full_names())
+    return tuple(dict.fromkeys(kind for kinds in found.mentions for kind in kinds))
+
+
+def mentions_in(words: Sequence[str]) -> Mentions:
+    """The documents named in `words`, where nothing but documents is expected."""
+    return _scan(words, _all_names())
+
+
+def _scan(words: Sequence[str], names: Mapping[Name, Kinds]) -> Mentions:
+    """Longest names first, from left to right."""
+    mentions: list[Kinds] = []
+    other: list[str] = []
+    position = 0
+    while position < len(words):
+        name = next((name for name in names if _begins(words, position, name)), None)
+        if name is None:
+            other.append(words[position])
+            position += 1
+        else:
+            mentions.append(names[name])
+            position += len(name)
+    return Mentions(tuple(mentions), tuple(other))
+
+
+def _begins(words: Sequence[str], position: int, name: Name) -> bool:
+    part = words[position : position + len(name)]
+    return len(part) == len(name) and all(map(is_slip_of, part, name))
+
+
+@cache
+def _full_names() -> Mapping[Name, Kinds]:
+    return _by_length((name, (kind,)) for kind, names in _NAMES.items() for name in names.split(", "))
+
+
+@cache
+def _all_names() -> Mapping[Name, Kinds]:
+    short = ((name, (kind,)) for kind, names in _SHORT_NAMES.items() for name in names.split(", "))
+    phases = ((phase.value, _of_phase(phase)) for phase in Phase if _of_phase(phase))
+    several = [("plan", _PLANS), ("plans", _PLANS)]
+    full = ((" ".join(name), kinds) for name, kinds in _full_names().items())
+    return _by_length([*full, *short, *phases, *several])
+
+
+def _of_phase(phase: Phase) -> Kinds:
+    return tuple(spec.kind for spec in DELIVERABLES if spec.phase is phase)
+
+
+def _by_length(names: Iterable[tuple[str, Kinds]]) -> Mapping[Name, Kinds]:
+    split = ((tuple(name.split()), kinds) for name, kinds in names)
+    return dict(sorted(split, key=lambda entry: -len(entry[0])))

@@ -1,0 +1,82 @@
+"""What a brain is given and what it gives back. Facts, numbers and permissions come from code; a brain words them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from domain.agents.records import Contribution, Message
+from domain.projects.models import StatusAction
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
+from domain.projects.states import Role
+from domain.vault.records import Credential, CredentialRequest
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFacts:
+    """Everything that may be stated in a turn, read at one moment. Newest last in every tuple.
+
+    `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
+    """
+
+    project: Project
+    intake: Intake
+    deliverables: tuple[Deliverable, ...]
+    approvals: tuple[Approval, ...]
+    decisions: tuple[Decision, ...]
+    change_requests: tuple[ChangeRequest, ...]
+    credential_requests: tuple[CredentialRequest, ...]
+    credentials: tuple[Credential, ...]
+    recent: tuple[Message, ...]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DecideAction:
+    """Decide one pending approval as the customer said; a comment means that changes are requested."""
+
+    approval_id: str
+    comment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """Pause, resume or cancel the project as the customer said."""
+
+    action: StatusAction
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWish:
+    """Keep a new wish as a change request with its owner."""
+
+    text: str
+    owner: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDecision:
+    """Keep something the customer settled in the conversation."""
+
+    text: str
+
+
+Action = DecideAction | StatusChange | RecordWish | RecordDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction."""
+
+    content: str
+    contributions: tuple[Contribution, ...] = ()
+    actions: tuple[Action, ...] = field(default=())
+
+
+class Brain(Protocol):
+    """Answers one question from the facts. Never raises for a question it does not understand: it says so."""
+
+    def answer(self, question: Message, facts: ProjectFacts) -> Reply:
+        """The reply to `question`; `question.may_decide` says whether deciding and status actions are allowed."""
+        ...

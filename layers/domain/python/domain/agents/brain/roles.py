@@ -1,0 +1,78 @@
+"""What each consulted role says from its own slice of the facts: its documents, and the access it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.agents.brain import slices
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.wording import be, state_of
+from domain.agents.records import Contribution
+from domain.projects import rates
+from domain.projects.documents.markdown import listed
+from domain.projects.documents.parts import counted, money
+from domain.projects.records import Deliverable, Estimate
+from domain.projects.states import DeliverableState, Role
+from domain.vault.records import CredentialRequest
+
+
+def standing(facts: ProjectFacts, role: Role) -> Contribution:
+    """How far the role's documents are."""
+    own = slices.documents_of(facts, role=role)
+    if not own:
+        return Contribution(role=role, summary="Nothing is written before the brief is submitted.")
+    done = len(slices.approved(own))
+    settled = {DeliverableState.APPROVED, DeliverableState.WAITING}
+    rest = [item for item in own if item.state not in settled] if slices.is_running(facts) else []
+    return Contribution(
+        role=role,
+        summary=f"{done} of my {counted(len(own), 'document')} {be(done)} approved. {_states(rest)}".rstrip(),
+        evidence=tuple(item.id for item in own),
+    )
+
+
+def about(documents: Iterable[Deliverable]) -> tuple[Contribution, ...]:
+    """Each owner about those of its `documents`."""
+    everything = tuple(documents)
+    return tuple(
+        Contribution(
+            role=role,
+            summary=_states(item for item in everything if item.owner is role),
+            evidence=tuple(item.id for item in everything if item.owner is role),
+        )
+        for role in dict.fromkeys(item.owner for item in everything)
+    )
+
+
+def waiting_for(requests: Iterable[CredentialRequest]) -> tuple[Contribution, ...]:
+    """Each asking role about the access it waits for."""
+    everything = tuple(requests)
+    return tuple(
+        Contribution(
+            role=role,
+            summary=f"I wait for access: {listed(item.name for item in everything if item.requested_by is role)}.",
+            evidence=tuple(item.id for item in everything if item.requested_by is role),
+        )
+        for role in dict.fromkeys(item.requested_by for item in everything)
+    )
+
+
+def costs(facts: ProjectFacts, estimate: Estimate, role: Role) -> Contribution:
+    """What the role's work is estimated at, and what of it is spent."""
+    own = slices.documents_of(facts, role=role)
+    estimated = sum(line.cost for line in estimate.lines if line.role is role)
+    spent = sum(rates.cost(item.spent_hours, role=role, currency=estimate.currency) for item in own)
+    return Contribution(
+        role=role,
+        summary=f"My work is estimated at {money(estimated, estimate.currency)}; "
+        f"{money(spent, estimate.currency)} is spent so far.",
+        evidence=tuple(item.id for item in own),
+    )
+
+
+def _states(documents: Iterable[Deliverable]) -> str:
+    """A sentence for each state, such as "Roadmap and Product brief are approved"."""
+    by_state: dict[str, list[str]] = {}
+    for item in documents:
+        by_state.setdefault(state_of(item), []).append(item.title)
+    return " ".join(f"{listed(titles)} {be(len(titles))} {state}." for state, titles in by_state.items())

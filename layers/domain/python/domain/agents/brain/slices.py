@@ -1,0 +1,129 @@
+"""What of a project's facts a topic or a role is about: selections and figures, no words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from domain.agents.brain.protocol import ProjectFacts
+from domain.projects.dates import add_working_days, whole_days
+from domain.projects.documents.amend import Amended, amend
+from domain.projects.documents.brief import Brief, brief_from
+from domain.projects.documents.remarks import read_comment
+from domain.projects.errors import IntakeIncomplete
+from domain.projects.estimate import estimate
+from domain.projects.phases import position_of, remaining_phases
+from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, Estimate
+from domain.projects.states import (
+    ApprovalStatus,
+    DecisionKind,
+    DeliverableKind,
+    DeliverableState,
+    Phase,
+    ProjectStatus,
+    Role,
+)
+from domain.vault.records import CredentialRequest, RequestStatus
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnd:
+    """The day a phase's documents are done when work goes on from today."""
+
+    phase: Phase
+    end: date
+
+
+def is_running(facts: ProjectFacts) -> bool:
+    """Whether the project is submitted and neither completed nor cancelled."""
+    return facts.project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}
+
+
+def is_over(facts: ProjectFacts) -> bool:
+    """Whether nothing about the project can change any more."""
+    return facts.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
+
+
+def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
+    """What waits for the customer's decision, in the order of the documents."""
+    if not is_running(facts):
+        return ()
+    pending = (item for item in facts.approvals if item.status is ApprovalStatus.PENDING)
+    return tuple(sorted(pending, key=lambda item: position_of(item.deliverable_kind)))
+
+
+def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
+    """The access the team still waits for, oldest first."""
+    return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
+
+
+def documents_of(
+    facts: ProjectFacts, *, phase: Phase | None = None, role: Role | None = None
+) -> tuple[Deliverable, ...]:
+    """The documents of a phase, of an owner, or all, in the order of writing."""
+    found = (item for item in facts.deliverables if phase in {None, item.phase} and role in {None, item.owner})
+    return tuple(sorted(found, key=lambda item: position_of(item.kind)))
+
+
+def document_of(facts: ProjectFacts, kind: DeliverableKind) -> Deliverable | None:
+    """The document of a kind; None before submission."""
+    return next((item for item in facts.deliverables if item.kind is kind), None)
+
+
+def approved(documents: tuple[Deliverable, ...]) -> tuple[Deliverable, ...]:
+    """Those of `documents` that are approved."""
+    return tuple(item for item in documents if item.state is DeliverableState.APPROVED)
+
+
+def estimate_of(facts: ProjectFacts) -> Estimate | None:
+    """The accepted estimate, or what the answers of a draft give today; None while they do not suffice."""
+    if facts.project.estimate is not None or facts.project.status is not ProjectStatus.DRAFT:
+        return facts.project.estimate
+    try:
+        return estimate(facts.intake.answers, today=facts.now.date())
+    except IntakeIncomplete:
+        return None
+
+
+def brief_of(facts: ProjectFacts) -> Brief | None:
+    """The submitted brief as the answered comments have changed it; None before submission."""
+    if facts.project.estimate is None or facts.project.submitted_at is None:
+        return None
+    state = Amended(brief_from(facts.project, facts.intake.answers, facts.deliverables))
+    for remark in state.brief.remarks:
+        for clause in read_comment(remark.comment):
+            state, _ = amend(state, clause, source=f"{remark.title}, revision {remark.revision}")
+    return state.brief
+
+
+def outlook(facts: ProjectFacts) -> tuple[PhaseEnd, ...]:
+    """The phases still to be done, each with its end, by the rule of the eta; the last end is the eta."""
+    if not is_running(facts):
+        return ()
+    ends: list[PhaseEnd] = []
+    days = 0
+    for phase in remaining_phases(facts.project.phase):
+        hours = sum(
+            item.effort_hours
+            for item in documents_of(facts, phase=phase)
+            if item.state is not DeliverableState.APPROVED
+        )
+        days += whole_days(hours, HOURS_PER_DAY)
+        ends.append(PhaseEnd(phase, add_working_days(facts.now.date(), days)))
+    return tuple(ends)
+
+
+def phase_started_on(facts: ProjectFacts, phase: Phase) -> date | None:
+    """The day a phase began; None while it has not."""
+    if phase is Phase.PLANNING and facts.project.submitted_at:
+        return facts.project.submitted_at.date()
+    if phase is facts.project.phase and facts.project.phase_started_at:
+        return facts.project.phase_started_at.date()
+    started = (item for item in facts.decisions if item.kind is DecisionKind.PHASE_STARTED)
+    return next((item.at.date() for item in started if f" {phase.value} phase" in item.text), None)
+
+
+def status_changed_on(facts: ProjectFacts) -> date | None:
+    """The day of the last pause, resumption or cancellation."""
+    changes = [item.at.date() for item in facts.decisions if item.kind is DecisionKind.STATUS_CHANGED]
+    return changes[-1] if changes else None

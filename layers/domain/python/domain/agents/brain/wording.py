@@ -1,0 +1,78 @@
+"""Phrases that several answers share, so that the same fact reads the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from domain.agents.brain.protocol import ProjectFacts
+from domain.projects.documents.markdown import escaped, listed
+from domain.projects.documents.parts import counted
+from domain.projects.questionnaire import QUESTIONS, missing
+from domain.projects.records import Approval, Deliverable
+from domain.projects.states import DeliverableState
+
+_MOST_QUOTED = 300
+_STATES = {
+    DeliverableState.WAITING: "not begun yet",
+    DeliverableState.BLOCKED: "blocked until the access asked for is there",
+    DeliverableState.WRITING: "being written",
+    DeliverableState.IN_REVIEW: "in review, waiting for your approval",
+    DeliverableState.CHANGES_REQUESTED: "being revised after your comment",
+    DeliverableState.APPROVED: "approved",
+}
+
+
+def project_name(facts: ProjectFacts) -> str:
+    """The project's name in bold."""
+    return f"**{escaped(facts.project.name)}**"
+
+
+def state_of(document: Deliverable) -> str:
+    """Where a document stands, in words."""
+    return _STATES[document.state]
+
+
+def document_line(document: Deliverable) -> str:
+    """`**Roadmap** (CPO), revision 1: in review, waiting for your approval`."""
+    revision = f", revision {document.revision}" if document.revision else ""
+    return f"**{document.title}** ({document.owner}){revision}: {state_of(document)}"
+
+
+def approval_name(approval: Approval) -> str:
+    """`**Roadmap**, revision 2`."""
+    return f"**{approval.title}**, revision {approval.revision}"
+
+
+def on(moment: datetime | date) -> str:
+    """The day as YYYY-MM-DD, in UTC as everywhere."""
+    return moment.date().isoformat() if isinstance(moment, datetime) else moment.isoformat()
+
+
+def since(moment: datetime, now: datetime) -> str:
+    """`since 2026-03-02 (3 days)`, `since today`."""
+    days = (now - moment).days
+    return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
+
+
+def quoted_text(text: str) -> str:
+    """A customer's words in quotation marks, on one line, escaped, shortened when long."""
+    line = " ".join(text.split())
+    shown = line if len(line) <= _MOST_QUOTED else f"{line[:_MOST_QUOTED].rstrip()}…"
+    return f"“{escaped(shown)}”"
+
+
+def titles(items: Iterable[Deliverable | Approval]) -> str:
+    """Titles in bold: `**Roadmap** and **Product brief**`."""
+    return listed(f"**{item.title}**" for item in items)
+
+
+def be(count: int) -> str:
+    """`is` for one, `are` for any other number."""
+    return "is" if count == 1 else "are"
+
+
+def missing_questions(facts: ProjectFacts) -> tuple[str, ...]:
+    """The prompts of the required intake questions without an answer, each with its id."""
+    unanswered = missing(facts.intake.answers)
+    return tuple(f"`{question.id}`: {question.prompt}" for question in QUESTIONS if question.id in unanswered)

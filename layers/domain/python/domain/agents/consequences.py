@@ -1,0 +1,108 @@
+"""What a reply makes of the records: decisions, status changes and wishes, through the projects' own rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from domain.agents.brain.protocol import (
+    Action,
+    DecideAction,
+    ProjectFacts,
+    RecordDecision,
+    RecordWish,
+    Reply,
+    StatusChange,
+)
+from domain.agents.records import Message
+from domain.projects import lifecycle, review
+from domain.projects.identifiers import derived_id
+from domain.projects.models import ApprovalDecision, DecideApproval
+from domain.projects.owned import Child
+from domain.projects.records import ChangeRequest, Decision, Record
+from domain.projects.states import DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """The facts after a reply, and the records that have to be written for it."""
+
+    facts: ProjectFacts
+    children: tuple[Child, ...] = ()
+
+
+def of_reply(facts: ProjectFacts, question: Message, reply: Reply, *, now: datetime) -> Consequence:
+    """Apply a reply's actions, in order.
+
+    Raises:
+        Conflict: the project's state forbids one of them; nothing is to be written.
+    """
+    outcome = Consequence(facts)
+    for number, action in enumerate(reply.actions):
+        if isinstance(action, DecideAction | StatusChange) and not question.may_decide:
+            continue  # a brain must not propose it; that it cannot be done does not rest on the brain
+        after = _apply(outcome.facts, action, question, number, now)
+        outcome = Consequence(after.facts, (*outcome.children, *after.children))
+    return outcome
+
+
+def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, now: datetime) -> Consequence:
+    match action:
+        case DecideAction():
+            return _decide(facts, action, question, now)
+        case StatusChange():
+            project = lifecycle.change_status(facts.project, action.action, now=now)
+            text = f"The project was put from {facts.project.status.value} to {project.status.value}".replace("_", " ")
+            decision = _decision(question, number, DecisionKind.STATUS_CHANGED, text, now)
+            return _recorded(replace(facts, project=project), decision)
+        case RecordWish():
+            wish = ChangeRequest(
+                id=derived_id("chg", facts.project.id, question.id, number),
+                project_id=facts.project.id,
+                text=action.text,
+                owner=action.owner,
+                message_id=question.id,
+                at=now,
+            )
+            touched = replace(facts, project=facts.project.changed(now))
+            return Consequence(replace(touched, change_requests=(*facts.change_requests, wish)), (wish,))
+        case RecordDecision():
+            decision = _decision(question, number, DecisionKind.OTHER, action.text, now)
+            return _recorded(replace(facts, project=facts.project.changed(now)), decision)
+
+
+def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: datetime) -> Consequence:
+    approval = next(item for item in facts.approvals if item.id == action.approval_id)
+    verdict = ApprovalDecision.APPROVE if action.comment is None else ApprovalDecision.REQUEST_CHANGES
+    request = DecideApproval(decision=verdict, comment=action.comment)
+    done = review.decide(facts.project, facts.deliverables, approval, request, decided_by=question.id, now=now)
+    after = replace(
+        facts,
+        project=done.project,
+        deliverables=replaced(facts.deliverables, done.deliverable),
+        approvals=replaced(facts.approvals, done.approval),
+        decisions=(*facts.decisions, done.decision),
+    )
+    return Consequence(after, (done.deliverable, done.approval, done.decision))
+
+
+def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
+    """`records` with the one of the same id replaced by `changed`."""
+    return tuple(
+        changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
+    )
+
+
+def _recorded(facts: ProjectFacts, decision: Decision) -> Consequence:
+    return Consequence(replace(facts, decisions=(*facts.decisions, decision)), (decision,))
+
+
+def _decision(question: Message, number: int, kind: DecisionKind, text: str, now: datetime) -> Decision:
+    return Decision(
+        id=derived_id("dec", question.project_id, question.id, number),
+        project_id=question.project_id,
+        kind=kind,
+        text=text,
+        source=question.id,
+        at=now,
+    )

@@ -1,0 +1,226 @@
+"""How a project moves by itself: the next step as the records after it, and what the CEO says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from common.dynamo import Write
+from domain.agents.brain import announcements
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.consequences import replaced
+from domain.projects import lifecycle, review
+from domain.projects.access_needs import NEEDS, access_needs
+from domain.projects.documents.brief import brief_from
+from domain.projects.documents.compose import compose
+from domain.projects.events import EventKind, ProjectEvent
+from domain.projects.identifiers import derived_id
+from domain.projects.next_step import (
+    AdvancePhase,
+    BlockDeliverable,
+    UnblockDeliverable,
+    Wait,
+    WriteDeliverable,
+    next_step,
+)
+from domain.projects.owned import Child
+from domain.projects.phases import owner_of
+from domain.projects.records import Decision, Deliverable
+from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
+from domain.vault.service import VaultService
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step, to be written in one transaction.
+
+    `facts` are those after it; `children` what it changes of the project's own, `writes` what it changes elsewhere;
+    `roles` and `focus` say who is at work on what meanwhile; `says` is the CEO's message about it, if any.
+    """
+
+    facts: ProjectFacts
+    children: tuple[Child, ...] = ()
+    writes: tuple[Write, ...] = ()
+    roles: tuple[Role, ...] = ()
+    focus: str = ""
+    says: Reply | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Steps of a project, taken at `now`."""
+
+    vault: VaultService
+    now: datetime
+
+    def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
+        """What the CEO says, and does, about something that happened."""
+        match event.kind:
+            case EventKind.SUBMITTED:
+                return Move(facts, says=announcements.plan_announced(facts))
+            case EventKind.STATUS_CHANGED:
+                return self._after_status_change(facts)
+            case EventKind.CREDENTIAL_FULFILLED:
+                return Move(facts, says=announcements.access_received(facts, _request(facts, event)))
+            case EventKind.CREDENTIAL_DECLINED:
+                return Move(facts, says=announcements.access_declined(facts, _request(facts, event)))
+            case EventKind.DECIDED:
+                return Move(facts)  # what follows from a decision is the next step's to say
+
+    def next_move(self, facts: ProjectFacts) -> Move | None:
+        """The one step to take now, or None when the project waits for its customer."""
+        for request in self.vault.due_for_reminder(facts.credential_requests, self.now):
+            return self._remind(facts, request)
+        step = next_step(facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests))
+        match step:
+            case Wait():
+                return None
+            case WriteDeliverable():
+                return self._write(facts, step)
+            case BlockDeliverable():
+                held = review.block(_deliverable(facts, step.deliverable_id), step.request_ids, now=self.now)
+                return self._with_deliverable(facts, held)
+            case UnblockDeliverable():
+                return self._unblock(facts, _deliverable(facts, step.deliverable_id))
+            case AdvancePhase():
+                return self._advance(facts)
+
+    def _remind(self, facts: ProjectFacts, request: CredentialRequest) -> Move:
+        reminded = request.model_copy(update={"reminded_at": self.now})
+        return Move(
+            replace(facts, credential_requests=replaced(facts.credential_requests, reminded)),
+            writes=(self.vault.reminding(request, self.now),),
+            roles=(request.requested_by,),
+            focus=f"Waiting for access: {request.name}",
+            says=announcements.access_reminder(facts, request),
+        )
+
+    def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
+        before = _deliverable(facts, step.deliverable_id)
+        brief = brief_from(
+            facts.project,
+            facts.intake.answers,
+            facts.deliverables,
+            declined_access=_declined(facts.credential_requests),
+        )
+        text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
+        written = review.put_in_review(
+            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=text.terms
+        )
+        after = replace(
+            facts,
+            project=written.project,
+            deliverables=replaced(facts.deliverables, written.deliverable),
+            approvals=(*facts.approvals, written.approval),
+        )
+        return Move(
+            after,
+            children=(written.deliverable, written.approval),
+            roles=(before.owner,),
+            focus=f"Writing: {before.title}",
+            says=self._presentation(after, written.deliverable),
+        )
+
+    def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
+        """A revision is presented alone, first revisions together once the last of them is written."""
+        if written.revision > 1:
+            return announcements.revision_ready(facts, written)
+        following = next_step(
+            facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests)
+        )
+        if isinstance(following, WriteDeliverable):
+            return None
+        in_review = tuple(item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW)
+        return announcements.documents_in_review(facts, in_review)
+
+    def _unblock(self, facts: ProjectFacts, blocked: Deliverable) -> Move:
+        for request in facts.credential_requests:
+            if request.id in blocked.blocked_by and request.status is RequestStatus.FULFILLED:
+                self.vault.use(request, purpose=f"{blocked.title} of {facts.project.name}")
+        return self._with_deliverable(facts, review.unblock(blocked, now=self.now))
+
+    def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:
+        project = facts.project.changed(self.now)
+        after = replace(facts, project=project, deliverables=replaced(facts.deliverables, changed))
+        return Move(after, children=(changed,), roles=(changed.owner,), focus=changed.title)
+
+    def _advance(self, facts: ProjectFacts) -> Move:
+        project = lifecycle.advance(facts.project, facts.deliverables, now=self.now)
+        if project.status is ProjectStatus.COMPLETED:
+            decision = self._phase_decision(facts, "The project was completed", Phase.COMPLETE)
+            after = replace(facts, project=project, decisions=(*facts.decisions, decision))
+            return Move(after, children=(decision,), says=announcements.project_completed(after))
+        raised = self.vault.raising(
+            project,
+            access_needs(project.phase, facts.intake.answers),
+            ProjectAccess(facts.credentials, facts.credential_requests),
+            facts.deliverables,
+            self.now,
+        )
+        project = project.model_copy(
+            update={"open_credential_requests": project.open_credential_requests + len(raised.requests)}
+        )
+        decision = self._phase_decision(facts, f"The {project.phase.value} phase began", project.phase)
+        after = replace(
+            facts,
+            project=project,
+            decisions=(*facts.decisions, decision),
+            credential_requests=(*facts.credential_requests, *raised.requests),
+        )
+        return Move(
+            after,
+            children=(decision,),
+            writes=tuple(raised.writes),
+            roles=(owner_of(project.phase),),
+            focus=f"Starting the {project.phase.value} phase",
+            says=announcements.phase_started(after, project.phase),
+        )
+
+    def _after_status_change(self, facts: ProjectFacts) -> Move:
+        match facts.project.status:
+            case ProjectStatus.ON_HOLD:
+                return Move(facts, says=announcements.project_paused(facts))
+            case ProjectStatus.ACTIVE:
+                return Move(facts, says=announcements.project_resumed(facts))
+            case ProjectStatus.CANCELLED:
+                return self._cancel(facts)
+        return Move(facts)  # it went on meanwhile: there is nothing left to say
+
+    def _cancel(self, facts: ProjectFacts) -> Move:
+        open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
+        writes = self.vault.cancelling(open_now, self.now)
+        project = facts.project.changed(self.now, open_credential_requests=0) if open_now else facts.project
+        return Move(replace(facts, project=project), writes=tuple(writes), says=announcements.project_cancelled(facts))
+
+    def _phase_decision(self, facts: ProjectFacts, text: str, phase: Phase) -> Decision:
+        return Decision(
+            id=derived_id("dec", facts.project.id, "phase", phase.value),
+            project_id=facts.project.id,
+            kind=DecisionKind.PHASE_STARTED,
+            text=text,
+            source=facts.project.id,
+            at=self.now,
+        )
+
+
+def _open_requests(requests: Sequence[CredentialRequest]) -> dict[DeliverableKind, tuple[str, ...]]:
+    held: dict[DeliverableKind, tuple[str, ...]] = {}
+    for request in requests:
+        if request.status is RequestStatus.PENDING:
+            held[request.blocks] = (*held.get(request.blocks, ()), request.id)
+    return held
+
+
+def _declined(requests: Sequence[CredentialRequest]) -> tuple[str, ...]:
+    refused = {request.name for request in requests if request.status is RequestStatus.DECLINED}
+    return tuple(need.asset for need in NEEDS if need.name in refused)
+
+
+def _deliverable(facts: ProjectFacts, deliverable_id: str) -> Deliverable:
+    return next(item for item in facts.deliverables if item.id == deliverable_id)
+
+
+def _request(facts: ProjectFacts, event: ProjectEvent) -> CredentialRequest:
+    return next(item for item in facts.credential_requests if item.id == event.subject_id)

@@ -1,0 +1,179 @@
+"""What a customer does with the team: look it up, ask the CEO, read the conversation (interface 4.2)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.errors import InvalidRequest
+from common.ids import is_id, new_id
+from domain.agents import team
+from domain.agents.directory import DIRECTORY
+from domain.agents.models import (
+    AgentDirectory,
+    AgentStatus,
+    AskAccepted,
+    AskCeo,
+    MessagePage,
+    MessageView,
+    ProjectAgents,
+    conversation_id,
+    standing,
+)
+from domain.agents.records import Message, RunStatus, Thread
+from domain.agents.store import ConversationStore, conversation_store
+from domain.keys.leaks import refuse_key_shape
+from domain.projects.service import ProjectService, project_service
+from domain.projects.states import ProjectStatus
+from domain.work.queue import WorkItem, WorkQueue, work_queue
+
+ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
+DECIDING_SCOPE = "projects:write"
+_POLL_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cursors:
+    """Where a page begins: `before` a message (older ones) or `after` it (newer ones), never both.
+
+    `wait_seconds` holds the answer back until something newer than `after` is there.
+    """
+
+    before: str | None = None
+    after: str | None = None
+    wait_seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentService:
+    """Use cases of the conversation with the CEO."""
+
+    store: ConversationStore
+    projects: ProjectService
+    queue: WorkQueue
+    now: Callable[[], datetime]
+    sleep: Callable[[float], None]
+
+    def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
+        """Who is who in a project, and what each is at. Raises `NotFound`."""
+        project = self.projects.describe(account_id, project_id)
+        thread = self.store.find_thread(project_id)
+        return ProjectAgents(
+            project_id=project_id,
+            point_of_contact=DIRECTORY.point_of_contact,
+            team=team.states_of(project, thread.current_run if thread else None, DIRECTORY.team, now=self.now()),
+            note=DIRECTORY.note,
+        )
+
+    def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
+        """Store the question, then call the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
+
+        The question is safe once stored: when the queue refuses, the sweep calls the CEO.
+        """
+        project = self.projects.get(caller.account_id, project_id)
+        refuse_key_shape("message", request.message)
+        now = self.now()
+        message = Message(
+            id=new_id("msg", now),
+            account_id=caller.account_id,
+            project_id=project_id,
+            sender_type="customer",
+            content=request.message,
+            created_at=now,
+            run_status=RunStatus.QUEUED,
+            may_decide=DECIDING_SCOPE in caller.scopes,
+        )
+        self.store.put_new_message(message)
+        self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
+        return AskAccepted(
+            agent_name=DIRECTORY.point_of_contact.name,
+            message_id=message.id,
+            conversation_id=conversation_id(project_id),
+            response=ACKNOWLEDGEMENT,
+            project_status=standing(project),
+        )
+
+    def list_messages(self, account_id: str, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
+        """A page of the conversation; reading the newest one marks it read.
+
+        Raises: `NotFound`, `InvalidRequest` for both cursors at once, a foreign or a malformed one.
+        """
+        _check(cursors)
+        if cursors.before is None and cursors.after is None:
+            return self._newest(account_id, project_id, limit)
+        self.projects.get(account_id, project_id)
+        if cursors.before is not None:
+            return _page(project_id, *self.store.list_before(project_id, cursors.before, limit=limit))
+        return self._newer(project_id, cursors.after or "", limit, cursors.wait_seconds)
+
+    def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
+        """Interface 2.6: the agents are active while the project runs, or while a turn is under way."""
+        project = self.projects.get(account_id, project_id)
+        thread = self.store.find_thread(project_id)
+        turn = thread is not None and thread.current_run is not None and thread.current_run.lease_until > self.now()
+        return AgentStatus(
+            project_id=project.id,
+            project_name=project.name,
+            status=project.status.value,
+            current_phase=project.phase.value,
+            agents_active=turn or project.status is ProjectStatus.ACTIVE,
+        )
+
+    def list_threads(self, account_id: str) -> list[Thread]:
+        """The account's conversations in which the CEO has written."""
+        return self.store.list_threads(account_id)
+
+    def list_between(self, project_id: str, first: date, end: date, *, limit: int) -> list[Message]:
+        """Messages from the day `first` up to but not including the day `end` (UTC), oldest first, at most `limit`.
+
+        The caller has made sure that the project is the account's.
+        """
+        return self.store.list_between(project_id, first, end, limit=limit)
+
+    def _newest(self, account_id: str, project_id: str, limit: int) -> MessagePage:
+        newest = self.store.list_newest(project_id, limit=limit)
+        if newest.thread is None or newest.thread.account_id != account_id:
+            self.projects.get(account_id, project_id)
+        elif newest.thread.unread:
+            self.store.mark_read(project_id)
+        return _page(project_id, newest.messages, newest.has_more)
+
+    def _newer(self, project_id: str, after: str, limit: int, wait_seconds: int) -> MessagePage:
+        for _ in range(int(wait_seconds / _POLL_SECONDS)):
+            messages, has_more = self.store.list_after(project_id, after, limit=limit)
+            if messages:
+                return _page(project_id, messages, has_more)
+            self.sleep(_POLL_SECONDS)
+        return _page(project_id, *self.store.list_after(project_id, after, limit=limit))
+
+
+@cache
+def agent_service() -> AgentService:
+    """The process's service."""
+    return AgentService(conversation_store(), project_service(), work_queue(), utc_now, time.sleep)
+
+
+def describe_directory() -> AgentDirectory:
+    """Interface 2.3: the same for everybody."""
+    return DIRECTORY
+
+
+def _page(project_id: str, messages: list[Message], has_more: bool) -> MessagePage:  # noqa: FBT001 - a page has it
+    views = [MessageView.of(message) for message in messages]
+    return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=has_more)
+
+
+def _check(cursors: Cursors) -> None:
+    if cursors.before is not None and cursors.after is not None:
+        raise InvalidRequest.of("before", "Give either before or after, not both.")
+    if cursors.wait_seconds and cursors.after is None:
+        raise InvalidRequest.of("wait", "wait goes with after.")
+    for field in ("before", "after"):
+        cursor = getattr(cursors, field)
+        if cursor is not None and not is_id("msg", cursor):
+            raise InvalidRequest.of(field, "Not a message id.")

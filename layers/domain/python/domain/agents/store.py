@@ -1,0 +1,214 @@
+"""The conversations table: pk=PROJECT#id, sk=MSG#id for messages and THREAD for the conversation as a whole.
+
+`THREAD` sorts after every `MSG#…`, so that reading the newest page backwards brings the thread, and with it the owner,
+in the same call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, transact
+from common.errors import InvalidRequest
+from common.ids import first_id
+from common.settings import settings
+from domain.agents.records import Message, Run, RunStatus, Thread
+from domain.work import outbox
+
+THREADS = "threads"
+EXCERPT_LENGTH = 200
+_FIRST, _LAST = "MSG#", "MSG$"  # "$" follows "#": bounds that hold every message and nothing else
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """The end of a conversation, newest first; `thread` is None until the CEO has written the first time."""
+
+    thread: Thread | None
+    messages: list[Message]
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationStore:
+    """Every access pattern of conversations."""
+
+    table: Table
+
+    def put_new_message(self, message: Message) -> None:
+        """PutItem of a customer's message, marked in the outbox until it is answered."""
+        self.table.put_new(_message_item(message) | outbox.mark(message.project_id, message.created_at))
+
+    def list_newest(self, project_id: str, *, limit: int) -> Newest:
+        """Query pk=PROJECT#id, backwards: the thread, then messages newest first."""
+        page = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2)
+        thread = next((_thread(item) for item in page.items if item["sk"] == "THREAD"), None)
+        messages = [_message(item) for item in page.items if item["sk"] != "THREAD"]
+        return Newest(thread, messages[:limit], len(messages) > limit)
+
+    def list_before(self, project_id: str, cursor: str, *, limit: int) -> tuple[list[Message], bool]:
+        """Query sk from MSG#cursor backwards: older messages, newest first, and whether there are more.
+
+        Raises `InvalidRequest` when the cursor is no message of this conversation.
+        """
+        return self._list_from(project_id, "before", cursor, limit=limit, backwards=True)
+
+    def list_after(self, project_id: str, cursor: str, *, limit: int) -> tuple[list[Message], bool]:
+        """Query sk from MSG#cursor forwards: newer messages, oldest first, and whether there are more.
+
+        Raises `InvalidRequest` when the cursor is no message of this conversation.
+        """
+        return self._list_from(project_id, "after", cursor, limit=limit, backwards=False)
+
+    def list_between(self, project_id: str, first: date, end: date, *, limit: int) -> list[Message]:
+        """Query sk from the first id of day `first` to that of day `end`, forwards; ids begin with their time."""
+        low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
+        page = self.table.query(
+            "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project_id), "low": low, "high": high}, limit=limit
+        )
+        return [_message(item) for item in page.items]
+
+    def mark_read(self, project_id: str) -> None:
+        """UpdateItem sk=THREAD, unread = 0."""
+        self.table.update(
+            {"pk": _pk(project_id), "sk": "THREAD"}, "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)"
+        )
+
+    def find_thread(self, project_id: str) -> Thread | None:
+        """GetItem sk=THREAD."""
+        item = self.table.get({"pk": _pk(project_id), "sk": "THREAD"})
+        return _thread(item) if item else None
+
+    def list_threads(self, account_id: str) -> list[Thread]:
+        """Query index threads: the conversations of an account, the one that moved last first."""
+        rows = self.table.query_all("owner_id = :id", {"id": account_id}, index=THREADS, backwards=True)
+        return [_thread(row) for row in rows]
+
+    def begin_run(self, run: Run, question: Message | None, *, account_id: str, project_id: str, now: datetime) -> None:
+        """Transaction: take the project's lease, and show the question as being answered.
+
+        Raises `ConditionFailed` while another run holds the lease, or when the question is answered already.
+        """
+        values = {
+            "run": run.model_dump(mode="json"),
+            "none": 0,
+            "account_id": account_id,
+            "project_id": project_id,
+            "now": to_iso(now),
+            "run_id": run.id,
+        }
+        writes = [
+            self.table.updating(
+                {"pk": _pk(project_id), "sk": "THREAD"},
+                "SET current_run = :run, account_id = :account_id, project_id = :project_id,"
+                " unread = if_not_exists(unread, :none)",
+                values,
+                condition="attribute_not_exists(current_run) OR current_run.lease_until <= :now"
+                " OR current_run.id = :run_id",
+            )
+        ]
+        if question is not None:
+            writes.append(self._updating_question(question, RunStatus.ANSWERING))
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ConditionFailed from error
+
+    def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
+        """The writes with which the CEO speaks and ends a run: the message, unread + 1, the question answered, if any.
+
+        For `transact`: the question's write fails when it is answered already.
+        """
+        writes = [self.table.putting_new(_message_item(message)), self._moving_thread(message)]
+        if question is not None:
+            writes.append(self._updating_question(question, RunStatus.ANSWERED))
+        return writes
+
+    def giving_up(self, question: Message, note: Message) -> list[Write]:
+        """The writes that call a question failed, with an honest note; it stays in the outbox, to be answered yet."""
+        failing = self.table.updating(
+            {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
+            "SET run_status = :failed",
+            {"failed": RunStatus.FAILED.value},
+            condition="attribute_exists(outbox_shard) AND run_status <> :failed",
+        )
+        return [self.table.putting_new(_message_item(note)), self._moving_thread(note), failing]
+
+    def ending_run(self, project_id: str) -> Write:
+        """The write with which the CEO ends a run in silence."""
+        return self.table.updating({"pk": _pk(project_id), "sk": "THREAD"}, "REMOVE current_run", {})
+
+    def list_waiting_messages(self, window: outbox.Window, *, limit: int) -> list[Message]:
+        """Query index outbox: customers' messages nobody has answered."""
+        return [_message(item) for item in outbox.list_waiting(self.table, window, limit=limit)]
+
+    def _list_from(
+        self, project_id: str, field: str, cursor: str, *, limit: int, backwards: bool
+    ) -> tuple[list[Message], bool]:
+        """The cursor's own row is read along: that proves, in the same call, that it is one of this conversation."""
+        bounds = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _LAST)
+        page = self.table.query(
+            "pk = :pk AND sk BETWEEN :low AND :high",
+            {"pk": _pk(project_id), "low": bounds[0], "high": bounds[1]},
+            backwards=backwards,
+            limit=limit + 2,
+        )
+        if not page.items or page.items[0]["id"] != cursor:
+            raise InvalidRequest.of(field, "Not a message of this conversation.")
+        messages = [_message(item) for item in page.items[1:]]
+        return messages[:limit], len(messages) > limit
+
+    def _updating_question(self, question: Message, status: RunStatus) -> Write:
+        leaves_outbox = " REMOVE outbox_shard, outbox_at" if status is RunStatus.ANSWERED else ""
+        return self.table.updating(
+            {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
+            "SET run_status = :status" + leaves_outbox,
+            {"status": status.value},
+            condition="attribute_exists(outbox_shard)",
+        )
+
+    def _moving_thread(self, message: Message) -> Write:
+        excerpt = " ".join(message.content.split())[:EXCERPT_LENGTH]
+        values = {
+            "account_id": message.account_id,
+            "project_id": message.project_id,
+            "at": to_iso(message.created_at),
+            "excerpt": excerpt,
+            "one": 1,
+        }
+        return self.table.updating(
+            {"pk": _pk(message.project_id), "sk": "THREAD"},
+            "SET account_id = :account_id, owner_id = :account_id, project_id = :project_id, last_reply_at = :at,"
+            " last_reply_excerpt = :excerpt REMOVE current_run ADD unread :one",
+            values,
+        )
+
+
+@cache
+def conversation_store() -> ConversationStore:
+    """The process's store."""
+    return ConversationStore(Table(settings.conversations_table))
+
+
+def _pk(project_id: str) -> str:
+    return f"PROJECT#{project_id}"
+
+
+def _message_item(message: Message) -> Item:
+    return {"pk": _pk(message.project_id), "sk": f"MSG#{message.id}", **message.model_dump(mode="json")}
+
+
+def _message(item: Item) -> Message:
+    return Message.model_validate(_fields(item))
+
+
+def _thread(item: Item) -> Thread:
+    return Thread.model_validate(_fields(item))
+
+
+def _fields(item: Item) -> Item:
+    own = {"pk", "sk", "owner_id", *outbox.ATTRIBUTES}
+    return {name: value for name, value in item.items() if name not in own}

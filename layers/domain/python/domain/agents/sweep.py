@@ -1,0 +1,61 @@
+"""The sweep: work that sits in an outbox although its nudge should long have been taken up gets another nudge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.telemetry import logger
+from domain.agents.records import Message
+from domain.agents.store import ConversationStore, conversation_store
+from domain.projects.events import ProjectEvent
+from domain.projects.service import ProjectService, project_service
+from domain.vault.records import CredentialRequest
+from domain.vault.service import VaultService, vault_service
+from domain.work.outbox import Window
+from domain.work.queue import WorkItem, WorkQueue, work_queue
+
+GRACE = timedelta(seconds=60)
+FORGET_AFTER = timedelta(days=7)
+_LIMIT_PER_SHARD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SweepService:
+    """Re-sends what fell out of the queue."""
+
+    conversations: ConversationStore
+    projects: ProjectService
+    vault: VaultService
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def sweep(self) -> int:
+        """Nudge for every overdue question and event and every unheeded credential request; returns how many.
+
+        Raises `Unavailable` when the queue refuses still; the next sweep goes on.
+        """
+        now = self.now()
+        window = Window(after=now - FORGET_AFTER, before=now - GRACE)
+        overdue: list[ProjectEvent | Message | CredentialRequest] = [
+            *self.projects.list_waiting_events(window, limit=_LIMIT_PER_SHARD),
+            *self.conversations.list_waiting_messages(window, limit=_LIMIT_PER_SHARD),
+            *self.vault.list_unheeded(window, limit=_LIMIT_PER_SHARD),
+        ]
+        for entry in overdue:
+            # The first nudge's id may still be remembered as a duplicate: each sweep sends under a name of its own.
+            self.queue.send(
+                WorkItem(entry.account_id, entry.project_id, entry.id),
+                deduplication_id=f"{entry.id}-{int(now.timestamp())}",
+            )
+        logger.info("sweep", nudged=len(overdue))
+        return len(overdue)
+
+
+@cache
+def sweep_service() -> SweepService:
+    """The process's service."""
+    return SweepService(conversation_store(), project_service(), vault_service(), work_queue(), utc_now)

@@ -1,0 +1,215 @@
+"""A turn: everything that waits for the CEO in one project, taken up in order, each with exactly one effect.
+
+The queue gives a project one turn at a time. What a turn has to do it reads from the records, and every effect is one
+transaction on condition that the records still are as read; so a turn that dies anywhere is simply run again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import ConditionFailed, TransactionFailed, Write, transact
+from common.errors import Conflict, DomainError
+from common.ids import new_id
+from common.settings import settings
+from common.telemetry import logger
+from domain.agents import consequences
+from domain.agents.brain.announcements import could_not_answer
+from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
+from domain.agents.brain.select import brain_for
+from domain.agents.progress import Move, Progress
+from domain.agents.records import Message, Run, RunStatus
+from domain.agents.store import ConversationStore, conversation_store
+from domain.projects.events import ProjectEvent
+from domain.projects.owned import Child
+from domain.projects.records import Project
+from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.states import Role
+from domain.usage.service import UsageService, usage_service
+from domain.vault.service import VaultService, vault_service
+from domain.work.queue import WorkItem
+
+# Questions asked at the same moment by several callers may be stored in another order than their ids say.
+# Answering none before it is this old lets an overtaken one appear, so that replies come in the order of questions.
+SETTLE = timedelta(milliseconds=250)
+LEASE = timedelta(seconds=150)
+_TAIL = 50
+_READS = 4
+
+
+class Stale(Exception):
+    """The records changed while the turn was thinking: read them again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnService:
+    """Runs turns. `sleep` takes seconds."""
+
+    conversations: ConversationStore
+    projects: ProjectService
+    vault: VaultService
+    brain: Brain
+    usage: UsageService
+    now: Callable[[], datetime]
+    sleep: Callable[[float], None]
+
+    def run(self, item: WorkItem, *, run_id: str, sent_at: datetime) -> None:
+        """Take up all that waits for the project of `item`.
+
+        Args:
+            item: the nudge.
+            run_id: of the queue's delivery; a redelivery has the same one and takes over its own lease.
+            sent_at: when the nudge was sent.
+
+        Raises:
+            Conflict: another run holds the lease, or the records keep changing; deliver again later.
+        """
+        self.sleep(max(0.0, (sent_at + SETTLE - self.now()).total_seconds()))
+        for _ in range(_READS):
+            try:
+                return self._take_up_everything(item, run_id)
+            except Stale:
+                continue
+        raise Conflict
+
+    def give_up(self, item: WorkItem) -> None:
+        """Call the nudge's question failed, with an honest note; once, and only if it is unanswered still."""
+        newest = self.conversations.list_newest(item.project_id, limit=_TAIL).messages
+        for question in newest:
+            if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
+                note = self._message(item, could_not_answer(question), reply_to=question.id)
+                try:
+                    transact(self.conversations.giving_up(question, note))
+                except TransactionFailed:
+                    logger.info("question_settled_meanwhile", message_id=question.id)
+
+    def _take_up_everything(self, item: WorkItem, run_id: str) -> None:
+        messages = self.conversations.list_newest(item.project_id, limit=_TAIL).messages
+        facts, events = self._read(item, messages)
+        questions = [message for message in messages if _is_due(message, item)]
+        due: list[ProjectEvent | Message] = [*events, *questions]
+        for waiting in sorted(due, key=lambda one: one.id.partition("_")[2]):
+            if isinstance(waiting, ProjectEvent):
+                facts = self._follow_up(facts, waiting, run_id)
+            else:
+                facts = self._answer(facts, waiting, run_id)
+        self._go_on(facts, run_id)
+
+    def _read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
+        project, owned = self.projects.load(item.account_id, item.project_id)
+        access = self.vault.list_for_project(item.account_id, item.project_id)
+        facts = ProjectFacts(
+            project=project,
+            intake=owned.intake,
+            deliverables=owned.deliverables,
+            approvals=owned.approvals,
+            decisions=owned.decisions,
+            change_requests=owned.change_requests,
+            credential_requests=access.requests,
+            credentials=access.credentials,
+            recent=tuple(reversed(messages)),
+            now=self.now(),
+        )
+        return facts, owned.events
+
+    def _answer(self, facts: ProjectFacts, question: Message, run_id: str) -> ProjectFacts:
+        self._begin(facts, run_id, tuple(Role), "Answering your question", question)
+        reply = self.brain.answer(question, facts)
+        try:
+            outcome = consequences.of_reply(facts, question, reply, now=facts.now)
+        except DomainError as refusal:
+            # What the customer asked for is against the records as they are: say so instead of doing it.
+            reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
+        message = self._message(facts.project, reply, reply_to=question.id)
+        self._commit(
+            [
+                *self._changes(facts, outcome.facts, outcome.children),
+                *self.conversations.saying(message, question=question),
+                self.usage.counting_team(facts.project.account_id, {"replies": 1}),
+            ]
+        )
+        return outcome.facts
+
+    def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
+        self._begin(facts, run_id, (), "Reading what changed")
+        move = Progress(self.vault, facts.now).after_event(facts, event)
+        self._commit([self.projects.settling(event), *self._writes(facts, move)])
+        return move.facts
+
+    def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
+        """Take the project's next steps until it waits for its customer."""
+        progress = Progress(self.vault, facts.now)
+        while (move := progress.next_move(facts)) is not None:
+            self._begin(facts, run_id, move.roles, move.focus)
+            self._commit(self._writes(facts, move))
+            facts = move.facts
+
+    def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
+        ending = (
+            self.conversations.saying(self._message(before.project, move.says))
+            if move.says
+            else [self.conversations.ending_run(before.project.id)]
+        )
+        return [*self._changes(before, move.facts, move.children), *move.writes, *ending]
+
+    def _changes(self, before: ProjectFacts, after: ProjectFacts, children: tuple[Child, ...]) -> list[Write]:
+        if after.project.version == before.project.version:
+            return []
+        return self.projects.writes_for(before.project, Change(after.project, children))
+
+    def _begin(
+        self, facts: ProjectFacts, run_id: str, roles: tuple[Role, ...], focus: str, question: Message | None = None
+    ) -> None:
+        now = self.now()
+        run = Run(id=run_id, roles=roles, focus=focus, started_at=now, lease_until=now + LEASE)
+        ids = {"account_id": facts.project.account_id, "project_id": facts.project.id}
+        try:
+            self.conversations.begin_run(run, question, **ids, now=now)
+        except ConditionFailed as error:
+            raise Stale from error
+
+    def _commit(self, writes: list[Write]) -> None:
+        try:
+            transact(writes)
+        except (TransactionFailed, Conflict) as error:
+            raise Stale from error
+
+    def _message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
+        now = self.now()
+        return Message(
+            id=new_id("msg", now),
+            account_id=owner.account_id,
+            project_id=owner.id if isinstance(owner, Project) else owner.project_id,
+            sender_type="agent",
+            sender_agent_type="ceo",
+            content=reply.content,
+            created_at=now,
+            reply_to=reply_to,
+            contributions=reply.contributions,
+        )
+
+
+@cache
+def turn_service() -> TurnService:
+    """The process's service."""
+    return TurnService(
+        conversation_store(),
+        project_service(),
+        vault_service(),
+        brain_for(settings.model_id),
+        usage_service(),
+        utc_now,
+        time.sleep,
+    )
+
+
+def _is_due(message: Message, item: WorkItem) -> bool:
+    """A question that failed before is tried again only for a nudge of its own, so that it holds up no other."""
+    if message.run_status is RunStatus.FAILED:
+        return message.id == item.subject_id
+    return message.run_status in {RunStatus.QUEUED, RunStatus.ANSWERING}
