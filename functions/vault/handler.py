@@ -1,0 +1,94 @@
+"""The vault: deposit credentials, see that they are there, answer the team's requests (interface 4.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from common.envelope import Envelope
+from common.gate import KIB, Access
+from common.http import CurrentCaller, Door
+from domain.usage.service import counting
+from domain.vault.deposits import deposit_service
+from domain.vault.models import (
+    CredentialDeleted,
+    CredentialList,
+    CredentialRequestList,
+    CredentialRequestView,
+    CredentialUseList,
+    CredentialView,
+    DeclineRequest,
+    DepositCredential,
+    FulfillRequest,
+    RequestFulfilled,
+)
+from domain.vault.records import RequestStatus
+from domain.vault.service import vault_service
+
+door = Door("vault", after_request=counting("vault"))
+lambda_handler = door
+READ = Access(scopes=("vault:read",))
+WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB)
+Id = Annotated[str, Path(max_length=64)]
+# API Gateway allows one name for a variable part: behind /vault/credentials/ a project's id or a credential's is `id`.
+SharedId = Annotated[str, Path(alias="id", max_length=64)]
+ProjectId = Annotated[str | None, Query(max_length=64)]
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str | None, Query(max_length=64)]
+
+
+@door.route("GET", "/vault/credentials", READ)
+def list_credentials(
+    caller: CurrentCaller, project_id: ProjectId = None, limit: Limit = 20, cursor: Cursor = None
+) -> Envelope[CredentialList]:
+    page = vault_service().list_credentials(caller.account_id, project_id=project_id, limit=limit, cursor=cursor)
+    return Envelope(data=page)
+
+
+@door.route("GET", "/vault/requests", READ)
+def list_credential_requests(
+    caller: CurrentCaller,
+    project_id: ProjectId = None,
+    status: Annotated[RequestStatus | None, Query()] = None,
+    limit: Limit = 20,
+    cursor: Cursor = None,
+) -> Envelope[CredentialRequestList]:
+    page = vault_service().list_requests(
+        caller.account_id, project_id=project_id, status=status, limit=limit, cursor=cursor
+    )
+    return Envelope(data=page)
+
+
+@door.route("POST", "/vault/credentials/{id}", WRITE, status=201, creates=True, confidential=True)
+def deposit_credential(
+    project_id: SharedId, body: DepositCredential, caller: CurrentCaller
+) -> Envelope[CredentialView]:
+    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body))
+
+
+@door.route("DELETE", "/vault/credentials/{id}", WRITE)
+def delete_credential(credential_id: SharedId, caller: CurrentCaller) -> Envelope[CredentialDeleted]:
+    return Envelope(data=deposit_service().delete(caller.account_id, credential_id))
+
+
+@door.route("GET", "/vault/credentials/{id}/uses", READ)
+def list_credential_uses(
+    credential_id: SharedId, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
+) -> Envelope[CredentialUseList]:
+    page = vault_service().list_uses(caller.account_id, credential_id, limit=limit, cursor=cursor)
+    return Envelope(data=page)
+
+
+@door.route("POST", "/vault/requests/{request_id}/fulfill", WRITE, creates=True, confidential=True)
+def fulfill_credential_request(
+    request_id: Id, body: FulfillRequest, caller: CurrentCaller
+) -> Envelope[RequestFulfilled]:
+    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body))
+
+
+@door.route("POST", "/vault/requests/{request_id}/decline", WRITE)
+def decline_credential_request(
+    request_id: Id, body: DeclineRequest, caller: CurrentCaller
+) -> Envelope[CredentialRequestView]:
+    return Envelope(data=deposit_service().decline(caller.account_id, request_id, body))

@@ -1,0 +1,1 @@
+"""Credentials: the team asks, the customer fills, nobody reads back."""

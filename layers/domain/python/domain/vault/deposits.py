@@ -1,0 +1,228 @@
+"""What a customer does with the vault: deposit, fulfil or decline a request, delete.
+
+Each is one transaction on condition of the project's version. That makes one deposit of a name win over another, and
+it keeps a promise that `fulfill` rests on: while a request is pending, no credential of its name exists. (A deposit
+under the name fulfils the request; a phase asks for nothing that was deposited.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import TransactionFailed, Write, transact
+from common.errors import Conflict, InvalidRequest
+from common.ids import new_id
+from domain.projects.errors import NotRunning
+from domain.projects.events import EventKind
+from domain.projects.records import Decision, Project
+from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.states import DecisionKind, ProjectStatus
+from domain.vault import lifecycle
+from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
+from domain.vault.models import (
+    CredentialDeleted,
+    CredentialRequestView,
+    CredentialView,
+    DeclineRequest,
+    DepositCredential,
+    FulfillRequest,
+    RequestFulfilled,
+)
+from domain.vault.records import Credential, CredentialRequest, ProjectAccess, RequestStatus, SealedValue
+from domain.vault.store import VaultStore, vault_store
+from domain.work.queue import WorkItem, WorkQueue, work_queue
+
+MAX_CREDENTIALS = 100  # of a project: the worker reads them all. Interface 8 gives no number; ours.
+_RACES = 5
+
+
+class TooManyCredentials(Conflict):
+    """The project's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"A project has at most {MAX_CREDENTIALS} credentials. Delete one first."
+
+
+@dataclass(frozen=True, slots=True)
+class DepositService:
+    """Use cases of a customer who hands over access, or doesn't."""
+
+    store: VaultStore
+    cipher: Cipher
+    projects: ProjectService
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def deposit(self, account_id: str, project_id: str, body: DepositCredential) -> CredentialView:
+        """The credential, in its first or next version; an open request of its name is fulfilled by it.
+
+        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `NotRunning` for a cancelled
+            project, `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
+        """
+        plaintext = body.to_plaintext()
+        _require_future(body.expires_at, self.now())
+
+        def depositing() -> tuple[list[Write], tuple[Credential, CredentialRequest | None]]:
+            now = self.now()
+            # The project first: its version, which the transaction checks, vouches for everything read after it.
+            project = self._get_project(account_id, project_id)
+            access = self.store.list_for_project(account_id, project_id)
+            credential = _next_version(project, access, body, now)
+            asked = _pending_of_name(access, body.name)
+            answered = lifecycle.fulfilled(asked, credential.id, now) if asked else None
+            if answered:
+                moving = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
+            else:
+                moving = self.projects.writes_for(project, Change(project.changed(now)))
+            return [*moving, *self._sealing(credential, plaintext)], (credential, answered)
+
+        credential, answered = _settle(depositing)
+        if answered:
+            self._call_ceo(answered)
+        return CredentialView.model_validate(credential)
+
+    def fulfill(self, account_id: str, request_id: str, body: FulfillRequest) -> RequestFulfilled:
+        """The request and the credential that answers it; the CEO is called, and the blocked work resumes.
+
+        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `AlreadyFulfilled`,
+            `AlreadyDecided` when it was declined, `NotRunning` for a cancelled project, `Unavailable` when KMS is
+            down: then nothing is stored and the request still waits.
+        """
+        plaintext = body.to_plaintext()
+        _require_future(body.expires_at, self.now())
+
+        def fulfilling() -> tuple[list[Write], tuple[Credential, CredentialRequest]]:
+            now = self.now()
+            request, project = self._get_pending(account_id, request_id)
+            credential = Credential(
+                id=new_id("crd", now),
+                account_id=account_id,
+                project_id=project.id,
+                name=request.name,
+                type=request.type,
+                note=body.note,
+                version=1,
+                created_at=now,
+                updated_at=now,
+                expires_at=body.expires_at,
+            )
+            answered = lifecycle.fulfilled(request, credential.id, now)
+            closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
+            return [*closing, *self._sealing(credential, plaintext)], (credential, answered)
+
+        credential, answered = _settle(fulfilling)
+        self._call_ceo(answered)
+        return RequestFulfilled(
+            request=CredentialRequestView.model_validate(answered), credential=CredentialView.model_validate(credential)
+        )
+
+    def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
+        """The declined request; the CEO is called, and its owner works around it.
+
+        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `NotRunning` for a cancelled project.
+        """
+
+        def declining() -> tuple[list[Write], CredentialRequest]:
+            now = self.now()
+            request, project = self._get_pending(account_id, request_id)
+            declined = lifecycle.declined(request, body.reason, now)
+            decision = Decision(
+                id=new_id("dec", now),
+                project_id=project.id,
+                kind=DecisionKind.ACCESS_DECLINED,
+                text=f"Access to {request.name} was declined: {body.reason}",
+                source=request.id,
+                at=now,
+            )
+            return self._closing(project, declined, EventKind.CREDENTIAL_DECLINED, now, decision), declined
+
+        declined = _settle(declining)
+        self._call_ceo(declined)
+        return CredentialRequestView.model_validate(declined)
+
+    def delete(self, account_id: str, credential_id: str) -> CredentialDeleted:
+        """The value is gone, and with it the metadata. Raises `NotFound`."""
+        self.store.get_credential(account_id, credential_id)
+        self.store.delete_credential(account_id, credential_id)
+        return CredentialDeleted(id=credential_id, deleted_at=self.now())
+
+    def _get_project(self, account_id: str, project_id: str) -> Project:
+        project = self.projects.get(account_id, project_id)
+        if project.status is ProjectStatus.CANCELLED:
+            raise NotRunning("The project is cancelled; it needs no access any more.")
+        return project
+
+    def _get_pending(self, account_id: str, request_id: str) -> tuple[CredentialRequest, Project]:
+        request = self.store.get_request(account_id, request_id)
+        lifecycle.require_pending(request)
+        return request, self._get_project(account_id, request.project_id)
+
+    def _sealing(self, credential: Credential, plaintext: Plaintext) -> list[Write]:
+        binding = Binding(credential.account_id, credential.project_id, credential.id, credential.version)
+        value = SealedValue(
+            credential_id=credential.id,
+            version=credential.version,
+            shape=plaintext.shape,
+            ciphertext=self.cipher.seal(plaintext, binding),
+        )
+        return self.store.depositing(credential, value)
+
+    def _closing(
+        self, project: Project, closed: CredentialRequest, event: EventKind, now: datetime, *decisions: Decision
+    ) -> list[Write]:
+        still_open = max(0, project.open_credential_requests - 1)
+        change = Change(project.changed(now, open_credential_requests=still_open), decisions, event, closed.id)
+        return [self.store.closing(closed), *self.projects.writes_for(project, change)]
+
+    def _call_ceo(self, closed: CredentialRequest) -> None:
+        item = WorkItem(closed.account_id, closed.project_id, closed.id)
+        self.queue.nudge(item, deduplication_id=f"{closed.id}-{closed.status.value}")
+
+
+@cache
+def deposit_service() -> DepositService:
+    """The process's service."""
+    return DepositService(vault_store(), vault_cipher(), project_service(), work_queue(), utc_now)
+
+
+def _settle[T](attempt: Callable[[], tuple[list[Write], T]]) -> T:
+    """Read, decide and write; again when something changed in between. Raises `Conflict` when it never stops."""
+    for _ in range(_RACES):
+        writes, outcome = attempt()
+        try:
+            transact(writes)
+        except (TransactionFailed, Conflict):
+            continue
+        return outcome
+    raise Conflict
+
+
+def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:
+    given = body.model_dump(include={"name", "type", "username", "note", "expires_at"}) | {"updated_at": now}
+    for credential in access.credentials:
+        if lifecycle.same_name(credential.name, body.name):
+            return credential.model_copy(update={**given, "version": credential.version + 1})
+    if len(access.credentials) >= MAX_CREDENTIALS:
+        raise TooManyCredentials
+    ids = {"id": new_id("crd", now), "account_id": project.account_id, "project_id": project.id}
+    return Credential(**ids, **given, version=1, created_at=now)
+
+
+def _pending_of_name(access: ProjectAccess, name: str) -> CredentialRequest | None:
+    return next(
+        (
+            request
+            for request in access.requests
+            if request.status is RequestStatus.PENDING and lifecycle.same_name(request.name, name)
+        ),
+        None,
+    )
+
+
+def _require_future(expires_at: datetime | None, now: datetime) -> None:
+    if expires_at is not None and expires_at <= now:
+        raise InvalidRequest.of("expires_at", "Must be in the future.")

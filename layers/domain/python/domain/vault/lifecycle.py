@@ -1,0 +1,124 @@
+"""A credential request's life as pure rules: which are raised, how urgent, when to remind, how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from common.errors import Conflict
+from common.ids import derived_id
+from domain.projects.access_needs import AccessNeed
+from domain.projects.errors import AlreadyDecided
+from domain.projects.figures import deadline_standing
+from domain.projects.records import Deliverable, Project
+from domain.vault.records import CredentialRequest, Priority, ProjectAccess, RequestStatus
+
+MAX_OPEN_REQUESTS = 20  # of a project; interface 8 gives no number, ours
+REMIND_AFTER = timedelta(days=3)
+_COMFORTABLE_DAYS_SPARE = 10
+
+
+class AlreadyFulfilled(Conflict):
+    """A request is fulfilled once."""
+
+    code = "ALREADY_FULFILLED"
+    default_message = "This request was fulfilled before."
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names mean the same credential of a project: case and spacing don't tell them apart."""
+    return _folded(one) == _folded(other)
+
+
+def raised_for(
+    project: Project,
+    needs: Iterable[AccessNeed],
+    *,
+    access: ProjectAccess,
+    deliverables: Sequence[Deliverable],
+    now: datetime,
+) -> tuple[CredentialRequest, ...]:
+    """The requests to raise for `needs`.
+
+    None for what was deposited or is asked for already, and none beyond 20 open ones. A step redone at the same `now`
+    makes the same ids.
+    """
+    pending = [request for request in access.requests if request.status is RequestStatus.PENDING]
+    settled = {
+        _folded(name) for name in (*(item.name for item in access.credentials), *(item.name for item in pending))
+    }
+    wanted = [need for need in needs if _folded(need.name) not in settled]
+    ids = {item.kind: item.id for item in deliverables}
+    return tuple(
+        CredentialRequest(
+            id=derived_id("crq", now, project.id, need.name),
+            account_id=project.account_id,
+            project_id=project.id,
+            project_name=project.name,
+            name=need.name,
+            type=need.type,
+            reason=need.reason,
+            how_to_obtain=need.how_to_obtain,
+            blocks=need.blocks,
+            deliverable_id=ids[need.blocks],
+            requested_by=need.requested_by,
+            priority=_priority(project, now),
+            created_at=now,
+        )
+        for need in wanted[: max(0, MAX_OPEN_REQUESTS - len(pending))]
+    )
+
+
+def reminder_due(request: CredentialRequest, now: datetime) -> bool:
+    """Whether the customer should hear of it again: open, and three days without a word about it."""
+    return request.status is RequestStatus.PENDING and reminder_at(request) <= now
+
+
+def reminder_at(request: CredentialRequest) -> datetime:
+    """When the next word about it is due, should it be open still."""
+    return (request.reminded_at or request.created_at) + REMIND_AFTER
+
+
+def reminded(request: CredentialRequest, now: datetime) -> CredentialRequest:
+    """The request after a reminder."""
+    return request.model_copy(update={"reminded_at": now})
+
+
+def fulfilled(request: CredentialRequest, credential_id: str, now: datetime) -> CredentialRequest:
+    """The request answered by a credential."""
+    update = {"status": RequestStatus.FULFILLED, "fulfilled_at": now, "credential_id": credential_id}
+    return request.model_copy(update=update)
+
+
+def declined(request: CredentialRequest, reason: str, now: datetime) -> CredentialRequest:
+    """The request turned down by the customer."""
+    update = {"status": RequestStatus.DECLINED, "declined_at": now, "decline_reason": reason}
+    return request.model_copy(update=update)
+
+
+def cancelled(request: CredentialRequest, now: datetime) -> CredentialRequest:
+    """The request that nobody needs answered any more."""
+    return request.model_copy(update={"status": RequestStatus.CANCELLED, "cancelled_at": now})
+
+
+def require_pending(request: CredentialRequest) -> None:
+    """Raises `AlreadyFulfilled`, `AlreadyDecided` or `Conflict`, saying how the request ended."""
+    match request.status:
+        case RequestStatus.PENDING:
+            return
+        case RequestStatus.FULFILLED:
+            raise AlreadyFulfilled
+        case RequestStatus.DECLINED:
+            raise AlreadyDecided("This request was declined before.")
+        case RequestStatus.CANCELLED:
+            raise Conflict("This request was cancelled with its project.")
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _priority(project: Project, now: datetime) -> Priority:
+    """High when waiting for the access soon costs the customer's deadline."""
+    standing = deadline_standing(project, today=now.date())
+    return "high" if standing is not None and standing.days_spare < _COMFORTABLE_DAYS_SPARE else "medium"

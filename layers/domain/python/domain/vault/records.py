@@ -1,0 +1,99 @@
+"""What is stored of credentials, of the team's requests for them, and of their uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from common.fields import Instant
+from domain.projects.records import Record
+from domain.projects.states import DeliverableKind, Role
+
+CredentialType = Literal["api_key", "password", "token", "ssh_key", "oauth", "certificate", "other"]
+Priority = Literal["high", "medium"]
+
+
+class RequestStatus(StrEnum):
+    """A request's life; every state but pending is final."""
+
+    PENDING = "pending"
+    FULFILLED = "fulfilled"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+
+
+class CredentialRequest(Record):
+    """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id."""
+
+    id: str
+    account_id: str
+    project_id: str
+    project_name: str
+    name: str
+    type: CredentialType
+    reason: str
+    how_to_obtain: str
+    blocks: DeliverableKind
+    deliverable_id: str
+    requested_by: Role
+    priority: Priority
+    status: RequestStatus = RequestStatus.PENDING
+    created_at: Instant
+    fulfilled_at: Instant | None = None
+    declined_at: Instant | None = None
+    cancelled_at: Instant | None = None
+    decline_reason: str | None = None
+    reminded_at: Instant | None = None
+    credential_id: str | None = None
+
+
+class Credential(Record):
+    """What may be known of a deposited secret. `version` rises by one with every deposit under the same name."""
+
+    id: str
+    account_id: str
+    project_id: str
+    name: str
+    type: CredentialType
+    username: str | None = None
+    note: str | None = None
+    version: int
+    created_at: Instant
+    updated_at: Instant
+    expires_at: Instant | None = None
+    last_used_at: Instant | None = None
+    uses: int = 0
+
+
+class SealedValue(Record):
+    """The current version's ciphertext, in base64, apart from the metadata so that no list ever reads it.
+
+    `shape` says what is inside: the value itself, or named fields as canonical JSON.
+    """
+
+    credential_id: str
+    version: int
+    shape: Literal["value", "fields"]
+    ciphertext: str = Field(repr=False)
+
+
+class CredentialUse(Record):
+    """One opening of one version by a role, for a stated purpose."""
+
+    id: str
+    credential_id: str
+    version: int
+    role: Role
+    purpose: str
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAccess:
+    """What the vault knows of one project, read at one moment; newest last."""
+
+    credentials: tuple[Credential, ...]
+    requests: tuple[CredentialRequest, ...]

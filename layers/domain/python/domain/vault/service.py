@@ -1,0 +1,175 @@
+"""What is known of the vault, and what the team does with it: ask for access, remind, use a credential."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import InvalidRequest
+from common.ids import derived_id, is_id
+from common.telemetry import logger
+from domain.projects.access_needs import AccessNeed
+from domain.projects.records import Deliverable, Project
+from domain.projects.service import ProjectService, project_service
+from domain.vault import lifecycle
+from domain.vault.cipher import Binding, Cipher, vault_cipher
+from domain.vault.models import (
+    CredentialList,
+    CredentialRequestList,
+    CredentialRequestView,
+    CredentialUseList,
+    CredentialUseView,
+    CredentialView,
+)
+from domain.vault.records import Credential, CredentialRequest, CredentialUse, ProjectAccess, RequestStatus
+from domain.vault.store import Slice, VaultStore, vault_store
+from domain.work.outbox import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Requests to be raised, and the writes that raise them."""
+
+    requests: tuple[CredentialRequest, ...]
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VaultService:
+    """Reading the vault, and the team's side of it. Only the worker's role may open what `cipher` has sealed."""
+
+    store: VaultStore
+    projects: ProjectService
+    cipher: Cipher
+    now: Callable[[], datetime]
+
+    def list_credentials(
+        self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
+    ) -> CredentialList:
+        """A page of credentials, newest first; never their values.
+
+        Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
+        """
+        part = self._slice(account_id, project_id, limit, cursor, kind="crd")
+        credentials, has_more = self.store.list_credentials(account_id, part)
+        return CredentialList(
+            credentials=[CredentialView.model_validate(credential) for credential in credentials],
+            has_more=has_more,
+            next_cursor=credentials[-1].id if has_more else None,
+        )
+
+    def list_requests(
+        self, account_id: str, *, project_id: str | None, status: RequestStatus | None, limit: int, cursor: str | None
+    ) -> CredentialRequestList:
+        """A page of requests, newest first.
+
+        Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
+        """
+        part = self._slice(account_id, project_id, limit, cursor, kind="crq")
+        found, has_more = self.store.list_requests(account_id, part, status=status)
+        return CredentialRequestList(
+            requests=[CredentialRequestView.model_validate(request) for request in found],
+            has_more=has_more,
+            next_cursor=found[-1].id if has_more else None,
+        )
+
+    def list_uses(self, account_id: str, credential_id: str, *, limit: int, cursor: str | None) -> CredentialUseList:
+        """A page of a credential's uses, newest first. Raises: `NotFound`, `InvalidRequest` for a malformed cursor."""
+        part = self._slice(account_id, None, limit, cursor, kind="use")
+        self.store.get_credential(account_id, credential_id)
+        uses, has_more = self.store.list_uses(credential_id, part)
+        return CredentialUseList(
+            uses=[CredentialUseView.model_validate(use) for use in uses],
+            has_more=has_more,
+            next_cursor=uses[-1].id if has_more else None,
+        )
+
+    def list_open(self, account_id: str) -> list[CredentialRequest]:
+        """Every request that waits for the account, newest first."""
+        return self.store.list_open_requests(account_id)
+
+    def list_deposited(self, account_id: str) -> list[Credential]:
+        """Every credential of the account, newest first; never their values."""
+        return self.store.list_all_credentials(account_id)
+
+    def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
+        """Credentials and requests of one project, consistently, for the worker."""
+        return self.store.list_for_project(account_id, project_id)
+
+    def raising(
+        self,
+        project: Project,
+        needs: Iterable[AccessNeed],
+        access: ProjectAccess,
+        deliverables: Sequence[Deliverable],
+        now: datetime,
+    ) -> Raised:
+        """Requests for what `needs` names and nobody has deposited or asked for.
+
+        To be written in one transaction with the project, on condition of its version: so a phase asks once.
+        """
+        raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
+        return Raised(raised, tuple(self.store.raising(request) for request in raised))
+
+    def reminding(self, request: CredentialRequest, now: datetime) -> Write:
+        """The write that remembers that the customer was reminded; it fails unless the request is pending."""
+        return self.store.reminding(lifecycle.reminded(request, now))
+
+    def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
+        """Those of `requests` that the customer should hear of again."""
+        return [request for request in requests if lifecycle.reminder_due(request, now)]
+
+    def list_unheeded(self, window: Window, *, limit: int) -> list[CredentialRequest]:
+        """Requests of all accounts whose next reminder is due, for the sweep."""
+        return self.store.list_unheeded(window, limit=limit)
+
+    def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
+        """The writes that end requests with their project; each fails unless its request is pending."""
+        return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
+
+    def use(self, request: CredentialRequest, *, purpose: str) -> bool:
+        """Open the credential that fulfilled `request`; False when the customer has deleted it meanwhile.
+
+        The use is on record before the value is opened, so that no opening is missing there; a turn done again finds
+        its record and adds none. The value itself goes nowhere: the team's work so far needs to know that it opens.
+
+        Raises:
+            SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.
+            Unavailable: DynamoDB or KMS is down.
+        """
+        if request.credential_id is None:
+            return False
+        value = self.store.find_value(request.credential_id)
+        if value is None:
+            return False
+        use = CredentialUse(
+            id=derived_id("use", request.fulfilled_at or request.created_at, request.id, str(value.version), purpose),
+            credential_id=request.credential_id,
+            version=value.version,
+            role=request.requested_by,
+            purpose=purpose,
+            at=self.now(),
+        )
+        if not self.store.record_use(request.account_id, use):
+            return False
+        binding = Binding(request.account_id, request.project_id, request.credential_id, value.version)
+        self.cipher.open(value.ciphertext, binding)
+        logger.info("credential_used", credential_id=use.credential_id, version=use.version, role=use.role.value)
+        return True
+
+    def _slice(self, account_id: str, project_id: str | None, limit: int, cursor: str | None, *, kind: str) -> Slice:
+        if cursor is not None and not is_id(kind, cursor):
+            raise InvalidRequest.of("cursor", "Not a cursor of this list.")
+        if project_id is not None:
+            self.projects.get(account_id, project_id)
+        return Slice(limit, after=cursor, project_id=project_id)
+
+
+@cache
+def vault_service() -> VaultService:
+    """The process's service."""
+    return VaultService(vault_store(), project_service(), vault_cipher(), utc_now)

@@ -1,0 +1,227 @@
+"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id or REQUEST#id; uses under CREDENTIAL#id, ciphertexts under VALUE#id.
+
+A ciphertext has a partition of its own so that no list reads it, and so that IAM can keep the doors from reading it.
+Ids are ordered by time, so a list is newest first by its key. The local index `by_project` holds the same rows by
+project: unlike a global one it is read consistently, and the CEO's worker, called the moment a request was fulfilled,
+must not read that it is still pending. It makes that read as small as the project, however much the account has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from common.clock import to_iso
+from common.dynamo import Item, Table, TransactionFailed, Write, assignments, transact
+from common.errors import NotFound
+from common.settings import settings
+from domain.vault import lifecycle
+from domain.vault.records import Credential, CredentialRequest, CredentialUse, ProjectAccess, RequestStatus, SealedValue
+from domain.work import outbox
+
+BY_PROJECT = "by_project"
+CREDENTIAL, REQUEST, USE = "CREDENTIAL#", "REQUEST#", "USE#"
+_NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at"}
+_CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Which part of a list: at most `limit` rows, those that follow the id `after`; of one project, or of all."""
+
+    limit: int = 100
+    after: str | None = None
+    project_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VaultStore:
+    """Every access pattern of the vault."""
+
+    table: Table
+
+    def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
+        """Query sk begins CREDENTIAL#, backwards: newest first, and whether there are more."""
+        rows = self._query(account_id, CREDENTIAL, part, limit=part.limit + 1)
+        return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
+
+    def list_all_credentials(self, account_id: str) -> list[Credential]:
+        """Query sk begins CREDENTIAL#, backwards: all of them, newest first."""
+        return [_credential(row) for row in self._query(account_id, CREDENTIAL, Slice())]
+
+    def list_requests(
+        self, account_id: str, part: Slice, *, status: RequestStatus | None
+    ) -> tuple[list[CredentialRequest], bool]:
+        """Query sk begins REQUEST#, backwards: newest first, and whether there are more.
+
+        With a status, filtered: the requests of 200 projects, each raised once, fit one read.
+        """
+        only = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
+        values = {"status": status.value} if status else {}
+        rows = self._query(account_id, REQUEST, part, values, **only)
+        return [_request(row) for row in rows[: part.limit]], len(rows) > part.limit
+
+    def list_open_requests(self, account_id: str) -> list[CredentialRequest]:
+        """Query sk begins REQUEST#, backwards, filtered: every pending request, newest first."""
+        pending = {"status": RequestStatus.PENDING.value}
+        return [_request(row) for row in self._query(account_id, REQUEST, Slice(), pending, filter="#status = :status")]
+
+    def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
+        """Query index by_project, consistently: everything of one project, in one read."""
+        rows = self.table.query_all(
+            "pk = :pk AND begins_with(project_sk, :project)",
+            {"pk": f"ACCOUNT#{account_id}", "project": f"{project_id}#"},
+            index=BY_PROJECT,
+            consistent=True,
+        )
+        return ProjectAccess(
+            credentials=tuple(_credential(row) for row in rows if row["sk"].startswith(CREDENTIAL)),
+            requests=tuple(_request(row) for row in rows if row["sk"].startswith(REQUEST)),
+        )
+
+    def get_credential(self, account_id: str, credential_id: str) -> Credential:
+        """GetItem pk=ACCOUNT#id, sk=CREDENTIAL#id. Raises `NotFound`, for another account's credential too."""
+        item = self.table.get(_key(account_id, CREDENTIAL, credential_id))
+        if item is None:
+            raise NotFound("No such credential.")
+        return _credential(item)
+
+    def get_request(self, account_id: str, request_id: str) -> CredentialRequest:
+        """GetItem pk=ACCOUNT#id, sk=REQUEST#id. Raises `NotFound`, for another account's request too."""
+        item = self.table.get(_key(account_id, REQUEST, request_id))
+        if item is None:
+            raise NotFound("No such credential request.")
+        return _request(item)
+
+    def find_value(self, credential_id: str) -> SealedValue | None:
+        """GetItem pk=VALUE#id: None once the credential is deleted."""
+        item = self.table.get(_value_key(credential_id))
+        return SealedValue.model_validate(_fields(item)) if item else None
+
+    def list_uses(self, credential_id: str, part: Slice) -> tuple[list[CredentialUse], bool]:
+        """Query pk=CREDENTIAL#id, sk begins USE#, backwards: newest first, and whether there are more."""
+        rows = self.table.query(
+            "pk = :pk AND begins_with(sk, :kind)",
+            {"pk": f"CREDENTIAL#{credential_id}", "kind": USE},
+            backwards=True,
+            limit=part.limit + 1,
+            start=_use_key(credential_id, part.after) if part.after else None,
+        ).items
+        return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
+
+    def record_use(self, account_id: str, use: CredentialUse) -> bool:
+        """Transaction: the use, and its credential's count. False when the credential is deleted.
+
+        Recorded before, nothing is written: the same use has the same id.
+        """
+        recording = self.table.putting_new({**_use_key(use.credential_id, use.id), **use.model_dump(mode="json")})
+        counting = self.table.updating(
+            _key(account_id, CREDENTIAL, use.credential_id),
+            "SET last_used_at = :at ADD uses :one",
+            {"at": to_iso(use.at), "one": 1},
+            condition="attribute_exists(pk)",
+        )
+        try:
+            transact([recording, counting])
+        except TransactionFailed as error:
+            return 1 not in error.failed
+        return True
+
+    def depositing(self, credential: Credential, value: SealedValue) -> list[Write]:
+        """The writes of a deposit. A first version fails when the id is taken, a next one when it is not the next.
+
+        A next version leaves the record of uses alone, which the worker counts at the same time.
+        """
+        key = _key(credential.account_id, CREDENTIAL, credential.id)
+        fields = credential.model_dump(mode="json")
+        storing = self.table.putting({**_value_key(credential.id), **value.model_dump(mode="json")})
+        if credential.version == 1:
+            project_sk = _project_sk(credential.project_id, CREDENTIAL, credential.id)
+            return [self.table.putting_new({**key, "project_sk": project_sk, **fields}), storing]
+        expression, values = assignments({name: fields[name] for name in sorted(_NEW_VERSION)})
+        values["replaced"] = credential.version - 1
+        return [self.table.updating(key, expression, values, condition="#version = :replaced"), storing]
+
+    def raising(self, request: CredentialRequest) -> Write:
+        """The write of a new request."""
+        key = _key(request.account_id, REQUEST, request.id)
+        project_sk = _project_sk(request.project_id, REQUEST, request.id)
+        row = {**key, "project_sk": project_sk, **request.model_dump(mode="json")}
+        return self.table.putting_new(row | outbox.mark(request.project_id, lifecycle.reminder_at(request)))
+
+    def closing(self, closed: CredentialRequest) -> Write:
+        """The write that ends a request; it fails unless the request is pending."""
+        unmarked = dict.fromkeys(outbox.ATTRIBUTES)
+        expression, values = assignments(closed.model_dump(mode="json", include=_CLOSED) | unmarked)
+        return self._updating_pending(closed, expression, values)
+
+    def reminding(self, reminded: CredentialRequest) -> Write:
+        """The write that remembers a reminder; it fails unless the request is pending."""
+        moved = outbox.mark(reminded.project_id, lifecycle.reminder_at(reminded))
+        expression, values = assignments(reminded.model_dump(mode="json", include={"reminded_at"}) | moved)
+        return self._updating_pending(reminded, expression, values)
+
+    def list_unheeded(self, window: outbox.Window, *, limit: int) -> list[CredentialRequest]:
+        """Query index outbox: pending requests whose next reminder is due."""
+        return [_request(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+
+    def delete_credential(self, account_id: str, credential_id: str) -> None:
+        """Transaction: the metadata and the value go; the uses stay on record."""
+        deleting = (_key(account_id, CREDENTIAL, credential_id), _value_key(credential_id))
+        transact([self.table.deleting(key) for key in deleting])
+
+    def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
+        values = values | {"pending": RequestStatus.PENDING.value}
+        key = _key(request.account_id, REQUEST, request.id)
+        return self.table.updating(key, expression, values, condition="#status = :pending")
+
+    def _query(self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Any) -> list[Item]:
+        """The rows of one kind, newest first; `limit` among the options makes it one page, else it is all of them."""
+        start: Item | None = _key(account_id, kind, part.after) if part.after else None
+        attribute, prefix = "sk", kind
+        if part.project_id is not None:
+            attribute, prefix = "project_sk", _project_sk(part.project_id, kind, "")
+            options |= {"index": BY_PROJECT, "consistent": True}
+            start = start and {**start, "project_sk": prefix + str(part.after)}
+        values = {"pk": f"ACCOUNT#{account_id}", "prefix": prefix, **(values or {})}
+        condition = f"pk = :pk AND begins_with({attribute}, :prefix)"
+        options |= {"backwards": True, "start": start}
+        if "limit" in options:
+            return self.table.query(condition, values, **options).items
+        return self.table.query_all(condition, values, **options)
+
+
+@cache
+def vault_store() -> VaultStore:
+    """The process's store."""
+    return VaultStore(Table(settings.vault_table))
+
+
+def _key(account_id: str, kind: str, record_id: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": kind + record_id}
+
+
+def _project_sk(project_id: str, kind: str, record_id: str) -> str:
+    return f"{project_id}#{kind}{record_id}"
+
+
+def _value_key(credential_id: str) -> Item:
+    return {"pk": f"VALUE#{credential_id}", "sk": "VALUE"}
+
+
+def _use_key(credential_id: str, use_id: str) -> Item:
+    return {"pk": f"CREDENTIAL#{credential_id}", "sk": USE + use_id}
+
+
+def _credential(item: Item) -> Credential:
+    return Credential.model_validate(_fields(item))
+
+
+def _request(item: Item) -> CredentialRequest:
+    return CredentialRequest.model_validate(_fields(item))
+
+
+def _fields(item: Item) -> Item:
+    """A row without the attributes that are the table's own."""
+    return {name: value for name, value in item.items() if name not in {"pk", "sk", "project_sk", *outbox.ATTRIBUTES}}
