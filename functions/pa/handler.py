@@ -1,0 +1,104 @@
+"""The personal assistant: status, questions, tasks, runs, reports (interface 4.3)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import CurrentCaller, Door
+from domain.pa.models import (
+    AskAssistant,
+    AssignTask,
+    AssistantAnswer,
+    AssistantStatus,
+    ProjectSummary,
+    ReportList,
+    ReportView,
+    RunList,
+    TaskAccepted,
+    TaskDeleted,
+    TaskList,
+    TaskView,
+    UpdateTask,
+)
+from domain.pa.service import assistant_service
+from domain.pa.tasks import task_service
+from domain.usage.service import counting
+
+door = Door("pa", after_request=counting("pa"))
+lambda_handler = door
+PA = Access(scopes=("pa:access",))
+Id = Annotated[str, Path(max_length=64)]
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str | None, Query(max_length=1024)]
+
+
+@door.route("GET", "/pa/status", PA)
+def get_pa_status(caller: CurrentCaller) -> Envelope[AssistantStatus]:
+    return Envelope(data=assistant_service().describe_status(caller.account_id))
+
+
+@door.route("POST", "/pa/ask", PA, creates=True)
+def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswer]:
+    return Envelope(data=assistant_service().ask(caller.account_id, body))
+
+
+@door.route("POST", "/pa/task", PA, status=202, creates=True)
+def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
+    return Envelope(data=task_service().assign(caller.account_id, body))
+
+
+@door.route("GET", "/pa/projects", PA)
+def get_pa_project_summary(caller: CurrentCaller) -> Envelope[ProjectSummary]:
+    return Envelope(data=assistant_service().summarise_projects(caller.account_id))
+
+
+@door.route("GET", "/pa/tasks", PA)
+def list_pa_tasks(caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None) -> Envelope[TaskList]:
+    return Envelope(data=task_service().list_page(caller.account_id, limit=limit, cursor=cursor))
+
+
+@door.route("GET", "/pa/tasks/{task_id}", PA)
+def get_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
+    return Envelope(data=task_service().get(caller.account_id, task_id))
+
+
+@door.route("PATCH", "/pa/tasks/{task_id}", PA)
+def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Envelope[TaskView]:
+    return Envelope(data=task_service().update(caller.account_id, task_id, body))
+
+
+@door.route("DELETE", "/pa/tasks/{task_id}", PA)
+def delete_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskDeleted]:
+    return Envelope(data=task_service().delete(caller.account_id, task_id))
+
+
+@door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True)
+def run_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
+    return Envelope(data=task_service().run_now(caller.account_id, task_id))
+
+
+@door.route("GET", "/pa/tasks/{task_id}/runs", PA)
+def list_pa_task_runs(
+    task_id: Id, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
+) -> Envelope[RunList]:
+    return Envelope(data=task_service().list_runs(caller.account_id, task_id, limit=limit, cursor=cursor))
+
+
+@door.route("GET", "/pa/reports", PA)
+def list_pa_reports(
+    caller: CurrentCaller,
+    limit: Limit = 20,
+    before: Annotated[str | None, Query(max_length=64)] = None,
+    task_id: Annotated[str | None, Query(max_length=64)] = None,
+) -> Envelope[ReportList]:
+    page = task_service().list_reports(caller.account_id, limit=limit, before=before, task_id=task_id)
+    return Envelope(data=page)
+
+
+@door.route("GET", "/pa/reports/{report_id}", PA)
+def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
+    return Envelope(data=task_service().get_report(caller.account_id, report_id))

@@ -1,0 +1,33 @@
+"""The assistant's worker: takes due occurrences from the runs queue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+
+from common.errors import Conflict
+from common.telemetry import logger
+from domain.pa.runs import run_service
+from domain.pa.scheduler import Occasion
+
+processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+
+def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    return process_partial_response(dict(event), run_occasion, processor, context)
+
+
+def run_occasion(record: SQSRecord) -> None:
+    occasion = Occasion.from_body(record.body)
+    try:
+        run_service().run(occasion)
+    except Conflict:
+        logger.info("run_under_way_elsewhere", task_id=occasion.task_id, due_at=occasion.due_at)
+        raise
+    except Exception:
+        logger.exception("run_broke_off", task_id=occasion.task_id, due_at=occasion.due_at)
+        raise
+    logger.info("run", task_id=occasion.task_id, due_at=occasion.due_at, trigger=occasion.trigger)

@@ -1,0 +1,1 @@
+"""The personal assistant: intents, schedules, triage, tasks and reports."""

@@ -1,0 +1,116 @@
+"""Commands about existing tasks in plain words: read strictly, acted on for one unmistakable task, else asked back.
+
+Pure. A command opens with its verb, politeness aside: a question ("did the Monday report run?"), a wish in passing
+and a negation ("don't delete it") are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from domain.pa.records import Task
+
+
+class Verb(StrEnum):
+    """What can be done with a task."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    DELETE = "delete"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`words` say which task; `qualified` when something stands there that we can't do, like "until Friday"."""
+
+    verb: Verb
+    words: frozenset[str]
+    qualified: bool
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+_VERBS = {
+    Verb.PAUSE: r"pause|suspend|stop|halt|mute|put on hold",
+    Verb.RESUME: r"resume|unpause|reactivate|restart|continue",
+    Verb.DELETE: r"delete|remove|cancel|drop|get rid of|unsubscribe me from",
+    Verb.RUN: r"run|trigger|execute",
+}
+_POLITE = (
+    r"(?:(?:hi|hello|hey|ok|okay|please|kindly|thanks|now|so|and|then|just)\b[ ,.!]*"
+    r"|(?:can|could|would|will) you (?:please |kindly )?|i(?: would|'d) like you to |i want you to )*"
+)
+_COMMAND = re.compile(_POLITE + "(?:" + "|".join(f"(?P<{verb}>{words})" for verb, words in _VERBS.items()) + r")\b")
+_QUESTION = re.compile(
+    r"\s*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|were|am)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"\w+")
+_FILLERS = _words(
+    "the a an my our your this that these those it of for me us to i you we please now thanks thank again just back",
+    "every each on at in with about from s task tasks thing one ones job sending send giving give showing telling",
+    "doing making running do get scheduled recurring regular right away immediately once asked want anymore all",
+)
+_QUALIFYING = _words(
+    "until till unless if when while after before except but not don t and then tomorrow next later today or",
+    "tonight instead only",
+)
+_CADENCES = {
+    "FREQ=DAILY": "daily day",
+    "FREQ=WEEKLY": "weekly week",
+    "FREQ=MONTHLY": "monthly month",
+    "FREQ=YEARLY": "yearly year annual",
+    "FREQ=HOURLY": "hourly hour",
+}
+_DAYS = _words("monday tuesday wednesday thursday friday saturday sunday weekday day week month hour")
+_COMMON = _words("report reminder update summary email mail message status check")
+
+
+def is_question(text: str) -> bool:
+    """Whether the text opens as a question, so that a time in it is asked about and not meant as a schedule."""
+    return _QUESTION.match(text) is not None
+
+
+def read_command(text: str) -> Command | None:
+    """What `text` tells us to do with an existing task, or None when it is no command."""
+    line = " ".join(text.lower().replace("’", "'").split())
+    found = _COMMAND.match(line)
+    if found is None or found.lastgroup is None:
+        return None
+    words = [_stem(word) for word in _WORD.findall(line[found.end() :])]
+    verbs = {verb for verb, spoken in _VERBS.items() if set(words) & set(spoken.split("|"))}
+    return Command(
+        verb=Verb(found.lastgroup),
+        words=frozenset(words) - _FILLERS - _QUALIFYING,
+        qualified=bool(verbs or _QUALIFYING & set(words)),
+    )
+
+
+def meant_by(command: Command, tasks: Sequence[Task]) -> list[Task]:
+    """The tasks that fit everything said; if none does, those that fit all but the kind of thing ("report").
+
+    Without a word to tell tasks apart every one of them fits.
+    """
+    fitting = [task for task in tasks if command.words <= _words_of(task)]
+    telling = command.words - _COMMON
+    if fitting or not telling:
+        return fitting
+    return [task for task in tasks if telling <= _words_of(task)]
+
+
+def _words_of(task: Task) -> frozenset[str]:
+    """Its own words, those of its schedule, how often it runs, and its id."""
+    rules = task.timetable.rrules if task.timetable else ()
+    cadence = " ".join(words for freq, words in _CADENCES.items() if any(freq in rule for rule in rules))
+    spoken = f"{task.text} {task.schedule_text or ''} {cadence} {task.id}".lower()
+    return frozenset(_stem(word) for word in _WORD.findall(spoken))
+
+
+def _stem(word: str) -> str:
+    singular = word.removesuffix("s")
+    return singular if singular in _DAYS or singular in _COMMON else word

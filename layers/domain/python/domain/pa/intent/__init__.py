@@ -1,0 +1,5 @@
+"""What a text asks the assistant for: intents and projects (product: the assistant)."""
+
+from domain.pa.intent.classifier import INTENTS, Classification, classify
+
+__all__ = ["INTENTS", "Classification", "classify"]

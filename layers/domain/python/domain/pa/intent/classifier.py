@@ -1,0 +1,162 @@
+"""The classifier: a text to its intents and projects (product: the assistant)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from domain.pa.intent.boundaries import ECHO, REFUSALS
+from domain.pa.intent.cue import Weight
+from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
+from domain.pa.intent.passage import Finding, Passage, read_passage
+from domain.pa.intent.projects import Mention, ProjectNames
+from domain.pa.intent.reading import read_sentences
+
+INTENTS = (
+    "summary",
+    "priorities",
+    "approvals",
+    "blockers",
+    "budget",
+    "credentials",
+    "timeline",
+    "project_status",
+    "schedule",
+    "messages",
+    "help",
+    "out_of_scope",
+)
+
+# Where a text holds no more than hints, the first of these is taken.
+_HINTS = (
+    *("unrelated", "secret", "other_customer", "override"),
+    *("credentials", "budget", "timeline", "approvals", "messages", "blockers", "schedule"),
+    *("priorities", "state", "help"),
+)
+_SMALL_TALK = frozenset({"unrelated", "other_customer"})
+_NEVER_OVERHEARD = frozenset({"secret", "override"})
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """What a text asks for."""
+
+    intents: tuple[str, ...]
+    """One or more of INTENTS, in that order."""
+    projects: tuple[str, ...] = ()
+    """The projects named, as the account spells them, in text order."""
+    ambiguous: tuple[tuple[str, ...], ...] = ()
+    """For each mention that fits several projects equally well: those projects."""
+    refusals: tuple[str, ...] = ()
+    """Why out_of_scope applies: secret, other_customer, override, unrelated; empty when it does not."""
+
+
+def classify(text: str, *, project_names: Sequence[str]) -> Classification:
+    """What `text` asks for and about which of the account's projects.
+
+    Args:
+        text: A question of any length; the first 2,500 words are read.
+        project_names: The names of the account's projects, in any order.
+    """
+    names = ProjectNames(project_names, is_everyday, is_known)
+    tokenizer = Tokenizer()
+    passages: list[Passage] = []
+    mentions: list[Mention] = []
+    for sentence in read_sentences(text):
+        found = names.find(sentence.words)
+        mentions += found
+        passages.append(read_passage(tokenizer.tokens(sentence.words, found), sentence))
+    findings = _decisive(_before_override(_echoes_settled(passages)))
+    if not findings and passages and all(passage.only_greets for passage in passages):
+        return Classification(("help",))
+    intents = {_intent(finding, names_any=bool(mentions)) for finding in findings} or {"out_of_scope"}
+    refusals = [finding.topic for finding in findings if finding.topic in REFUSALS] if findings else ["unrelated"]
+    projects, ambiguous = _named(mentions)
+    return Classification(
+        tuple(filter(intents.__contains__, INTENTS)), projects, ambiguous, tuple(dict.fromkeys(refusals))
+    )
+
+
+def _named(mentions: Iterable[Mention]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The projects named beyond doubt, and the choices the other mentions leave open."""
+    certain = dict.fromkeys(mention.names[0] for mention in mentions if len(mention.names) == 1)
+    choices = dict.fromkeys(mention.names for mention in mentions if len(mention.names) > 1)
+    return tuple(certain), tuple(names for names in choices if certain.keys().isdisjoint(names))
+
+
+def _echoes_settled(passages: Iterable[Passage]) -> list[Passage]:
+    """With "read it to me" turned into the wish for a secret where one was spoken of, and dropped elsewhere."""
+    settled: list[Passage] = []
+    secret_spoken_of = False
+    for passage in passages:
+        secret_spoken_of = secret_spoken_of or passage.names_secret
+        findings = [
+            replace(finding, topic="secret") if finding.topic == ECHO else finding
+            for finding in passage.findings
+            if finding.topic != ECHO or secret_spoken_of
+        ]
+        settled.append(replace(passage, findings=tuple(findings)))
+    return settled
+
+
+def _before_override(passages: Iterable[Passage]) -> list[Passage]:
+    """Without the sentences that follow an attempt to change the rules: they are what it is for."""
+    heard: list[Passage] = []
+    overridden = False
+    for passage in passages:
+        overridden = overridden and not passage.set_apart
+        if not overridden:
+            heard.append(passage)
+        overridden = overridden or any(finding.topic == "override" for finding in passage.findings)
+    return heard
+
+
+def _decisive(passages: Sequence[Passage]) -> list[Finding]:
+    """The findings that count: of the sentences that ask, else of those around them, else of all; then hints."""
+    refused = [
+        finding
+        for passage in passages
+        for finding in passage.findings
+        if finding.topic in _NEVER_OVERHEARD and finding.weight >= Weight.STRONG
+    ]
+    asking = [passage for passage in passages if passage.asks]
+    asked = _clear(asking)
+    if asked or refused:
+        hinted = [hint for passage in asking if passage.question for hint in _hint([passage]) if _points(hint)]
+        return [*asked, *hinted, *refused]
+    paragraphs = {passage.paragraph for passage in asking}
+    around = _clear([passage for passage in passages if passage.paragraph in paragraphs])
+    pointed = list(filter(_points, _hint(asking)))
+    return around or pointed or _clear(passages) or _hint(passages)
+
+
+def _points(hint: Finding) -> bool:
+    """Whether a hint counts beside something clear: a project's name alone, or a word that belongs to no project."""
+    return hint.names_project or hint.topic == "unrelated"
+
+
+def _clear(passages: Iterable[Passage]) -> list[Finding]:
+    """What the sentences say clearly. The weather and other people's affairs are declined only where asked for."""
+    return [
+        finding
+        for passage in passages
+        for finding in passage.findings
+        if finding.weight > Weight.WEAK and (passage.asks or finding.topic not in _SMALL_TALK)
+    ]
+
+
+def _hint(passages: Iterable[Passage]) -> list[Finding]:
+    """The best of the hints in sentences that say nothing clearly."""
+    hints = [f for passage in passages if not _clear([passage]) for f in passage.findings if f.weight is Weight.WEAK]
+    return sorted(hints, key=lambda hint: (not hint.names_project, _HINTS.index(hint.topic)))[:1]
+
+
+def _intent(finding: Finding, *, names_any: bool) -> str:
+    """The intent of a finding.
+
+    The state of things is a project's status where a project is named, in the clause or anywhere in a text that does
+    not ask for the whole; else it is the summary.
+    """
+    if finding.topic in REFUSALS:
+        return "out_of_scope"
+    if finding.topic != "state":
+        return finding.topic
+    return "project_status" if finding.names_project or (names_any and not finding.names_all) else "summary"

@@ -1,0 +1,1 @@
+"""The cues of every topic, as tables."""

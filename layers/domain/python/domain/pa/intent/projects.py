@@ -1,0 +1,181 @@
+"""Projects: which of the account's projects a text names, tolerant of case, accents, typos and short forms."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from domain.pa.intent.ordinary import COMMON, CONNECTORS, KINDS
+from domain.pa.intent.reading import Word, read_sentences
+from domain.pa.intent.spelling import Speller
+from domain.pa.intent.words import word_set
+
+_ARTICLES = word_set("the our my your this that")
+_POINTERS = word_set("one project thing")
+_STATE_WORDS = word_set("is was has will does did are")
+_ARTICLE_LIKE = word_set("a an the my our your this that any some")
+# After "the shop" these leave it a name; a noun ("the shop owners") does not.
+_AFTER_A_NAME = word_set(
+    """
+    is was are be has have had will would can could should does did do going doing coming looking running moving ready
+    done finished live late and or on at in for to with from now so yet cost costs costing stand stands progressing
+    advancing getting still please project one go goes launch launches this before by until
+    """
+)
+_SHORTEST_JOINED = 6
+_MOSTLY_CAPITALS = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words `start` to `end` (exclusive) of a sentence name a project, or several equally well."""
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Consecutive words that are words of one project's name."""
+
+    project: int
+    start: int
+    end: int
+    matched: frozenset[int]
+    slips: int
+
+
+class ProjectNames:
+    """An index of project names by their words."""
+
+    def __init__(
+        self, names: Sequence[str], is_everyday: Callable[[str], bool], is_known: Callable[[str], bool]
+    ) -> None:
+        """Take names; everyday words need more than themselves to name a project, known words are never typos."""
+        self._names = names
+        self._is_everyday = is_everyday
+        self._is_known = is_known
+        self._words = [_name_words(name) for name in names]
+        self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for project, words in enumerate(self._words):
+            for place, word in enumerate(words):
+                self._places[word].append((project, place))
+        self._joined = {"".join(words): project for project, words in enumerate(self._words) if len(words) > 1}
+        self._speller = Speller(word for word in self._places if not self._is_weak(word))
+
+    def find(self, words: Sequence[Word]) -> list[Mention]:
+        """The mentions in one sentence, in order, not overlapping."""
+        places = [self._places_of(words, position) for position in range(len(words))]
+        shouting = sum(word.capital for word in words) > _MOSTLY_CAPITALS * len(words)
+        mentions: list[Mention] = []
+        position = 0
+        while position < len(words):
+            runs = [
+                run for run in self._runs(words, places, position) if self._names_project(run, words, shouting=shouting)
+            ]
+            mention = self._best(runs) or self._written_as_one(words, position)
+            if mention is None:
+                position += 1
+            else:
+                mentions.append(mention)
+                position = mention.end
+        return mentions
+
+    def _places_of(self, words: Sequence[Word], position: int) -> dict[int, tuple[frozenset[int], int]]:
+        """By project: the places in its name this word may stand for, and the slips in it."""
+        word = words[position].text.removesuffix("'s")
+        nearest: str | None = word
+        slips = 0
+        if word not in self._places:
+            singular = word.removesuffix("s")
+            slips = int(singular not in self._places)
+            nearest = singular if not slips else None if self._is_known(word) else self._speller.nearest(word)
+        found: dict[int, tuple[frozenset[int], int]] = {}
+        for project, place in self._places.get(nearest or "", ()):
+            earlier, _ = found.get(project, (frozenset(), 0))
+            found[project] = (earlier | {place}, slips)
+        return found
+
+    def _runs(
+        self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]], start: int
+    ) -> Iterator[_Run]:
+        for project in places[start]:
+            matched: set[int] = set()
+            slips = 0
+            position = end = start
+            while position < len(words) and position <= end + 2:
+                new, typos = places[position].get(project, (frozenset(), 0))
+                if new - matched:
+                    matched.add(min(new - matched))
+                    slips += typos
+                    end = position + 1
+                elif words[position].text not in CONNECTORS:
+                    break
+                position += 1
+            yield _Run(project, start, end, frozenset(matched), slips)
+
+    def _names_project(self, run: _Run, words: Sequence[Word], *, shouting: bool) -> bool:
+        """Whether a run is meant as a name: one of its words is rare, or the words around it point at a project."""
+        name = self._words[run.project]
+        matched = [name[place] for place in run.matched]
+        if any(not self._is_weak(word) for word in matched):
+            return True
+        if len(run.matched) == len(name) > 1:
+            return True
+        before = words[run.start - 1].text if run.start else ""
+        after = words[run.end].text if run.end < len(words) else ""
+        if after in _POINTERS and before in _ARTICLES:
+            return not set(matched) <= COMMON or len(name) == 1
+        if len(name) > 1:
+            return before in _ARTICLES and set(matched) <= KINDS and (not after or after in _AFTER_A_NAME)
+        return self._everyday_name_is_meant(words, run, before, after, shouting=shouting)
+
+    @staticmethod
+    def _everyday_name_is_meant(words: Sequence[Word], run: _Run, before: str, after: str, *, shouting: bool) -> bool:
+        """Whether "Summary" is a name here: in quotation marks, with a capital inside a sentence, or talked about."""
+        word = words[run.start]
+        if word.quoted:
+            return True
+        if before in _ARTICLE_LIKE:
+            return False
+        if word.capital and not shouting:
+            return run.start > 0 or after in _STATE_WORDS
+        two_before = words[run.start - 2].text if run.start > 1 else ""
+        return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"
+
+    def _best(self, runs: Sequence[_Run]) -> Mention | None:
+        """The run that says most of a name; several that say equally much are all meant."""
+        if not runs:
+            return None
+
+        def merit(run: _Run) -> tuple[bool, int, int]:
+            full = len(run.matched) == len(self._words[run.project])
+            return full and not run.slips, len(run.matched), -run.slips
+
+        best = max(map(merit, runs))
+        chosen = [run for run in runs if merit(run) == best]
+        return Mention(
+            chosen[0].start, max(run.end for run in chosen), tuple(self._names[run.project] for run in chosen)
+        )
+
+    def _written_as_one(self, words: Sequence[Word], position: int) -> Mention | None:
+        """A name of two words typed as one, or a word of a name typed as two."""
+        word = words[position].text
+        project = self._joined.get(word)
+        if project is not None and len(word) >= _SHORTEST_JOINED:
+            return Mention(position, position + 1, (self._names[project],))
+        if position + 1 < len(words):
+            pair = word + words[position + 1].text
+            owners = {project for project, _ in self._places.get(pair, ()) if len(pair) >= _SHORTEST_JOINED}
+            if len(owners) == 1 and not self._is_weak(pair):
+                return Mention(position, position + 2, (self._names[owners.pop()],))
+        return None
+
+    def _is_weak(self, word: str) -> bool:
+        return word in COMMON or word in KINDS or word in CONNECTORS or self._is_everyday(word)
+
+
+def _name_words(name: str) -> tuple[str, ...]:
+    """The words of a name; connectors only if there is nothing else."""
+    words = tuple(word.text.removesuffix("'s") for sentence in read_sentences(name) for word in sentence.words)
+    return tuple(word for word in words if word not in CONNECTORS) or words

@@ -1,0 +1,96 @@
+"""Reading: a text as sentences of plain words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+# A mail, not a book: what lies beyond is not read, so that the work per text is bounded.
+MAX_WORDS = 2_500
+MAX_SENTENCE_WORDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One typed word."""
+
+    text: str
+    """Lower case, without accents; an inner apostrophe is kept."""
+    capital: bool = False
+    quoted: bool = False
+    opens_segment: bool = False
+    """A comma, colon, bracket, dash or line break stands before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words up to a full stop, question mark, exclamation mark, semicolon or blank line."""
+
+    words: tuple[Word, ...]
+    question: bool
+    paragraph: int
+
+
+@cache
+def _lexer() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<link>https?://\S+|\S+@\S+\.\S+)"
+        r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+        r"|(?P<paragraph>\n[ \t\r>*-]*\n)"
+        r"|(?P<end>[.?!;]+(?=\s|$|[\"')\]>])|[?!;]|(?<=[,:])[ \t]*\n|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"
+        r"|(?P<quote>[\"\u201c\u201d\u201e\u00ab\u00bb])"
+        r"|(?P<soft>[,:+&()\n/\[\]<>]|\u2014|\u2013|--+|(?<=\s)-(?=\s))"
+    )
+
+
+def read_sentences(text: str) -> list[Sentence]:
+    """The sentences of `text` in order, at most MAX_WORDS words in all."""
+    return list(_Splitter().split(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    """Without accents, invisible characters and typographic apostrophes; letters keep their case."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    kept = (character for character in decomposed if unicodedata.category(character) not in {"Mn", "Cf"})
+    return "".join(kept).translate({0x2019: "'", 0x2018: "'", 0x60: "'", 0xB4: "'"})
+
+
+class _Splitter:
+    def __init__(self) -> None:
+        self._words: list[Word] = []
+        self._total = 0
+        self._paragraph = 0
+        self._quoted = False
+        self._opens = False
+
+    def split(self, text: str) -> Iterator[Sentence]:
+        for found in _lexer().finditer(text):
+            kind, typed = found.lastgroup, found.group()
+            if kind == "word":
+                if self._total == MAX_WORDS:
+                    break
+                self._add(typed)
+                if len(self._words) == MAX_SENTENCE_WORDS:
+                    yield from self._flush(question=False)
+            elif kind in {"end", "paragraph"}:
+                yield from self._flush(question="?" in typed)
+                self._paragraph += kind == "paragraph"
+                self._quoted = False
+            elif kind == "quote":
+                self._quoted = not self._quoted
+            else:
+                self._opens = True
+        yield from self._flush(question=False)
+
+    def _add(self, typed: str) -> None:
+        capital = typed[0].isupper()
+        self._words.append(Word(typed.casefold(), capital, self._quoted, self._opens))
+        self._total += 1
+        self._opens = False
+
+    def _flush(self, *, question: bool) -> Iterator[Sentence]:
+        if self._words:
+            yield Sentence(tuple(self._words), question, self._paragraph)
+        self._words = []
+        self._opens = False

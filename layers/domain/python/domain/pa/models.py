@@ -1,0 +1,249 @@
+"""What a caller sends to the assistant and what it gets back (interface 2.7–2.10)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import Field
+
+from common.envelope import RequestModel, View
+from common.fields import Instant, Prose
+from domain.identity.models import Timezone
+from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
+from domain.pa.schedule import Schedule
+
+MAX_TEXT_LENGTH = 10_000
+SHOWN_RUNS = 3
+Text = Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
+
+
+class AskAssistant(RequestModel):
+    """A question in plain words."""
+
+    message: Text
+
+
+class AssignTask(RequestModel):
+    """A task in plain words, with its schedule in the same words; `timezone` overrides the account's."""
+
+    task: Text
+    project_id: Annotated[str, Field(max_length=64)] | None = None
+    timezone: Timezone | None = None
+
+
+class UpdateTask(RequestModel):
+    """Pause or resume."""
+
+    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED]
+
+
+class AssistantStatus(View):
+    """Interface 2.7."""
+
+    status: Literal["available"] = "available"
+    active_projects: int
+    pending_approvals: int
+    unread_messages: int
+    summary: str
+
+
+class ActionView(View):
+    """Something the customer can do now; `ids` name the records it is about."""
+
+    type: Literal["approval", "review", "credential", "intake", "resume", "message", "task"]
+    project: str
+    count: int
+    ids: list[str]
+
+
+class AssistantAnswer(View):
+    """Interface 2.8; `intents` says how the question was understood."""
+
+    response: str
+    actions: list[ActionView]
+    intents: list[str]
+
+
+class RunTime(View):
+    """One occurrence, as an instant and on the clock of the schedule's zone."""
+
+    utc: Instant
+    local: str
+
+
+class ScheduleView(View):
+    """A schedule as it was understood: rules or an instant, in words, and the next runs."""
+
+    kind: Literal["once", "recurring"]
+    rrules: list[str] | None
+    at: Instant | None
+    timezone: str
+    text: str
+    next_runs: list[RunTime]
+
+    @classmethod
+    def of(cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True) -> ScheduleView:
+        """The view of a schedule, with the runs after `now`: none while its task is not `running`."""
+        zone = ZoneInfo(schedule.timezone)
+        runs = [
+            RunTime(utc=run, local=run.astimezone(zone).isoformat(timespec="minutes"))
+            for run in schedule.occurrences_after(now, SHOWN_RUNS if running else 0)
+        ]
+        return cls(
+            kind="recurring" if schedule.recurring else "once",
+            rrules=list(schedule.rrules) or None,
+            at=datetime.fromisoformat(schedule.at) if schedule.at else None,
+            timezone=schedule.timezone,
+            text=text,
+            next_runs=runs,
+        )
+
+
+class TaskAccepted(View):
+    """Interface 2.9."""
+
+    task_id: str
+    status: Literal["accepted"] = "accepted"
+    message: str
+    scheduled: bool
+    schedule: ScheduleView | None
+
+
+class TaskView(View):
+    """A task."""
+
+    id: str
+    text: str
+    task: str
+    project_id: str | None
+    status: TaskStatus
+    schedule: ScheduleView | None
+    next_run_at: Instant | None
+    last_run_at: Instant | None
+    failures: int
+    created_at: Instant
+    updated_at: Instant
+
+    @classmethod
+    def of(cls, task: Task, *, now: datetime) -> TaskView:
+        """The view of a stored task."""
+        timetable, text = task.timetable, task.schedule_text or ""
+        running = task.status is TaskStatus.ACTIVE
+        schedule = ScheduleView.of(timetable, text, now=now, running=running) if timetable else None
+        fields = task.model_dump(include=set(cls.model_fields) - {"schedule"})
+        return cls(**fields, schedule=schedule)
+
+
+class TaskDeleted(View):
+    """The task is gone; its reports stay."""
+
+    id: str
+    deleted: bool = True
+
+
+class TaskList(View):
+    """A page of tasks, newest first."""
+
+    tasks: list[TaskView]
+    has_more: bool
+    next_cursor: str | None
+
+
+class RunView(View):
+    """One occurrence of a task."""
+
+    id: str
+    task_id: str
+    due_at: Instant
+    trigger: Trigger
+    status: RunState
+    started_at: Instant
+    finished_at: Instant | None
+    report_id: str | None
+    note: str | None
+
+    @classmethod
+    def of(cls, run: TaskRun) -> RunView:
+        """The view of a stored run."""
+        return cls(status=run.state, **run.model_dump(include=set(cls.model_fields) - {"status"}))
+
+
+class RunList(View):
+    """A page of runs, the latest first."""
+
+    runs: list[RunView]
+    has_more: bool
+    next_cursor: str | None
+
+
+class ReportSummary(View):
+    """A report without its text."""
+
+    id: str
+    task_id: str
+    run_id: str
+    title: str
+    succeeded: bool
+    due_at: Instant
+    created_at: Instant
+
+
+class ReportView(ReportSummary):
+    """A report with its Markdown and the data it was made from."""
+
+    content: str
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, report: Report) -> ReportView:
+        """The view of a stored report."""
+        return cls(**report.model_dump(exclude={"account_id"}))
+
+
+class ReportList(View):
+    """A page of reports, the latest first; `before` the last one's id is the next page."""
+
+    reports: list[ReportSummary]
+    has_more: bool
+    next_cursor: str | None
+
+
+class AttentionView(View):
+    """Interface 2.10: a project that needs its customer; the reason states the fact and its age."""
+
+    id: str
+    name: str
+    reason: str
+    priority: Literal["high", "medium"]
+
+
+class OnTrackView(View):
+    """Interface 2.10: a project that needs nothing now."""
+
+    id: str
+    name: str
+    progress: int
+    eta: date | None
+
+
+class CompletedView(View):
+    """A project completed in the last 30 days."""
+
+    id: str
+    name: str
+    completed_at: Instant
+
+
+class ProjectSummary(View):
+    """Interface 2.10."""
+
+    needs_attention: list[AttentionView]
+    on_track: list[OnTrackView]
+    completed_recently: list[CompletedView]
+
+
+def report_summary(report: Report) -> ReportSummary:
+    """A report as in a list."""
+    return ReportSummary(**report.model_dump(include=set(ReportSummary.model_fields)))

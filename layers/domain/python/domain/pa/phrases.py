@@ -1,0 +1,164 @@
+"""The assistant's sentences about projects and tasks: facts in, Markdown out; a customer's words are escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import MAX_FAILURES, Task, TaskStatus
+from domain.pa.triage import Attention
+from domain.pa.wording import age, counted, day, local_time, money, short_list
+from domain.projects import figures
+from domain.projects.documents.markdown import escaped
+from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
+
+_TASK_LENGTH = 100
+
+
+def name_of(project: Project) -> str:
+    """A project's name, in bold."""
+    return f"**{escaped(project.name)}**"
+
+
+def attention_lines(found: Iterable[Attention]) -> str:
+    """One bullet for each project that needs the customer, in the order of its gravest concern."""
+    by_project: dict[str, list[Attention]] = {}
+    for item in found:
+        by_project.setdefault(item.project.id, []).append(item)
+    return short_list(
+        f"{name_of(items[0].project)}: {escaped('; '.join(item.reason for item in items))}"
+        for items in by_project.values()
+    )
+
+
+def needs(found: Iterable[Attention]) -> str:
+    """`2 projects need you`, `Nothing needs you`: the same count everywhere."""
+    projects = len({item.project.id for item in found})
+    return f"{counted(projects, 'project needs', 'projects need')} you" if projects else "Nothing needs you"
+
+
+def under_way(portfolio: Portfolio) -> str:
+    """`3 projects are under way.`."""
+    return f"{counted(len(portfolio.active), 'project is', 'projects are')} under way."
+
+
+def standing(project: Project, portfolio: Portfolio) -> str:
+    """Where a project stands, in a sentence."""
+    if project.status is ProjectStatus.DRAFT:
+        return f"{name_of(project)} is a draft; its intake is not submitted yet."
+    if project.status is ProjectStatus.COMPLETED:
+        return f"{name_of(project)} was completed on {day(project.completed_at or project.updated_at)}."
+    if project.status is ProjectStatus.CANCELLED:
+        return f"{name_of(project)} was cancelled on {day(project.updated_at)}."
+    held = "is on hold" if project.status is ProjectStatus.ON_HOLD else "is"
+    eta = portfolio.eta_of(project)
+    expected = f", expected on {day(eta)}" if eta else ""
+    return f"{name_of(project)} {held} in the {project.phase.value} phase, {project.progress_percent} % done{expected}."
+
+
+def spending(project: Project) -> str:
+    """What a project was estimated at, has spent, and has left."""
+    budget = figures.budget(project)
+    ceiling = f" Your ceiling is {money(budget.ceiling, budget.currency)}." if budget.ceiling is not None else ""
+    if budget.estimated is None or budget.remaining is None:
+        return f"{name_of(project)} has no estimate yet: its intake is not submitted.{ceiling}"
+    rest = (
+        f"{money(budget.remaining, budget.currency)} left"
+        if budget.remaining >= 0
+        else f"{money(-budget.remaining, budget.currency)} over the estimate"
+    )
+    spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
+    return f"{name_of(project)}: {spent} of {estimated} spent, {rest}.{ceiling}"
+
+
+def all_spending(projects: Sequence[Project]) -> str:
+    """What each project has spent, and where there are several, all of them together, by currency."""
+    budgets = [budget for project in projects if (budget := figures.budget(project)).estimated is not None]
+    totals = []
+    for currency in sorted({budget.currency or "" for budget in budgets}):
+        own = [budget for budget in budgets if budget.currency == currency]
+        spent, estimated = sum(one.spent for one in own), sum(one.estimated or 0 for one in own)
+        if len(own) > 1:
+            totals.append(f"All {len(own)} together: {money(spent, currency)} of {money(estimated, currency)} spent.")
+    return short_list([*totals, *(spending(project) for project in projects)])
+
+
+def dates(project: Project, portfolio: Portfolio) -> str:
+    """When a project is expected, and how that stands against its deadline."""
+    eta = portfolio.eta_of(project)
+    if eta is None:
+        if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
+            return standing(project, portfolio)
+        deadline = f" Its deadline is {day(project.deadline)}." if project.deadline else ""
+        return f"{name_of(project)} has no expected date yet: its intake is not submitted.{deadline}"
+    against = figures.deadline_standing(project, today=portfolio.today)
+    expected = f"{name_of(project)} is expected on {day(eta)}"
+    if against is None:
+        return f"{expected}; no deadline is set."
+    if against.missed:
+        return f"{expected}; its deadline, {day(against.deadline)}, has passed."
+    if against.days_spare == 0:
+        return f"{expected}, just in time for its deadline, {day(against.deadline)}."
+    side = "after" if against.days_spare < 0 else "before"
+    spare = counted(abs(against.days_spare), "working day")
+    return f"{expected}, {spare} {side} its deadline, {day(against.deadline)}."
+
+
+def approvals(portfolio: Portfolio) -> str:
+    """Every document that waits for the customer, by project."""
+    return short_list(
+        f"{name_of(project)}: {escaped(item.title)}, revision {item.revision}, has waited"
+        f" {age(portfolio.now - item.created_at)}"
+        for project in portfolio.projects
+        for item in portfolio.approvals_of(project)
+    )
+
+
+def requests(portfolio: Portfolio) -> str:
+    """Every credential the team asks for, by project."""
+    return short_list(
+        f"{name_of(project)}: {escaped(item.name)} for the {item.requested_by.value.upper()}, asked for"
+        f" {age(portfolio.now - item.created_at)} ago. {escaped(item.reason)}"
+        for project in portfolio.projects
+        for item in portfolio.requests_of(project)
+    )
+
+
+def unread(portfolio: Portfolio) -> str:
+    """What the CEO wrote and the customer has not read, by project."""
+    return short_list(
+        f"{name_of(project)}: {counted(thread.unread, 'unread message')}."
+        + (f" The last: {_gist(thread.last_reply_excerpt)}" if thread.last_reply_excerpt else "")
+        for project in portfolio.projects
+        if (thread := portfolio.thread_of(project)) is not None and thread.unread
+    )
+
+
+def _gist(excerpt: str) -> str:
+    """The beginning of what the CEO wrote in Markdown, as plain words: its first sentence, or as much as there is."""
+    plain = " ".join(excerpt.replace("**", "").replace("`", "").split())
+    sentence, stop, rest = plain.partition(". ")
+    return escaped(f"{sentence}{stop.rstrip()}" if rest else plain)
+
+
+def task_name(task: Task) -> str:
+    """A task's own words, in bold, on one line."""
+    line = " ".join(task.task.split())
+    return f"**{escaped(line if len(line) <= _TASK_LENGTH else line[:_TASK_LENGTH].rstrip() + '…')}**"
+
+
+def tasks(shown: Iterable[Task]) -> str:
+    """One bullet for each task: what, when, and what comes next."""
+    return short_list(f"{task_name(task)}, {escaped(task.schedule_text or 'once')}: {next_run(task)}" for task in shown)
+
+
+def next_run(task: Task) -> str:
+    """When a task runs next, or why it does not."""
+    if task.status is TaskStatus.PAUSED:
+        return "paused"
+    if task.status is TaskStatus.FAILED:
+        return f"stopped after {MAX_FAILURES} failures in a row"
+    if task.next_run_at is None:
+        return "done"
+    return f"next run {local_time(task.next_run_at, task.timezone)}"

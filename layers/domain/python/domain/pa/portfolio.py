@@ -1,0 +1,92 @@
+"""Everything of one account that the assistant speaks from, read at one moment: at most one page per table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from domain.agents.records import Thread
+from domain.agents.service import AgentService
+from domain.projects import figures
+from domain.projects.records import Approval, Project
+from domain.projects.service import ProjectService
+from domain.projects.states import ProjectStatus
+from domain.vault.records import CredentialRequest
+from domain.vault.service import VaultService
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """An account's projects and what is open in them. `projects` are newest first, open items oldest first."""
+
+    projects: tuple[Project, ...]
+    approvals: tuple[Approval, ...]
+    credential_requests: tuple[CredentialRequest, ...]
+    threads: tuple[Thread, ...]
+    timezone: str
+    now: datetime
+
+    @property
+    def today(self) -> date:
+        """The date in UTC, as the projects themselves and the CEO reckon: nobody's answers differ by a day."""
+        return self.now.date()
+
+    @property
+    def active(self) -> tuple[Project, ...]:
+        """Projects that are under way."""
+        return tuple(project for project in self.projects if project.status is ProjectStatus.ACTIVE)
+
+    @property
+    def unread(self) -> int:
+        """Messages of the CEO that the customer has not read."""
+        known = {project.id for project in self.projects}
+        return sum(thread.unread for thread in self.threads if thread.project_id in known)
+
+    def approvals_of(self, project: Project) -> list[Approval]:
+        """The approvals that wait in `project`, oldest first; none once it is cancelled."""
+        running = project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}
+        return [approval for approval in self.approvals if running and approval.project_id == project.id]
+
+    def requests_of(self, project: Project) -> list[CredentialRequest]:
+        """The credential requests that wait in `project`, oldest first."""
+        return [request for request in self.credential_requests if request.project_id == project.id]
+
+    def thread_of(self, project: Project) -> Thread | None:
+        """The conversation of `project`, once the CEO has written in it."""
+        return next((thread for thread in self.threads if thread.project_id == project.id), None)
+
+    def eta_of(self, project: Project) -> date | None:
+        """When `project` is done if work goes on from today."""
+        return figures.eta(project, today=self.today)
+
+    def only(self, names: Sequence[str]) -> Portfolio:
+        """The same account, seen through the projects of these names; all of them when none is named."""
+        if not names:
+            return self
+        return replace(self, projects=tuple(project for project in self.projects if project.name in names))
+
+    def only_project(self, project_id: str) -> Portfolio:
+        """The same account, seen through one project."""
+        return replace(self, projects=tuple(project for project in self.projects if project.id == project_id))
+
+
+@dataclass(frozen=True, slots=True)
+class PortfolioReader:
+    """Reads portfolios through the other domains' services."""
+
+    projects: ProjectService
+    agents: AgentService
+    vault: VaultService
+    now: Callable[[], datetime]
+
+    def read(self, account_id: str, *, timezone: str) -> Portfolio:
+        """One query each for projects, open approvals, open credential requests and conversations."""
+        return Portfolio(
+            projects=tuple(self.projects.list_all(account_id)),
+            approvals=tuple(self.projects.list_open_approvals(account_id)),
+            credential_requests=tuple(reversed(self.vault.list_open(account_id))),
+            threads=tuple(self.agents.list_threads(account_id)),
+            timezone=timezone,
+            now=self.now(),
+        )

@@ -1,0 +1,182 @@
+"""Reports: worth reading on a phone. Verdict first, what changed since the last one, what needs you, then the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from domain.pa import phrases
+from domain.pa.intent import classify
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import MAX_FAILURES, Report, Task
+from domain.pa.refusals import refusal
+from domain.pa.snapshots import snapshot
+from domain.pa.triage import Attention, triage
+from domain.pa.wording import day, local_time, money, short_list
+from domain.projects.documents.markdown import escaped
+from domain.projects.states import ProjectStatus
+
+_TITLE_LENGTH = 80
+_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+_ASKING = re.compile(
+    r"(?:please\s+)?(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?"
+    r"(?:send|give|e-?mail|mail|show|tell|write|prepare|make|get|bring)\s+(?:me|us)\s+(?:(?:a|an|the|my|our)\s+)?",
+    re.IGNORECASE,
+)
+_REMINDER = re.compile(r"(?:please\s+)?remind\s+(?:me|us)\s+(?:to|of|about|that)\s+(?P<what>.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A report before it is stored. `data` holds JSON-ready values without floats."""
+
+    title: str
+    content: str
+    data: dict[str, Any]
+    succeeded: bool = True
+
+
+def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
+    """The report of `task` on the present state of things; `last` is the one before it, if any."""
+    asked = classify(task.task, project_names=[project.name for project in portfolio.projects])
+    view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
+    found = triage(view)
+    data = snapshot(view, found)
+    parts = [
+        f"# {escaped(title_of(task))}",
+        refusal(asked.refusals) if asked.refusals and not _reminded_of(task) else "",
+        _verdict(view, found),
+        _changes(data, last, task.timezone),
+        _section("Needs you", phrases.attention_lines(found)),
+        *(_SECTIONS[name](view) for name in _focus(task, asked.intents)),
+        f"*As of {local_time(portfolio.now, task.timezone)} ({escaped(task.timezone)}).*",
+    ]
+    return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", data)
+
+
+def failure_report(task: Task, *, stopped: bool) -> Draft:
+    """The honest report of a run that failed; `stopped` when it was one failure too many."""
+    after = (
+        f"It has failed {MAX_FAILURES} times in a row now, so this task has stopped. Resume it whenever you like."
+        if stopped
+        else f"The next run tries again; after {MAX_FAILURES} failures in a row the task stops."
+    )
+    verdict = "**This report could not be made.** Something went wrong on our side; nothing of yours was changed."
+    return Draft(title_of(task), f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n", {}, succeeded=False)
+
+
+def title_of(task: Task) -> str:
+    """What was asked for, in a line: `Status report` for "send me a status report", `Reminder: call Anna`."""
+    line = " ".join(task.task.split())
+    asking = _ASKING.match(line)
+    line = line[asking.end() :] if asking else line
+    if reminded_of := _reminded_of(task):
+        line = f"Reminder: {reminded_of}"
+    line = (line[:1].upper() + line[1:]).rstrip(" .!?,;:") or "Report"
+    return line if len(line) <= _TITLE_LENGTH else line[: _TITLE_LENGTH - 1].rstrip() + "…"
+
+
+def _reminded_of(task: Task) -> str:
+    """What the customer wants to be reminded of; empty when the task is no reminder."""
+    asked = _REMINDER.match(" ".join(task.task.split()))
+    return asked["what"] if asked else ""
+
+
+def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
+    if not portfolio.projects:
+        return "**You have no projects yet.**"
+    under_way = f" {phrases.under_way(portfolio)}" if len(portfolio.projects) > 1 else ""
+    if not found:
+        return f"**All is well: nothing needs you.**{under_way}"
+    first = escaped(found[0].project.name)
+    if len({item.project.id for item in found}) == 1:
+        return f"**{first} needs you.**{under_way}"
+    return f"**{phrases.needs(found)}, {first} first.**{under_way}"
+
+
+def _changes(data: Mapping[str, Any], last: Report | None, timezone: str) -> str:
+    if last is None or not last.data:
+        return ""
+    before = {entry["id"]: entry for entry in last.data["projects"]}
+    lines = [line for entry in data["projects"] if (line := _changed(before.get(entry["id"]), entry))]
+    return _section(f"Since {local_time(last.created_at, timezone)}", short_list(lines) or "Nothing changed.")
+
+
+def _changed(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> str:
+    """Everything that changed about one project, in one line; empty when nothing did."""
+    told = ["new"] if before is None else _differences(before, after)
+    return f"**{escaped(after['name'])}**: {'; '.join(told)}." if told else ""
+
+
+def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    told = []
+    if before["status"] != after["status"]:
+        told.append(f"{_spoken(before['status'])} → {_spoken(after['status'])}")
+    if before["phase"] != after["phase"]:
+        told.append(f"{before['phase']} → {after['phase']} phase")
+    if before["progress"] != after["progress"]:
+        told.append(f"{before['progress']} % → {after['progress']} % done")
+    if before["spent"] != after["spent"]:
+        told.append(f"{money(after['spent'] - before['spent'], after['currency'])} spent")
+    if before["eta"] != after["eta"] and before["eta"] and after["eta"]:
+        told.append(f"expected on {_day(after['eta'])} instead of {_day(before['eta'])}")
+    return told
+
+
+def _spoken(status: str) -> str:
+    return status.replace("_", " ")
+
+
+def _day(text: str) -> str:
+    return day(date.fromisoformat(text))
+
+
+def _section(heading: str, body: str) -> str:
+    return f"## {heading}\n\n{body}" if body else ""
+
+
+def _projects(portfolio: Portfolio) -> str:
+    shown = [project for project in portfolio.projects if project.status not in _ENDED]
+    return _section("Projects", short_list(phrases.standing(project, portfolio) for project in shown))
+
+
+def _budget(portfolio: Portfolio) -> str:
+    shown = [project for project in portfolio.projects if project.status is not ProjectStatus.CANCELLED]
+    return _section("Budget", phrases.all_spending(shown))
+
+
+def _timeline(portfolio: Portfolio) -> str:
+    shown = [project for project in portfolio.projects if project.status not in _ENDED]
+    return _section("Dates", short_list(phrases.dates(project, portfolio) for project in shown))
+
+
+def _approvals(portfolio: Portfolio) -> str:
+    return _section("Waiting for your approval", phrases.approvals(portfolio) or "Nothing.")
+
+
+def _credentials(portfolio: Portfolio) -> str:
+    return _section("Access the team asks for", phrases.requests(portfolio) or "Nothing.")
+
+
+def _messages(portfolio: Portfolio) -> str:
+    return _section("From the CEO", phrases.unread(portfolio) or "You have read everything.")
+
+
+_SECTIONS: Mapping[str, Callable[[Portfolio], str]] = {
+    "summary": _projects,
+    "budget": _budget,
+    "timeline": _timeline,
+    "approvals": _approvals,
+    "credentials": _credentials,
+    "messages": _messages,
+}
+_EVERYTHING = ("summary", "budget")
+
+
+def _focus(task: Task, intents: tuple[str, ...]) -> tuple[str, ...]:
+    """The sections a task asks for; a plain "report" gives projects and money, a reminder nothing."""
+    asked = tuple(name for name in _SECTIONS if name in intents and name != "summary")
+    return asked or (() if _reminded_of(task) else _EVERYTHING)

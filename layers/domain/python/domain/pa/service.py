@@ -1,0 +1,144 @@
+"""The assistant: status, answers, and the project summary (interface 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from domain.agents.service import agent_service
+from domain.identity.service import IdentityService, identity_service
+from domain.keys.leaks import refuse_key_shape
+from domain.pa.answers import Answer, answer, spoken_summary
+from domain.pa.commands import Verb, is_question, read_command
+from domain.pa.intent import Classification, classify
+from domain.pa.models import (
+    ActionView,
+    AskAssistant,
+    AssignTask,
+    AssistantAnswer,
+    AssistantStatus,
+    AttentionView,
+    CompletedView,
+    OnTrackView,
+    ProjectSummary,
+)
+from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.pa.task_orders import TaskOrders
+from domain.pa.tasks import TaskService, task_service
+from domain.pa.triage import triage
+from domain.projects.service import project_service
+from domain.projects.states import ProjectStatus
+from domain.vault.models import CredentialView
+from domain.vault.service import VaultService, vault_service
+
+RECENTLY = timedelta(days=30)
+_CREDENTIALS_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantService:
+    """Use cases of one account's assistant."""
+
+    reader: PortfolioReader
+    tasks: TaskService
+    vault: VaultService
+    identity: IdentityService
+    now: Callable[[], datetime]
+
+    def describe_status(self, account_id: str) -> AssistantStatus:
+        """Interface 2.7."""
+        portfolio = self._read(account_id)
+        return AssistantStatus(
+            active_projects=len(portfolio.active),
+            pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
+            unread_messages=portfolio.unread,
+            summary=spoken_summary(portfolio),
+        )
+
+    def summarise_projects(self, account_id: str) -> ProjectSummary:
+        """Interface 2.10: each project once, under its gravest concern."""
+        portfolio = self._read(account_id)
+        gravest = {item.project.id: item for item in reversed(triage(portfolio))}
+        worried = sorted(gravest.values(), key=lambda item: (item.concern, item.since, item.project.id))
+        return ProjectSummary(
+            needs_attention=[
+                AttentionView(id=item.project.id, name=item.project.name, reason=item.reason, priority=item.priority)
+                for item in worried
+            ],
+            on_track=[
+                OnTrackView(
+                    id=project.id,
+                    name=project.name,
+                    progress=project.progress_percent,
+                    eta=portfolio.eta_of(project),
+                )
+                for project in portfolio.projects
+                if project.id not in gravest and project.status in {ProjectStatus.ACTIVE, ProjectStatus.DRAFT}
+            ],
+            completed_recently=[
+                CompletedView(id=project.id, name=project.name, completed_at=project.completed_at)
+                for project in portfolio.projects
+                if project.completed_at is not None and self.now() - project.completed_at <= RECENTLY
+            ],
+        )
+
+    def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
+        """The answer to a question in plain words; an order about tasks, new or existing, is carried out at once.
+
+        Raises `InvalidRequest` for a secret in the text, or a new task that runs too often; `TooManyTasks`.
+        """
+        refuse_key_shape("message", request.message)
+        portfolio = self._read(account_id)
+        asked = classify(request.message, project_names=[project.name for project in portfolio.projects])
+        if asked.intents == ("schedule",) and not asked.ambiguous and not is_question(request.message):
+            ordered = self._obey(account_id, request.message, asked, portfolio)
+            if ordered is not None:
+                return AssistantAnswer(response=ordered.response, actions=ordered.actions, intents=list(asked.intents))
+        tasks = self.tasks.list_scheduled(account_id) if "schedule" in asked.intents else []
+        credentials = self._credentials(account_id) if "credentials" in asked.intents else []
+        found = answer(asked, portfolio, tasks, credentials)
+        return AssistantAnswer(response=found.response, actions=found.actions, intents=list(asked.intents))
+
+    def _obey(self, account_id: str, text: str, asked: Classification, portfolio: Portfolio) -> Answer | None:
+        """What came of a command or of a new task; None when the text is neither."""
+        try:
+            reading = read_schedule(text, now=portfolio.now, timezone=portfolio.timezone)
+        except ScheduleUnclearError as error:
+            reading, unclear = None, Answer(error.message, [])
+        command = read_command(text)
+        if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
+            return TaskOrders(self.tasks).carry_out(account_id, command)
+        if reading is None:
+            return unclear
+        return self._assign(account_id, text, asked, portfolio) if reading.kind != "none" else None
+
+    def _assign(self, account_id: str, text: str, asked: Classification, portfolio: Portfolio) -> Answer:
+        named = [project for project in portfolio.projects if project.name in asked.projects]
+        project = named[0] if len(named) == 1 else None
+        accepted = self.tasks.assign(account_id, AssignTask(task=text, project_id=project.id if project else None))
+        action = ActionView(type="task", project=project.name if project else "", count=1, ids=[accepted.task_id])
+        return Answer(accepted.message, [action])
+
+    def _credentials(self, account_id: str) -> list[CredentialView]:
+        return self.vault.list_credentials(
+            account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None
+        ).credentials
+
+    def _read(self, account_id: str) -> Portfolio:
+        return self.reader.read(account_id, timezone=self.identity.timezone_of(account_id))
+
+
+@cache
+def portfolio_reader() -> PortfolioReader:
+    """The process's reader."""
+    return PortfolioReader(project_service(), agent_service(), vault_service(), utc_now)
+
+
+@cache
+def assistant_service() -> AssistantService:
+    """The process's service."""
+    return AssistantService(portfolio_reader(), task_service(), vault_service(), identity_service(), utc_now)

@@ -1,0 +1,218 @@
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id; pk=TASK#id sk=RUN#id.
+
+Index outbox has what should go on by itself: tasks from the moment their next run is due, runs from the moment their
+worker's lease ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.cursors import decode_cursor, encode_cursor
+from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, transact
+from common.errors import Conflict, InvalidRequest, NotFound
+from common.settings import settings
+from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
+from domain.work import outbox
+
+MAX_WRITES = 100  # DynamoDB: of one transaction
+SCHEDULED = "scheduled"
+REPORTS_BY_TASK = "reports_by_task"
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantStore:
+    """Every access pattern of tasks, runs and reports."""
+
+    table: Table
+
+    def put_new_task(self, task: Task) -> None:
+        """PutItem, in the outbox from the moment its next run is due."""
+        self.table.put_new(_task_item(task))
+
+    def get_task(self, account_id: str, task_id: str) -> Task:
+        """GetItem pk=ACCOUNT#id, sk=TASK#id. Raises `NotFound`, for another account's task too."""
+        item = self.table.get(_task_key(account_id, task_id))
+        if item is None:
+            raise NotFound("No such task.")
+        return Task.model_validate(_fields(item))
+
+    def list_tasks(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Task], str | None]:
+        """Query sk begins TASK#, newest first."""
+        rows, following = self._page(f"ACCOUNT#{account_id}", "TASK#", limit=limit, cursor=cursor)
+        return [Task.model_validate(_fields(row)) for row in rows], following
+
+    def list_scheduled(self, account_id: str) -> list[Task]:
+        """Query index scheduled: tasks that run later or regularly and have not ended; at most a hundred or so."""
+        rows = self.table.query_all("scheduled_for = :id", {"id": account_id}, index=SCHEDULED)
+        return [Task.model_validate(_fields(row)) for row in rows]
+
+    def save_task(self, before: Task, after: Task) -> None:
+        """PutItem on condition of the version. Raises `Conflict` when the task changed meanwhile."""
+        try:
+            transact([self.replacing(before, after)])
+        except TransactionFailed as error:
+            raise Conflict from error
+
+    def delete_task(self, task: Task) -> None:
+        """DeleteItem; its runs and reports stay."""
+        self.table.delete(_task_key(task.account_id, task.id))
+
+    def replacing(self, before: Task, after: Task) -> Write:
+        """A task's `Put` for `transact`, on condition of its version."""
+        write = self.table.putting(_task_item(after))
+        write["Put"] |= {
+            "ConditionExpression": "version = :version",
+            "ExpressionAttributeValues": {":version": {"N": str(before.version)}},
+        }
+        return write
+
+    def claim_run(self, run: TaskRun, now: datetime) -> bool:
+        """PutItem of a run, unless it ended or its lease is held: whether the occurrence is ours to run."""
+        write = self.table.putting(_run_item(run))
+        write["Put"] |= {
+            "ConditionExpression": "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)",
+            "ExpressionAttributeNames": {"#state": "state"},
+            "ExpressionAttributeValues": {
+                ":running": {"S": RunState.RUNNING.value},
+                ":now": {"S": to_iso(now)},
+            },
+        }
+        try:
+            transact([write])
+        except TransactionFailed:
+            return False
+        return True
+
+    def find_run(self, task_id: str, run_id: str) -> TaskRun | None:
+        """GetItem pk=TASK#id, sk=RUN#id."""
+        item = self.table.get({"pk": f"TASK#{task_id}", "sk": f"RUN#{run_id}"})
+        return TaskRun.model_validate(_fields(item)) if item else None
+
+    def list_runs(self, task_id: str, *, limit: int, cursor: str | None) -> tuple[list[TaskRun], str | None]:
+        """Query pk=TASK#id, sk begins RUN#, the latest first."""
+        rows, following = self._page(f"TASK#{task_id}", "RUN#", limit=limit, cursor=cursor)
+        return [TaskRun.model_validate(_fields(row)) for row in rows], following
+
+    def finish_run(
+        self, run: TaskRun, report: Report, before: Task | None, after: Task | None, *, counted: Write
+    ) -> None:
+        """Transaction: the ended run, its report, its count, and the task's new state, unless the task is gone.
+
+        Raises `ConditionFailed` when the run ended already or the task changed meanwhile.
+        """
+        ending = self.table.putting(_run_item(run))
+        ending["Put"] |= {
+            "ConditionExpression": "#state = :running",
+            "ExpressionAttributeNames": {"#state": "state"},
+            "ExpressionAttributeValues": {":running": {"S": RunState.RUNNING.value}},
+        }
+        writes = [ending, self.table.putting(_report_item(report)), counted]
+        if before is not None and after is not None:
+            writes.append(self.replacing(before, after))
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ConditionFailed from error
+
+    def end_run(self, run: TaskRun) -> None:
+        """PutItem of a run that ends without a report."""
+        transact([self.table.putting(_run_item(run))])
+
+    def put_missed_runs(self, runs: Sequence[TaskRun]) -> None:
+        """Transactions of records for occurrences nobody ran; repeated, they are put again."""
+        for first in range(0, len(runs), MAX_WRITES):
+            transact([self.table.putting(_run_item(run)) for run in runs[first : first + MAX_WRITES]])
+
+    def list_reports(
+        self, account_id: str, *, limit: int, before: str | None, task_id: str | None
+    ) -> tuple[list[Report], str | None]:
+        """Query sk begins REPORT#, the latest first, from before `before`; of one task by index reports_by_task."""
+        if task_id is not None:
+            values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
+            condition = "report_of = :task" + (" AND id < :before" if before else "")
+            page = self.table.query(condition, values, index=REPORTS_BY_TASK, backwards=True, limit=limit)
+        else:
+            bounds = {"low": "REPORT#", "high": f"REPORT#{before}" if before else "REPORT$"}
+            start = {"pk": f"ACCOUNT#{account_id}", "sk": bounds["high"]} if before else None
+            page = self.table.query(
+                "pk = :pk AND sk BETWEEN :low AND :high",
+                {"pk": f"ACCOUNT#{account_id}", **bounds},
+                backwards=True,
+                limit=limit,
+                start=start,
+            )
+        reports = [Report.model_validate(_fields(row)) for row in page.items]
+        return reports, reports[-1].id if page.last_key and reports else None
+
+    def get_report(self, account_id: str, report_id: str) -> Report:
+        """GetItem pk=ACCOUNT#id, sk=REPORT#id. Raises `NotFound`."""
+        item = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"REPORT#{report_id}"})
+        if item is None:
+            raise NotFound("No such report.")
+        return Report.model_validate(_fields(item))
+
+    def find_last_good_report(self, account_id: str, task_id: str) -> Report | None:
+        """Query index reports_by_task: the latest that says how things stood; failures in a row are never more."""
+        reports, _ = self.list_reports(account_id, limit=MAX_FAILURES, before=None, task_id=task_id)
+        return next((report for report in reports if report.succeeded), None)
+
+    def list_overdue(self, window: outbox.Window, *, limit: int) -> tuple[list[Task], list[TaskRun]]:
+        """Query index outbox: tasks whose armed run is past and did not move them on; runs whose worker was lost."""
+        rows = outbox.list_waiting(self.table, window, limit=limit)
+        runs = [TaskRun.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("RUN#")]
+        tasks = [Task.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("TASK#")]
+        return tasks, runs
+
+    def _page(self, pk: str, prefix: str, *, limit: int, cursor: str | None) -> tuple[list[Item], str | None]:
+        start = decode_cursor(cursor, partition={"pk": pk}) if cursor else None
+        if start and not str(start.get("sk", "")).startswith(prefix):
+            raise InvalidRequest.of("cursor", "Not a cursor of this list.")
+        page = self.table.query(
+            "pk = :pk AND begins_with(sk, :prefix)",
+            {"pk": pk, "prefix": prefix},
+            backwards=True,
+            limit=limit,
+            start=start,
+        )
+        return page.items, encode_cursor(page.last_key)
+
+
+@cache
+def assistant_store() -> AssistantStore:
+    """The process's store."""
+    return AssistantStore(Table(settings.pa_table))
+
+
+def _task_key(account_id: str, task_id: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": f"TASK#{task_id}"}
+
+
+def _task_item(task: Task) -> Item:
+    item = {**_task_key(task.account_id, task.id), **task.model_dump(mode="json")}
+    if task.next_run_at is not None:
+        item |= outbox.mark(task.id, task.next_run_at)
+    if task.live and task.schedule is not None:
+        item["scheduled_for"] = task.account_id
+    return item
+
+
+def _run_item(run: TaskRun) -> Item:
+    item = {"pk": f"TASK#{run.task_id}", "sk": f"RUN#{run.id}", **run.model_dump(mode="json")}
+    if run.state is RunState.RUNNING and run.lease_until is not None:
+        item |= outbox.mark(run.task_id, run.lease_until)
+    return item
+
+
+def _report_item(report: Report) -> Item:
+    item = {"pk": f"ACCOUNT#{report.account_id}", "sk": f"REPORT#{report.id}", **report.model_dump(mode="json")}
+    return item | {"report_of": f"{report.account_id}#{report.task_id}"}
+
+
+def _fields(item: Item) -> Item:
+    own = {"pk", "sk", "scheduled_for", "report_of", *outbox.ATTRIBUTES}
+    return {name: value for name, value in item.items() if name not in own}

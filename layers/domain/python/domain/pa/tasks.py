@@ -1,0 +1,236 @@
+"""Tasks: assign in words, list, pause, resume, delete, run now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import Conflict, InvalidRequest, Unavailable
+from common.ids import is_id, new_id
+from common.telemetry import logger
+from domain.identity.service import IdentityService, identity_service
+from domain.keys.leaks import refuse_key_shape
+from domain.pa.intent import classify
+from domain.pa.models import (
+    AssignTask,
+    ReportList,
+    ReportView,
+    RunList,
+    RunView,
+    ScheduleView,
+    TaskAccepted,
+    TaskDeleted,
+    TaskList,
+    TaskView,
+    UpdateTask,
+    report_summary,
+)
+from domain.pa.records import Task, TaskStatus, Trigger
+from domain.pa.refusals import refusal
+from domain.pa.schedule import Reading, read_schedule, shortest_gap
+from domain.pa.scheduler import RunScheduler, occasion_of, run_scheduler
+from domain.pa.store import AssistantStore, assistant_store
+from domain.pa.wording import local_time
+from domain.projects.service import ProjectService, project_service
+
+MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; ours.
+SHORTEST_GAP = timedelta(minutes=15)
+_ABUSE = frozenset({"secret", "override"})
+
+
+class TooManyTasks(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_SCHEDULED_TASKS} scheduled tasks. Delete one first."
+
+
+class TaskEnded(Conflict):
+    """A task that is done runs no more by itself."""
+
+    default_message = "This task is done. Run it once more, or assign it anew."
+
+
+@dataclass(frozen=True, slots=True)
+class TaskService:
+    """Use cases on one account's tasks."""
+
+    store: AssistantStore
+    scheduler: RunScheduler
+    projects: ProjectService
+    identity: IdentityService
+    now: Callable[[], datetime]
+
+    def assign(self, account_id: str, request: AssignTask) -> TaskAccepted:
+        """Take on a task: at once, later, or regularly, as its words say.
+
+        Raises:
+            InvalidRequest: a schedule that is unclear (SCHEDULE_UNCLEAR) or too close, a secret in the text, or a
+                text that asks for secrets or against our rules.
+            NotFound: no such project.
+            TooManyTasks: 100 scheduled tasks.
+        """
+        refuse_key_shape("task", request.task)
+        _refuse_abuse(request.task)
+        if request.project_id is not None:
+            self.projects.get(account_id, request.project_id)
+        now = self.now()
+        timezone = request.timezone or self.identity.timezone_of(account_id)
+        reading = read_schedule(request.task, now=now, timezone=timezone)
+        self._check(account_id, reading)
+        task = _new_task(account_id, request, reading, now)
+        self.store.put_new_task(task)
+        self._start(task)
+        return TaskAccepted(
+            task_id=task.id,
+            message=_acknowledgement(task),
+            scheduled=task.schedule is not None,
+            schedule=ScheduleView.of(task.timetable, task.schedule_text or "", now=now) if task.timetable else None,
+        )
+
+    def get(self, account_id: str, task_id: str) -> TaskView:
+        """One task. Raises `NotFound`."""
+        return TaskView.of(self.store.get_task(account_id, task_id), now=self.now())
+
+    def list_page(self, account_id: str, *, limit: int, cursor: str | None) -> TaskList:
+        """A page of tasks, newest first."""
+        tasks, following = self.store.list_tasks(account_id, limit=limit, cursor=cursor)
+        views = [TaskView.of(task, now=self.now()) for task in tasks]
+        return TaskList(tasks=views, has_more=following is not None, next_cursor=following)
+
+    def list_scheduled(self, account_id: str) -> list[Task]:
+        """Tasks that run later or regularly and have not ended, the next first, paused ones last."""
+        tasks = self.store.list_scheduled(account_id)
+        return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
+
+    def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
+        """Pause or resume, also what failed; the same again changes nothing.
+
+        Raises: `NotFound`, `TaskEnded`, `Conflict` when the task changed meanwhile.
+        """
+        now = self.now()
+        task = self.store.get_task(account_id, task_id)
+        if not task.live:
+            raise TaskEnded
+        if task.status is request.status:
+            return TaskView.of(task, now=now)
+        after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
+        self.store.save_task(task, after)
+        self._disarm(task)
+        self._start(after)
+        return TaskView.of(after, now=now)
+
+    def delete(self, account_id: str, task_id: str) -> TaskDeleted:
+        """Forget a task; its reports stay. Raises `NotFound`."""
+        task = self.store.get_task(account_id, task_id)
+        self.store.delete_task(task)
+        self._disarm(task)
+        return TaskDeleted(id=task_id)
+
+    def run_now(self, account_id: str, task_id: str) -> TaskView:
+        """Run it once more now, also while it is paused. Raises `NotFound`, `Unavailable` when nothing was started."""
+        task = self.store.get_task(account_id, task_id)
+        self.scheduler.deliver(occasion_of(account_id, task.id, self.now(), Trigger.MANUAL))
+        return TaskView.of(task, now=self.now())
+
+    def list_runs(self, account_id: str, task_id: str, *, limit: int, cursor: str | None) -> RunList:
+        """A page of a task's runs, the latest first. Raises `NotFound`."""
+        self.store.get_task(account_id, task_id)
+        runs, following = self.store.list_runs(task_id, limit=limit, cursor=cursor)
+        return RunList(runs=[RunView.of(run) for run in runs], has_more=following is not None, next_cursor=following)
+
+    def list_reports(self, account_id: str, *, limit: int, before: str | None, task_id: str | None) -> ReportList:
+        """A page of reports, the latest first, of one task or of all. Raises `InvalidRequest`: malformed cursor."""
+        if before is not None and not is_id("rep", before):
+            raise InvalidRequest.of("before", "Not a report id.")
+        reports, following = self.store.list_reports(account_id, limit=limit, before=before, task_id=task_id)
+        summaries = [report_summary(report) for report in reports]
+        return ReportList(reports=summaries, has_more=following is not None, next_cursor=following)
+
+    def get_report(self, account_id: str, report_id: str) -> ReportView:
+        """One report. Raises `NotFound`."""
+        return ReportView.of(self.store.get_report(account_id, report_id))
+
+    def _check(self, account_id: str, reading: Reading) -> None:
+        if reading.schedule is None:
+            return
+        gap = shortest_gap(reading.schedule)
+        if gap is not None and gap < SHORTEST_GAP:
+            minutes = SHORTEST_GAP // timedelta(minutes=1)
+            raise InvalidRequest.of("task", f"A task runs every {minutes} minutes at most.")
+        if len(self.store.list_scheduled(account_id)) >= MAX_SCHEDULED_TASKS:
+            raise TooManyTasks
+
+    def _start(self, task: Task) -> None:
+        """Arm the next run, or deliver the only one. Whatever refuses, the task is stored, and the sweep sees to it."""
+        if task.next_run_at is None or task.status is not TaskStatus.ACTIVE:
+            return
+        try:
+            if task.schedule is None:
+                self.scheduler.deliver(occasion_of(task.account_id, task.id, task.next_run_at, Trigger.AT_ONCE))
+            else:
+                self.scheduler.arm(occasion_of(task.account_id, task.id, task.next_run_at, Trigger.SCHEDULE))
+        except Unavailable:
+            logger.warning("start_left_to_sweep", task_id=task.id)
+
+    def _disarm(self, task: Task) -> None:
+        """A schedule that cannot be removed fires, and its run finds that it has nothing to do."""
+        if task.next_run_at is None or task.schedule is None:
+            return
+        try:
+            self.scheduler.disarm(task.id, task.next_run_at)
+        except Unavailable:
+            logger.warning("disarm_skipped", task_id=task.id)
+
+
+@cache
+def task_service() -> TaskService:
+    """The process's service."""
+    return TaskService(assistant_store(), run_scheduler(), project_service(), identity_service(), utc_now)
+
+
+def _refuse_abuse(text: str) -> None:
+    """What is merely not for us ("book a flight") is taken on, and its report says so: here a mistake would hurt."""
+    asked = classify(text, project_names=())
+    if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):
+        raise InvalidRequest.of("task", refusal(asked.refusals))
+
+
+def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datetime) -> Task:
+    schedule = reading.schedule
+    following = schedule.occurrences_after(now, 1) if schedule else [now]
+    return Task(
+        id=new_id("tsk", now),
+        account_id=account_id,
+        text=request.task,
+        task=reading.task or request.task,
+        project_id=request.project_id,
+        schedule=schedule.to_plain() if schedule else None,
+        schedule_text=reading.text if schedule else None,
+        timezone=reading.timezone,
+        next_run_at=following[0],
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def _paused(task: Task, now: datetime) -> Task:
+    return task.changed(now, status=TaskStatus.PAUSED, next_run_at=None)
+
+
+def _resumed(task: Task, now: datetime) -> Task:
+    """A schedule that ended while the task was paused leaves it done; what should have run at once runs now."""
+    next_run_at = now if task.schedule is None else task.occurrence_after(now)
+    status = TaskStatus.ACTIVE if next_run_at is not None else TaskStatus.DONE
+    return task.changed(now, status=status, next_run_at=next_run_at, failures=0)
+
+
+def _acknowledgement(task: Task) -> str:
+    """The schedule in words has its zone, and a one-shot's has its day and hour."""
+    if task.schedule is None or task.next_run_at is None:
+        return "On it. You find the report among your reports in a moment."
+    first = f" First run: {local_time(task.next_run_at, task.timezone)}." if task.recurring else ""
+    return f"Scheduled {task.schedule_text}.{first}"

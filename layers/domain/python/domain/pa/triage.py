@@ -1,0 +1,156 @@
+"""What needs the customer, and what first: pure rules over facts, in a fixed order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from typing import Literal
+
+from domain.pa.portfolio import Portfolio
+from domain.pa.wording import age, counted, day, money
+from domain.projects import figures
+from domain.projects.figures import BudgetConcern
+from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
+
+QUESTION_AGE = timedelta(hours=24)
+STILL_AGE = timedelta(days=14)
+
+
+class Concern(IntEnum):
+    """The order of triage; the first three are high priority, the rest medium."""
+
+    CREDENTIAL = 1
+    APPROVAL = 2
+    OVER_BUDGET = 3
+    DEADLINE_MISSED = 4
+    BLOCKED = 5
+    QUESTION = 6
+    STILL = 7
+    UNREAD = 8
+
+
+_HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
+_OVER_BUDGET = {
+    BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over your ceiling of {ceiling}",
+    BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over your ceiling of {ceiling}",
+    BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
+    BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Something about one project that needs the customer: the fact with its age, the records it is about, how many."""
+
+    project: Project
+    concern: Concern
+    reason: str
+    since: datetime
+    ids: tuple[str, ...] = ()
+    count: int = 1
+
+    @property
+    def priority(self) -> Literal["high", "medium"]:
+        """High stops work or costs money."""
+        return "high" if self.concern in _HIGH else "medium"
+
+
+def triage(portfolio: Portfolio) -> list[Attention]:
+    """Everything that needs the customer: gravest first, and the oldest first within a kind."""
+    found = [item for project in portfolio.projects for item in concerns_of(project, portfolio)]
+    return sorted(found, key=lambda item: (item.concern, item.since, item.project.id))
+
+
+def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
+    """What about one project needs the customer, gravest first. Ended projects need nothing but reading."""
+    found: list[Attention | None] = []
+    if project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}:
+        found += [
+            _credential(project, portfolio),
+            _approval(project, portfolio),
+            _budget(project, portfolio),
+            _deadline(project, portfolio),
+        ]
+    if project.status is ProjectStatus.ON_HOLD:
+        reason = f"on hold for {age(portfolio.now - project.updated_at)}, until you resume it"
+        found.append(Attention(project, Concern.BLOCKED, reason, project.updated_at))
+    found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
+    return [item for item in found if item is not None]
+
+
+def _credential(project: Project, portfolio: Portfolio) -> Attention | None:
+    waiting = portfolio.requests_of(project)
+    if not waiting:
+        return None
+    oldest = waiting[0]
+    waited = age(portfolio.now - oldest.created_at)
+    reason = (
+        f"the team needs access to {oldest.name}, asked for {waited} ago"
+        if len(waiting) == 1
+        else f"the team needs {len(waiting)} credentials, the first asked for {waited} ago"
+    )
+    ids = tuple(one.id for one in waiting)
+    return Attention(project, Concern.CREDENTIAL, reason, oldest.created_at, ids, len(ids))
+
+
+def _approval(project: Project, portfolio: Portfolio) -> Attention | None:
+    waiting = portfolio.approvals_of(project)
+    if not waiting:
+        return None
+    oldest = waiting[0]
+    waited = age(portfolio.now - oldest.created_at)
+    reason = (
+        f"{oldest.title} has waited {waited} for your approval"
+        if len(waiting) == 1
+        else f"{len(waiting)} documents wait for your approval, the first for {waited}"
+    )
+    ids = tuple(one.id for one in waiting)
+    return Attention(project, Concern.APPROVAL, reason, oldest.created_at, ids, len(ids))
+
+
+def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
+    concern = figures.budget_concern(project)
+    if concern is None:
+        return None
+    budget = figures.budget(project)
+    limit = budget.ceiling if budget.ceiling is not None else budget.estimated
+    amounts = {"spent": budget.spent, "estimated": budget.estimated, "ceiling": budget.ceiling, "limit": limit}
+    spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
+    since = project.submitted_at or project.updated_at
+    reason = f"{_OVER_BUDGET[concern].format(**spoken)}, {age(portfolio.now - since)} into the work"
+    return Attention(project, Concern.OVER_BUDGET, reason, since)
+
+
+def _deadline(project: Project, portfolio: Portfolio) -> Attention | None:
+    if project.deadline is None or project.deadline >= portfolio.today:
+        return None
+    late = portfolio.today - project.deadline
+    reason = f"the deadline, {day(project.deadline)}, passed {age(late)} ago"
+    return Attention(project, Concern.DEADLINE_MISSED, reason, portfolio.now - late)
+
+
+def _question(project: Project, portfolio: Portfolio) -> Attention | None:
+    """A draft is a set of questions to its customer."""
+    waited = portfolio.now - project.updated_at
+    if project.status is not ProjectStatus.DRAFT or waited <= QUESTION_AGE:
+        return None
+    reason = f"the intake has waited for your answers for {age(waited)}"
+    return Attention(project, Concern.QUESTION, reason, project.updated_at)
+
+
+def _still(project: Project, portfolio: Portfolio) -> Attention | None:
+    waited = portfolio.now - project.updated_at
+    if project.status is not ProjectStatus.ACTIVE or waited <= STILL_AGE:
+        return None
+    return Attention(project, Concern.STILL, f"nothing has moved for {age(waited)}", project.updated_at)
+
+
+def _unread(project: Project, portfolio: Portfolio) -> Attention | None:
+    thread = portfolio.thread_of(project)
+    if thread is None or not thread.unread or thread.last_reply_at is None:
+        return None
+    count = counted(thread.unread, "unread message")
+    reason = f"{count} from the CEO, the last {age(portfolio.now - thread.last_reply_at)} ago"
+    return Attention(project, Concern.UNREAD, reason, thread.last_reply_at, count=thread.unread)
