@@ -1,0 +1,49 @@
+"""The account at a glance, usage, exports (interface 4.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import CurrentCaller, Door
+from domain.dashboard.exports import export_service
+from domain.dashboard.models import DashboardSummary, ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
+from domain.dashboard.service import dashboard_service
+from domain.projects.dates import Day
+from domain.usage.service import counting
+
+door = Door("dashboard", after_request=counting("dashboard"))
+lambda_handler = door
+READ = Access(scopes=("dashboard:read",))
+EXPORT = Access(scopes=("dashboard:export",))
+FirstDay = Annotated[Day | None, Query(alias="from")]
+LastDay = Annotated[Day | None, Query(alias="to")]
+
+
+@door.route("GET", "/dashboard/summary", READ)
+def get_dashboard_summary(caller: CurrentCaller) -> Envelope[DashboardSummary]:
+    return Envelope(data=dashboard_service().summarise(caller.account_id))
+
+
+@door.route("GET", "/dashboard/usage", READ)
+def get_dashboard_usage(
+    caller: CurrentCaller,
+    first: FirstDay = None,
+    last: LastDay = None,
+    group_by: Annotated[GroupBy, Query()] = "none",
+) -> Envelope[UsageReport]:
+    return Envelope(data=dashboard_service().report_usage(caller.account_id, first, last, group_by))
+
+
+@door.route("GET", "/dashboard/export/{kind}", EXPORT)
+def export_report(
+    kind: Annotated[ExportKind, Path()],
+    caller: CurrentCaller,
+    wanted: Annotated[ExportFormat, Query(alias="format")] = "csv",
+    first: FirstDay = None,
+    last: LastDay = None,
+) -> Envelope[ExportedFile]:
+    return Envelope(data=export_service().export(caller.account_id, kind, wanted, first, last))

@@ -1,0 +1,1 @@
+"""The account at a glance, its usage, and both as files."""

@@ -1,0 +1,148 @@
+"""Exports: the same figures as the pages, as CSV that a spreadsheet opens harmlessly, or as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from common.clock import to_iso, utc_now
+from domain.agents.service import AgentService, agent_service
+from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
+from domain.dashboard.service import DashboardService, dashboard_service
+from domain.projects import figures
+from domain.projects.records import Project
+from domain.projects.service import ProjectService, project_service
+from domain.usage.records import MEASURES
+
+MAX_MESSAGES = 5_000  # a Lambda answers with 6 MB at most
+# What a spreadsheet would take for a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportService:
+    """Use cases of the exports. Ranges are days, both included; usage and messages default to the last 30."""
+
+    dashboard: DashboardService
+    projects: ProjectService
+    agents: AgentService
+    now: Callable[[], datetime]
+
+    def export(
+        self, account_id: str, kind: ExportKind, wanted: ExportFormat, first: date | None, last: date | None
+    ) -> ExportedFile:
+        """A file with one row for each project, day or message.
+
+        Raises `InvalidRequest` for a range that is reversed or longer than 92 days.
+        """
+        rows, truncated = self._rows(account_id, kind, first, last)
+        return ExportedFile(
+            filename=f"atrium-{kind}-{self.now().date()}.{wanted}",
+            content_type=_CONTENT_TYPES[wanted],
+            content=to_csv(rows) if wanted == "csv" else json.dumps(list(rows), ensure_ascii=False, indent=2),
+            rows=len(rows),
+            truncated=truncated,
+        )
+
+    def _rows(
+        self, account_id: str, kind: ExportKind, first: date | None, last: date | None
+    ) -> tuple[Sequence[Row], bool]:
+        match kind:
+            case "projects":
+                return [self._project_row(project) for project in self.projects.list_all(account_id)], False
+            case "budget":
+                return [_budget_row(project) for project in self.projects.list_all(account_id)], False
+            case "usage":
+                report = self.dashboard.report_usage(account_id, first, last, "none")
+                return [
+                    {"date": bucket.date.isoformat()} | {name: getattr(bucket, name) for name in MEASURES}
+                    for bucket in report.buckets
+                ], False
+            case "messages":
+                return self._messages(account_id, first, last)
+
+    def _messages(self, account_id: str, first: date | None, last: date | None) -> tuple[Sequence[Row], bool]:
+        report = self.dashboard.report_usage(account_id, first, last, "none")  # checks the range
+        rows: list[Row] = []
+        for project in self.projects.list_all(account_id):
+            left = MAX_MESSAGES - len(rows)
+            found = self.agents.list_between(project.id, report.from_, report.to + timedelta(days=1), limit=left + 1)
+            rows += [
+                {
+                    "project_id": project.id,
+                    "project": project.name,
+                    "id": message.id,
+                    "created_at": to_iso(message.created_at),
+                    "sender": message.sender_agent_type or message.sender_type,
+                    "reply_to": message.reply_to,
+                    "content": message.content,
+                }
+                for message in found
+            ]
+            if len(rows) > MAX_MESSAGES:
+                return rows[:MAX_MESSAGES], True
+        return rows, False
+
+    def _project_row(self, project: Project) -> Row:
+        eta = figures.eta(project, today=self.now().date())
+        return {
+            "id": project.id,
+            "name": project.name,
+            "status": project.status.value,
+            "phase": project.phase.value,
+            "progress": project.progress_percent,
+            "deadline": project.deadline.isoformat() if project.deadline else None,
+            "eta": eta.isoformat() if eta else None,
+            "pending_approvals": project.pending_approvals,
+            "open_credential_requests": project.open_credential_requests,
+            "created_at": to_iso(project.created_at),
+            "submitted_at": to_iso(project.submitted_at) if project.submitted_at else None,
+            "completed_at": to_iso(project.completed_at) if project.completed_at else None,
+        }
+
+
+@cache
+def export_service() -> ExportService:
+    """The process's service."""
+    return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
+
+
+def to_csv(rows: Sequence[Row]) -> str:
+    """RFC 4180 with a header, text that looks like a formula neutralised by an apostrophe; empty without rows."""
+    if not rows:
+        return ""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]))
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def _budget_row(project: Project) -> Row:
+    budget = figures.budget(project)
+    concern = figures.budget_concern(project)
+    return {
+        "id": project.id,
+        "name": project.name,
+        "status": project.status.value,
+        "currency": budget.currency,
+        "estimated": budget.estimated,
+        "spent": budget.spent,
+        "remaining": budget.remaining,
+        "ceiling": budget.ceiling,
+        "concern": concern.value if concern else None,
+    }

@@ -1,0 +1,111 @@
+"""The dashboard's answers (interface 4.4 shows no shapes; these are ours)."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from common.envelope import View
+from common.fields import Instant
+
+GroupBy = Literal["none", "key", "area"]
+ExportKind = Literal["projects", "usage", "budget", "messages"]
+ExportFormat = Literal["csv", "json"]
+
+
+class BudgetTotal(View):
+    """Budgets of one currency, summed over projects that are not cancelled."""
+
+    currency: str
+    estimated: int
+    spent: int
+    remaining: int
+
+
+class NextRun(View):
+    """A scheduled task and when it runs next."""
+
+    task_id: str
+    task: str
+    at: Instant
+    timezone: str
+
+
+class AttentionItem(View):
+    """One thing that needs the customer: the fact and its age; `ids` name the records it is about."""
+
+    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
+    project_id: str
+    project_name: str
+    reason: str
+    priority: Literal["high", "medium"]
+    since: Instant
+    ids: list[str]
+
+
+class DashboardSummary(View):
+    """The account at a glance. `needs_attention` counts projects, `attention` names what each needs, gravest first."""
+
+    projects_by_status: dict[str, int]
+    projects_by_phase: dict[str, int]
+    needs_attention: int
+    attention: list[AttentionItem]
+    pending_approvals: int
+    open_credential_requests: int
+    oldest_credential_request_hours: int | None
+    unread_messages: int
+    budgets: list[BudgetTotal]
+    keys_active: int
+    keys_expiring_soon: int
+    next_runs: list[NextRun]
+    requests_24h: int
+    requests_30d: int
+
+
+class Measures(View):
+    """What is counted."""
+
+    requests: int = 0
+    errors: int = 0
+    messages: int = 0
+    replies: int = 0
+    task_runs: int = 0
+
+
+class UsageGroup(View):
+    """A day's share of one key (`name` is its id, `session` or `team`) or one area."""
+
+    name: str
+    requests: int
+    errors: int
+
+
+class UsageBucket(Measures):
+    """One day, UTC."""
+
+    date: date
+    groups: list[UsageGroup] | None = None
+
+
+class UsageReport(View):
+    """Usage by day; every day of the range has a bucket."""
+
+    from_: Annotated[date, Field(serialization_alias="from")]
+    to: date
+    bucket: Literal["day"] = "day"
+    group_by: GroupBy
+    totals: Measures
+    buckets: list[UsageBucket]
+    data_through: Instant
+
+
+class ExportedFile(View):
+    """A file to save: `content` is its text. `truncated` when a limit of ours cut it."""
+
+    filename: str
+    content_type: str
+    content: str
+    rows: int
+    truncated: bool = False

@@ -1,0 +1,156 @@
+"""Summary and usage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import InvalidRequest
+from domain.dashboard.models import (
+    AttentionItem,
+    BudgetTotal,
+    DashboardSummary,
+    GroupBy,
+    Measures,
+    NextRun,
+    UsageBucket,
+    UsageGroup,
+    UsageReport,
+)
+from domain.identity.service import IdentityService, identity_service
+from domain.keys.service import KeyService, key_service
+from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.service import portfolio_reader
+from domain.pa.tasks import TaskService, task_service
+from domain.pa.triage import Attention, triage
+from domain.projects import figures
+from domain.projects.states import ProjectStatus
+from domain.usage.records import AREAS, MEASURES, UsageRow
+from domain.usage.service import UsageService, usage_service
+
+MAX_DAYS = 92
+DEFAULT_DAYS = 30
+EXPIRING = timedelta(days=14)
+_NEXT_RUNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DashboardService:
+    """Use cases of one account's overview."""
+
+    reader: PortfolioReader
+    identity: IdentityService
+    keys: KeyService
+    tasks: TaskService
+    usage: UsageService
+    now: Callable[[], datetime]
+
+    def summarise(self, account_id: str) -> DashboardSummary:
+        """The account at a glance."""
+        now = self.now()
+        portfolio = self.reader.read(account_id, timezone=self.identity.timezone_of(account_id))
+        rows = self.usage.list_rows(account_id, now.date() - timedelta(days=DEFAULT_DAYS - 1), now.date())
+        standing = self.keys.count_standing(account_id, expiring_within=EXPIRING)
+        waiting = [request for project in portfolio.projects for request in portfolio.requests_of(project)]
+        oldest = min((request.created_at for request in waiting), default=None)
+        attention = triage(portfolio)
+        return DashboardSummary(
+            projects_by_status=Counter(project.status.value for project in portfolio.projects),
+            projects_by_phase=Counter(project.phase.value for project in portfolio.projects),
+            needs_attention=len({item.project.id for item in attention}),
+            attention=[_attention_item(item) for item in attention],
+            pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
+            open_credential_requests=len(waiting),
+            oldest_credential_request_hours=None if oldest is None else (now - oldest) // timedelta(hours=1),
+            unread_messages=portfolio.unread,
+            budgets=_budgets(portfolio),
+            keys_active=standing.active,
+            keys_expiring_soon=standing.expiring,
+            next_runs=[
+                NextRun(task_id=task.id, task=task.task, at=task.next_run_at, timezone=task.timezone)
+                for task in self.tasks.list_scheduled(account_id)
+                if task.next_run_at is not None
+            ][:_NEXT_RUNS],
+            requests_24h=self.usage.requests_last_day(rows),
+            requests_30d=sum(row.measure("requests") for row in rows),
+        )
+
+    def report_usage(self, account_id: str, first: date | None, last: date | None, group_by: GroupBy) -> UsageReport:
+        """Usage by day from `first` to `last`, both included; the last 30 days when neither is given.
+
+        Raises `InvalidRequest` for a range that is reversed or longer than 92 days.
+        """
+        now = self.now()
+        last = last or now.date()
+        first = first or last - timedelta(days=DEFAULT_DAYS - 1)
+        days = (last - first).days + 1
+        if not 1 <= days <= MAX_DAYS:
+            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days, from before to.")
+        rows = self.usage.list_rows(account_id, first, last)
+        buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
+        totals = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
+        return UsageReport(from_=first, to=last, group_by=group_by, totals=totals, buckets=buckets, data_through=now)
+
+
+@cache
+def dashboard_service() -> DashboardService:
+    """The process's service."""
+    return DashboardService(
+        portfolio_reader(), identity_service(), key_service(), task_service(), usage_service(), utc_now
+    )
+
+
+def _attention_item(item: Attention) -> AttentionItem:
+    return AttentionItem(
+        kind=item.concern.name.lower(),
+        project_id=item.project.id,
+        project_name=item.project.name,
+        reason=item.reason,
+        priority=item.priority,
+        since=item.since,
+        ids=list(item.ids),
+    )
+
+
+def _budgets(portfolio: Portfolio) -> list[BudgetTotal]:
+    counted = [project for project in portfolio.projects if project.status is not ProjectStatus.CANCELLED]
+    budgets = [budget for budget in map(figures.budget, counted) if budget.estimated is not None]
+    return [
+        BudgetTotal(
+            currency=currency,
+            estimated=sum(budget.estimated or 0 for budget in budgets if budget.currency == currency),
+            spent=sum(budget.spent for budget in budgets if budget.currency == currency),
+            remaining=sum(budget.remaining or 0 for budget in budgets if budget.currency == currency),
+        )
+        for currency in sorted({budget.currency for budget in budgets if budget.currency})
+    ]
+
+
+def _bucket(day: date, rows: Iterable[UsageRow], group_by: GroupBy) -> UsageBucket:
+    own = [row for row in rows if row.day == day]
+    sums = {name: sum(row.measure(name) for row in own) for name in MEASURES}
+    return UsageBucket(date=day, groups=_groups(own, group_by), **sums)
+
+
+def _groups(rows: list[UsageRow], group_by: GroupBy) -> list[UsageGroup] | None:
+    if group_by == "none":
+        return None
+    if group_by == "key":
+        return [
+            UsageGroup(name=row.principal, requests=row.measure("requests"), errors=row.measure("errors"))
+            for row in rows
+            if row.measure("requests")
+        ]
+    sums = [
+        UsageGroup(
+            name=area,
+            requests=sum(row.measure(f"requests_{area}") for row in rows),
+            errors=sum(row.measure(f"errors_{area}") for row in rows),
+        )
+        for area in AREAS
+    ]
+    return [group for group in sums if group.requests]
