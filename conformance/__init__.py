@@ -1,0 +1,1 @@
+"""`make conformance`: the official judges of an MCP server, let loose on the deployed template."""

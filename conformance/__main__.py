@@ -1,0 +1,78 @@
+"""`python -m conformance`: deploy, judge, and end with 1 when a judge is not content.
+
+`ATRIUM_TEST_CLOUD=.local` borrows a running cloud, as the end-to-end tests do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from conformance.judges import REVISIONS, Bench, Verdict
+from conformance.node import OLDEST, find_node, install
+from conformance.shim import adding_key
+from local.cloud import Cloud, attach, running
+from local.console import Problem, guarded, say
+from local.paths import DEVELOPMENT, Home
+from local.seed import seed
+
+
+def main() -> None:
+    """Raises `Problem` when a judge is not content, or Node is missing where nothing may be skipped."""
+    node = find_node()
+    if node is None:
+        if "CI" in os.environ:
+            raise Problem(f"Node {OLDEST} is missing, and CI skips nothing.", fix="make install")
+        say(f"SKIPPED: the conformance suite needs Node {OLDEST} or newer, and none was found.")
+        return
+    bench = Bench(node, install(node))
+    with _home() as home:
+        verdicts = [_shown(verdict) for verdict in _judge(bench, home)]
+    if not all(verdict.passed for verdict in verdicts):
+        raise Problem("A judge is not content.", fix="mend the server, or strike from the baseline what now passes")
+
+
+def _judge(bench: Bench, home: Home) -> Iterator[Verdict]:
+    cloud = attach(home)
+    key = seed(cloud, home.env_file).api_key
+    for revision in REVISIONS:
+        yield bench.inspection(f"{cloud.base_url}/mcp", key, revision)
+    with _with_suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
+        for revision in REVISIONS:
+            yield bench.conformance(f"{base_url}/mcp", revision)
+
+
+@contextmanager
+def _home() -> Iterator[Home]:
+    """Of a cloud that runs for as long as the block lasts."""
+    if borrowed := os.environ.get("ATRIUM_TEST_CLOUD"):
+        yield Home(Path(borrowed).resolve())
+        return
+    folder = DEVELOPMENT.root / f"conformance-{os.getpid()}"
+    with running(folder):
+        yield Home(folder)
+
+
+@contextmanager
+def _with_suite_tools(cloud: Cloud) -> Iterator[None]:
+    """Mount the tools that the suite calls by name, for as long as the block lasts."""
+    functions, name = cloud.client("lambda"), cloud.resources["McpFunction"]
+    variables = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+    mounted = {"Variables": variables | {"CONFORMANCE": "1"}}
+    functions.update_function_configuration(FunctionName=name, Environment=mounted)
+    try:
+        yield
+    finally:
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
+
+
+def _shown(verdict: Verdict) -> Verdict:
+    say(f"\n{verdict.judge}: {'content' if verdict.passed else 'NOT CONTENT'}\n{verdict.words}")
+    return verdict
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(main))

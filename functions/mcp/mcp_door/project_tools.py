@@ -1,0 +1,208 @@
+"""Tools of projects: from a draft to its approved deliverables (interface 4.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from common.caller import Caller
+from domain.projects.models import (
+    ApprovalList,
+    ApprovalView,
+    CreateProject,
+    DecideApproval,
+    DeliverableView,
+    EstimateView,
+    IntakeAnswers,
+    IntakeView,
+    ProjectDetail,
+    ProjectList,
+    ProjectView,
+)
+from domain.projects.service import project_service
+from domain.projects.states import ProjectStatus
+from mcp_door.arguments import Creating, Id, InProject, Paged
+from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Tool
+
+READ = ("projects:read",)
+WRITE = ("projects:write",)
+
+
+class ListProjects(Paged):
+    """Which projects."""
+
+    status: Annotated[ProjectStatus | None, Field(description="Only projects of this status.")] = None
+
+
+class GetDeliverable(InProject):
+    """Which document."""
+
+    deliverable_id: Annotated[Id, Field(description="As get_project lists it (dlv_…).")]
+
+
+class CreateDraft(Creating, CreateProject):
+    """A draft's name and frame."""
+
+
+class AnswerIntake(IntakeAnswers, InProject):
+    """Answers to any of the questions."""
+
+
+class Decide(DecideApproval, InProject):
+    """A decision about one revision."""
+
+    approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
+
+
+def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
+    return project_service().list_page(
+        caller.account_id, status=arguments.status, limit=arguments.limit, cursor=arguments.cursor
+    )
+
+
+def _get_project(caller: Caller, arguments: InProject) -> ProjectDetail:
+    return project_service().describe(caller.account_id, arguments.project_id)
+
+
+def _get_project_intake(caller: Caller, arguments: InProject) -> IntakeView:
+    return project_service().get_intake(caller.account_id, arguments.project_id)
+
+
+def _get_project_estimate(caller: Caller, arguments: InProject) -> EstimateView:
+    return project_service().get_estimate(caller.account_id, arguments.project_id)
+
+
+def _get_deliverable(caller: Caller, arguments: GetDeliverable) -> DeliverableView:
+    return project_service().get_deliverable(caller.account_id, arguments.project_id, arguments.deliverable_id)
+
+
+def _list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
+    return project_service().list_approvals(caller.account_id, arguments.project_id)
+
+
+def _create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:
+    return project_service().create(caller.account_id, arguments)
+
+
+def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeView:
+    return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
+
+
+def _submit_project(caller: Caller, arguments: InProject) -> ProjectView:
+    return project_service().submit(caller.account_id, arguments.project_id)
+
+
+def _decide_approval(caller: Caller, arguments: Decide) -> ApprovalView:
+    return project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments)
+
+
+TOOLS = (
+    Tool(
+        name="list_projects",
+        title="List projects",
+        description="The account's projects, newest first, with status, phase, progress, eta and budget.",
+        scopes=READ,
+        hints=READS,
+        arguments=ListProjects,
+        result=ProjectList,
+        call=_list_projects,
+    ),
+    Tool(
+        name="get_project",
+        title="Project",
+        description="One project with its deliverables (without their text), and how many approvals and credential "
+        "requests wait for the customer.",
+        scopes=READ,
+        hints=READS,
+        arguments=InProject,
+        result=ProjectDetail,
+        call=_get_project,
+    ),
+    Tool(
+        name="get_project_intake",
+        title="Intake questions",
+        description="The questionnaire of a project: each question with its type, options and answer so far, and "
+        "which required ones are missing.",
+        scopes=READ,
+        hints=READS,
+        arguments=InProject,
+        result=IntakeView,
+        call=_get_project_intake,
+    ),
+    Tool(
+        name="get_project_estimate",
+        title="Estimate",
+        description="Cost, working days and eta of a project, per phase. Needs a complete intake.",
+        scopes=READ,
+        hints=READS,
+        arguments=InProject,
+        result=EstimateView,
+        call=_get_project_estimate,
+    ),
+    Tool(
+        name="get_deliverable",
+        title="Read a deliverable",
+        description="A document the team has written, as Markdown, with the history of its revisions. Read it before "
+        "you advise a decision about it.",
+        scopes=READ,
+        hints=READS,
+        arguments=GetDeliverable,
+        result=DeliverableView,
+        call=_get_deliverable,
+    ),
+    Tool(
+        name="list_approvals",
+        title="List approvals",
+        description="What the team asks the customer to approve in a project, and what was decided, newest first.",
+        scopes=READ,
+        hints=READS,
+        arguments=InProject,
+        result=ApprovalList,
+        call=_list_approvals,
+    ),
+    Tool(
+        name="create_project",
+        title="Create a project",
+        description="Start a project as a draft; nothing is committed. Next: get_project_intake for the questions, "
+        "answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=CreateDraft,
+        result=ProjectView,
+        call=_create_project,
+    ),
+    Tool(
+        name="answer_project_intake",
+        title="Answer the intake",
+        description="Give answers to a draft's questions, as {question id: value}; any number at a time. A later "
+        "answer replaces an earlier one, null clears it.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=AnswerIntake,
+        result=IntakeView,
+        call=_answer_project_intake,
+    ),
+    Tool(
+        name="submit_project",
+        title="Submit a project",
+        description="Finalize the brief and accept the estimate: the team starts to work and the budget counts. It "
+        "can't be undone, so show the customer the estimate and ask before you call this.",
+        scopes=WRITE,
+        hints=IRREVOCABLE,
+        arguments=InProject,
+        result=ProjectView,
+        call=_submit_project,
+    ),
+    Tool(
+        name="decide_approval",
+        title="Decide an approval",
+        description="Approve a deliverable's revision, or request changes with a comment that says which. Decided "
+        "once: it is the customer's decision, so ask before you call this.",
+        scopes=WRITE,
+        hints=IRREVOCABLE,
+        arguments=Decide,
+        result=ApprovalView,
+        call=_decide_approval,
+    ),
+)
