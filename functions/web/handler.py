@@ -1,0 +1,138 @@
+"""The dashboard's pages, the API's documentation and its OpenAPI document: files built into this folder."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from common.envelope import failure
+from common.telemetry import logger
+
+ROOT = Path(__file__).parent
+ASSETS = ROOT / "assets"
+OPENAPI = ROOT / "openapi.json"
+FOREVER = "public, max-age=31536000, immutable"
+ASK_EACH_TIME = "no-cache"  # by ETag, so that asking costs no transfer
+PAGES = ("app", "docs")  # folders with an index.html; their relative links need the slash at the end
+mimetypes.add_type("font/woff2", ".woff2")
+
+COMMON_POLICY = (
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+)
+APP_POLICY = "; ".join((*COMMON_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"))
+# Swagger UI draws its icons from data: URLs and sanitises Markdown into HTML through one policy of its own.
+DOCS_POLICY = "; ".join((*COMMON_POLICY, "img-src 'self' data:"))
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent: `content` is compressed when `gzipped`."""
+
+    content: bytes
+    media_type: str
+    gzipped: bool
+    etag: str
+    cache_control: str
+    policy: str
+
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
+    path = str(event["path"])
+    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    answer = respond(path, headers)
+    logger.info("page", route=f"{event['httpMethod']} {event['resource']}", status=answer["statusCode"])
+    return answer
+
+
+def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """The answer to a GET of `path`, by what was built."""
+    if path in {"", "/"}:
+        return _redirect("app/")
+    name = path.strip("/")
+    if name in PAGES:
+        if not path.endswith("/"):
+            return _redirect(f"{name}/")  # relative, because a stage may stand before it
+        name = f"{name}/index.html"
+    file = find_file(name)
+    if file is None:
+        return _not_found()
+    sent = _headers(file)
+    if headers.get("if-none-match") == file.etag:
+        return {"statusCode": 304, "headers": sent, "body": "", "isBase64Encoded": False}
+    content = file.content
+    if file.gzipped and "gzip" in headers.get("accept-encoding", ""):
+        sent["Content-Encoding"] = "gzip"
+    elif file.gzipped:
+        content = gzip.decompress(content)
+    return {
+        "statusCode": 200,
+        "headers": sent | {"Content-Type": file.media_type},
+        "body": base64.b64encode(content).decode(),
+        "isBase64Encoded": True,
+    }
+
+
+@cache
+def find_file(name: str) -> File | None:
+    """The built file served under `name`; nothing outside what was built can be named."""
+    source = OPENAPI if name == "openapi.json" else _built().get(name)
+    if source is None or not source.exists():
+        return None
+    gzipped = source.suffix == ".gz"
+    content = source.read_bytes()
+    if not gzipped and name.endswith(".json"):
+        content, gzipped = gzip.compress(content, mtime=0), True
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return File(
+        content=content,
+        media_type=f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type,
+        gzipped=gzipped,
+        etag=f'"{hashlib.sha256(content).hexdigest()[:32]}"',
+        cache_control=FOREVER if "/assets/" in name else ASK_EACH_TIME,
+        policy=DOCS_POLICY if name.startswith("docs/") else APP_POLICY,
+    )
+
+
+@cache
+def _built() -> Mapping[str, Path]:
+    """Every built file by the name it is served under; what the build compressed is named without its `.gz`."""
+    files = (file for file in ASSETS.rglob("*") if file.is_file())
+    return {file.relative_to(ASSETS).as_posix().removesuffix(".gz"): file for file in files}
+
+
+def _headers(file: File) -> dict[str, str]:
+    return {
+        "Cache-Control": file.cache_control,
+        "ETag": file.etag,
+        "Vary": "Accept-Encoding",
+        "Content-Security-Policy": file.policy,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+        "Strict-Transport-Security": "max-age=31536000",
+    }
+
+
+def _redirect(location: str) -> dict[str, Any]:
+    headers = {"Location": location, "Cache-Control": ASK_EACH_TIME}
+    return {"statusCode": 302, "headers": headers, "body": "", "isBase64Encoded": False}
+
+
+def _not_found() -> dict[str, Any]:
+    body = json.dumps(failure("NOT_FOUND", "No such page."))
+    headers = {"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store"}
+    return {"statusCode": 404, "headers": headers, "body": body, "isBase64Encoded": False}

@@ -1,0 +1,1 @@
+"""What is run at build time and never shipped."""

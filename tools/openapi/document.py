@@ -1,0 +1,109 @@
+"""Merges what each door's resolver says of its routes, and corrects it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+from common.http import Door
+from tools.openapi import REPOSITORY, schemas
+from tools.openapi.doors import doors
+from tools.openapi.operations import Operation, describe
+from tools.openapi.refusals import RESPONSES
+
+METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "dashboard")
+TAGS = {
+    "session": "Sign-up, sign-in and the account. For people, with a session.",
+    "keys": "API keys and their scopes. For people, with a session.",
+    "projects": "Projects from the first question to the last approval.",
+    "agents": "The CEO and the team behind it.",
+    "pa": "The personal assistant: questions, tasks on a schedule, reports.",
+    "vault": "Credentials and the requests for them. Values go in and never come out.",
+    "dashboard": "Figures of the account, and exports.",
+}
+DESCRIPTION = """\
+Atrium runs your projects with a team of AI agents. You talk to one of them, the CEO; a personal assistant watches over
+all projects; a vault keeps the credentials the team asks for.
+
+Every answer is JSON in one envelope: `{"success": true, "data": …}`, or
+`{"success": false, "error": {"code": …, "message": …}}`. Send an API key as `Authorization: Bearer <key>`.
+Lists are pages: pass `next_cursor` as `cursor` while `has_more` is true.
+`Idempotency-Key` on a request that creates makes it safe to repeat for 24 hours.
+"""
+SECURITY_SCHEMES = {
+    "api_key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An API key, `atr_…`, made in the dashboard. Each operation names the scope the key must carry.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "__Host-session",
+        "description": "A signed-in browser. Over plain http on localhost the cookie is named `session`.",
+    },
+}
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI 3.1 document of all doors."""
+    found = sorted(doors(), key=lambda door: ORDER.index(door.area))
+    paths: dict[str, Any] = {}
+    components: dict[str, Any] = {}
+    for door in found:
+        raw = _raw(door)
+        for path, methods in raw["paths"].items():
+            paths[path] = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+        _merge(components, raw.get("components", {}).get("schemas", {}))
+    body = {"paths": paths, "components": {"schemas": schemas.corrected(components)}}
+    body = schemas.with_plain_names(body)
+    body["components"] |= {"responses": RESPONSES, "securitySchemes": SECURITY_SCHEMES}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Atrium", "version": _version(), "description": DESCRIPTION},
+        "servers": [{"url": ".", "description": "Where this document came from"}],
+        "tags": [{"name": door.area, "description": TAGS[door.area]} for door in found],
+        **body,
+    }
+
+
+def _raw(door: Door) -> dict[str, Any]:
+    text = door.app.get_openapi_json_schema(title="Atrium", version="0", openapi_version="3.1.0")
+    raw: dict[str, Any] = json.loads(text)
+    return raw
+
+
+def _operation(door: Door, path: str, method: str, raw: dict[str, Any]) -> dict[str, Any]:
+    key = (method.upper(), path)
+    return describe(
+        Operation(
+            name=_handler_name(path, method, raw["operationId"]),
+            area=door.area,
+            method=key[0],
+            path=path,
+            status=next(status for status in raw["responses"] if status.startswith("2")),
+            access=door.access[key],
+            creates=key in door.creating,
+            replayable=door.creating.get(key, True),
+        ),
+        raw,
+    )
+
+
+def _handler_name(path: str, method: str, operation_id: str) -> str:
+    """The resolver's ids are the handler's name, the path and the method; the name alone is unique and reads better."""
+    return operation_id.removesuffix(re.sub(r"\W", "_", path) + "_" + method)
+
+
+def _merge(components: dict[str, Any], added: dict[str, Any]) -> None:
+    for name, schema in added.items():
+        if components.setdefault(name, schema) != schema:
+            raise ValueError(f"Two doors mean different things by {name}")
+
+
+def _version() -> str:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    return str(project["version"])

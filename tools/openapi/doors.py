@@ -1,0 +1,30 @@
+"""Finds the doors: every function whose `handler.py` has a `door`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import warnings
+from collections.abc import Iterator
+
+from common.http import Door
+from tools.openapi import REPOSITORY
+
+# A route's model is described without a request; the resolver warns of what it would warn of in a function.
+warnings.filterwarnings("ignore", module="aws_lambda_powertools")
+
+
+def doors() -> Iterator[Door]:
+    """Every door, by the name of its folder."""
+    for file in sorted((REPOSITORY / "functions").glob("*/handler.py")):
+        if "Door(" not in file.read_text():
+            continue  # an authorizer, a worker, the pages: they need not be imported to be left out
+        name = f"door_{file.parent.name}"
+        spec = importlib.util.spec_from_file_location(name, file)
+        assert spec is not None  # noqa: S101 - the file is there
+        assert spec.loader is not None  # noqa: S101 - and is Python
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # pydantic looks annotations up there
+        spec.loader.exec_module(module)
+        if isinstance(getattr(module, "door", None), Door):
+            yield module.door

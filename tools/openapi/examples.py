@@ -1,0 +1,153 @@
+"""Values a reader can start from. A test holds each against its schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_ULID = "01K4Z8Q2M3N4P5R6S7T8V9W0XY"
+IDS = {
+    name: f"{prefix}_{_ULID}"
+    for name, prefix in {
+        "id": "crd",
+        "project_id": "prj",
+        "deliverable_id": "dlv",
+        "approval_id": "apr",
+        "key_id": "key",
+        "request_id": "crq",
+        "credential_id": "crd",
+        "task_id": "tsk",
+        "report_id": "rep",
+    }.items()
+}
+
+ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
+ID_CURSORS = {
+    ("list_messages", "before"): "msg",
+    ("list_messages", "after"): "msg",
+    ("list_pa_reports", "before"): "rep",
+}
+"""Operation and parameter → the kind of id it takes."""
+
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "limit": {"description": "How many at most."},
+    "cursor": {"description": "`next_cursor` of the page before."},
+    "before": {"description": "Only what is older than this id."},
+    "after": {"description": "Only what is newer than this id, oldest first. Not together with `before`."},
+    "wait": {"description": "Seconds to wait for something new; with `after` only."},
+    "from": {"description": "First day, UTC; 29 days before `to` when left out."},
+    "to": {"description": "Last day, UTC; today when left out. At most 92 days are told at once."},
+    "status": {"description": "Only these."},
+}
+
+BODIES: dict[str, dict[str, Any]] = {
+    "sign_up": {
+        "founder": {
+            "email": "mira@example.com",
+            "password": "quiet-harbour-lantern-42",
+            "name": "Mira Kovac",
+            "timezone": "Europe/Berlin",
+        }
+    },
+    "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
+    "update_account": {"timezone": {"timezone": "Europe/Lisbon"}},
+    "change_password": {"new": {"current": "quiet-harbour-lantern-42", "new": "seven-otters-by-the-lake"}},
+    "create_api_key": {
+        "preset": {"name": "Claude Code on laptop", "preset": "mcp_assistant", "expiresAt": "2027-03-01T00:00:00Z"},
+        "scopes": {"name": "Nightly export", "scopes": ["dashboard:read", "dashboard:export"]},
+    },
+    "update_api_key": {"rename": {"name": "Claude Code on desktop"}, "never": {"expiresAt": None}},
+    "rotate_api_key": {"with_grace": {"grace_seconds": 3600}},
+    "create_project": {
+        "bakery": {
+            "name": "Bakery shop",
+            "description": "Order bread online, collect it in the shop.",
+            "deadline": "2027-06-01",
+            "budget_ceiling": {"amount": 40000, "currency": "EUR"},
+        },
+        "name_only": {"name": "Bakery shop"},
+    },
+    "answer_intake": {
+        "some": {
+            "answers": {
+                "goal": "Customers order bread before noon and collect it the next morning.",
+                "audience": ["Regulars within two kilometres"],
+                "platforms": ["web"],
+            }
+        },
+        "clear_one": {"answers": {"tone": None}},
+    },
+    "decide_approval": {
+        "approve": {"decision": "approve"},
+        "changes": {"decision": "request_changes", "comment": "Add gluten-free bread to the first day."},
+    },
+    "change_project_status": {"pause": {"action": "pause"}},
+    "ask_ceo": {"question": {"message": "What is blocked right now, and on whom?"}},
+    "ask_pa": {"question": {"message": "What needs me first?"}},
+    "assign_pa_task": {
+        "weekly": {"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
+        "once": {"task": "Tomorrow at 9, say what is stuck", "project_id": IDS["project_id"]},
+    },
+    "update_pa_task": {"pause": {"status": "paused"}},
+    "deposit_credential": {
+        "token": {"name": "Source repository", "type": "token", "value": "the token itself", "note": "Read only"},
+        "pair": {"name": "Hosting", "type": "password", "fields": {"user": "mira", "password": "the password itself"}},
+    },
+    "fulfill_credential_request": {"value": {"value": "the token itself"}},
+    "decline_credential_request": {"reason": {"reason": "We have no repository yet."}},
+}
+
+_NOW = "2026-11-21T09:00:00.000Z"
+_KEY = {
+    "id": IDS["key_id"],
+    "name": "Claude Code on laptop",
+    "prefix": "atr_3fK9xQ2b",
+    "scopes": ["projects:read", "agents:read", "agents:write", "agents:interact", "pa:access", "dashboard:read"],
+    "preset": "mcp_assistant",
+    "status": "active",
+    "expires_at": "2027-03-01T00:00:00.000Z",
+    "created_at": _NOW,
+    "last_used_at": None,
+    "revoked_at": None,
+}
+_CONVERSATION = f"cnv_{_ULID}"
+
+ANSWERS: dict[str, Any] = {
+    "create_api_key": _KEY | {"key": "atr_3fK9xQ2b…: the only time it is shown"},
+    "list_api_keys": {"api_keys": [_KEY], "has_more": False, "next_cursor": None},
+    "revoke_api_key": {"id": IDS["key_id"], "status": "revoked", "revoked_at": _NOW},
+    "ask_ceo": {
+        "agent": "ceo",
+        "agent_name": "Ada, CEO",
+        "message_id": f"msg_{_ULID}",
+        "conversation_id": _CONVERSATION,
+        "response": "Thank you. I will consult the team and answer here.",
+        "project_status": {"phase": "development", "status": "active"},
+    },
+    "list_messages": {
+        "conversation_id": _CONVERSATION,
+        "messages": [
+            {
+                "id": "msg_01K4Z8Q5M3N4P5R6S7T8V9W0XY",
+                "sender_type": "agent",
+                "sender_agent_type": "ceo",
+                "content": "The **delivery plan** waits for access to the source repository.",
+                "created_at": _NOW,
+                "conversation_id": _CONVERSATION,
+                "reply_to": f"msg_{_ULID}",
+                "contributions": [
+                    {"role": "CTO", "summary": "I asked for a read-only token.", "evidence": [IDS["request_id"]]}
+                ],
+                "run_status": None,
+            }
+        ],
+        "has_more": False,
+    },
+    "delete_pa_task": {"id": IDS["task_id"], "deleted": True},
+    "get_pa_status": {
+        "status": "available",
+        "active_projects": 2,
+        "pending_approvals": 1,
+        "unread_messages": 3,
+        "summary": "2 projects are under way. 1 project needs you.",
+    },
+}

@@ -1,0 +1,79 @@
+"""The schemas of all doors, with what the models say and their JSON Schema does not."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from common.envelope import Failure
+from tools.openapi.precise import sharpen
+
+Schema = dict[str, Any]
+_RESOLVERS_OWN = ("HTTPValidationError", "ValidationError", "ResponseValidationError")
+_REF = "#/components/schemas/"
+
+
+def corrected(schemas: dict[str, Schema]) -> dict[str, Schema]:
+    """Without the resolver's own error shapes, with our `Failure`, and each schema in full."""
+    ours = {name: schema for name, schema in schemas.items() if name not in _RESOLVERS_OWN}
+    failure = Failure.model_json_schema(ref_template=_REF + "{model}")
+    sharpen(ours)
+    for schema in ours.values():
+        _complete(schema)
+    ours |= copy.deepcopy(failure.pop("$defs", {})) | {"Failure": failure}
+    for schema in ours.values():
+        _tidy(schema)
+    return ours
+
+
+def with_plain_names(body: dict[str, Any]) -> dict[str, Any]:
+    """`Envelope_ProjectList_` → `ProjectListEnvelope`, wherever it is named."""
+    renamed: dict[str, Any] = _renamed(body)
+    return renamed
+
+
+def _plain(name: str) -> str:
+    inner = re.fullmatch(r"Envelope_(\w+?)_?", name)
+    return f"{inner[1]}Envelope" if inner else name
+
+
+def _renamed(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_renamed(entry) for entry in node]
+    if not isinstance(node, dict):
+        return node
+    renamed = {_plain(key): _renamed(value) for key, value in node.items()}
+    if isinstance(reference := node.get("$ref"), str) and reference.startswith(_REF):
+        renamed["$ref"] = _REF + _plain(reference.removeprefix(_REF))
+    return renamed
+
+
+def _complete(schema: Schema) -> None:
+    if _is_shown(schema):
+        schema["required"] = list(schema["properties"])
+
+
+def _tidy(schema: Schema) -> None:
+    schema.pop("title", None)
+    for name, field in schema.get("properties", {}).items():
+        for node in _nodes(field):
+            node.pop("title", None)
+            if name.endswith("_at") and node.get("type") == "string":
+                node["format"] = "date-time"
+
+
+def _is_shown(schema: Schema) -> bool:
+    """What a caller sends refuses unknown fields; what it is shown may gain some, and always has all it has now."""
+    return "properties" in schema and schema.get("additionalProperties") is not False
+
+
+def _nodes(node: Any) -> Iterator[Schema]:
+    if isinstance(node, dict):
+        yield node
+        for value in node.values():
+            yield from _nodes(value)
+    elif isinstance(node, list):
+        for entry in node:
+            yield from _nodes(entry)

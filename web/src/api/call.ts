@@ -1,0 +1,51 @@
+import { sessionEnded } from "./session";
+import type { Routes } from "./schema";
+
+export type Route = keyof Routes;
+export type Data<R extends Route> = Routes[R]["data"];
+type Given<T, Name extends string> = T extends undefined ? { [N in Name]?: undefined } : { [N in Name]: T };
+type Optional<T, Name extends string> = T extends undefined ? { [N in Name]?: undefined } : { [N in Name]?: T };
+export type Request<R extends Route> = Given<Routes[R]["path"], "path"> &
+  Given<Routes[R]["body"], "body"> &
+  Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string; signal?: AbortSignal };
+
+/** A refusal in the server's words; `fields` has what is wrong with each field, by its dotted name. */
+export class ApiError extends Error {
+  readonly fields: Record<string, string> = {};
+
+  constructor(readonly status: number, readonly code: string, message: string, details?: unknown) {
+    super(message);
+    if (Array.isArray(details)) for (const { field, message } of details) this.fields[field] ??= message;
+  }
+}
+
+// The pages lie one folder below the API, whatever stands before both.
+const BASE = new URL("../", document.baseURI);
+const OFFLINE = "Atrium can’t be reached. Check your connection and try again.";
+
+/** Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on. */
+export async function call<R extends Route>(route: R, request: Request<R>): Promise<Data<R>> {
+  const [method, template] = route.split(" ") as [string, string];
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent((request.path as any)[name]));
+  const url = new URL(path.slice(1), BASE);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (request.body !== undefined) headers["Content-Type"] = "application/json";
+  if (request.idempotencyKey) headers["Idempotency-Key"] = request.idempotencyKey;
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+
+  const response = await fetch(url, { method, headers, body, signal: request.signal }).catch((problem) => {
+    throw request.signal?.aborted ? problem : new ApiError(0, "OFFLINE", OFFLINE);
+  });
+  const envelope = await response.json().catch(() => null);
+  if (envelope?.success) return envelope.data;
+  const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details } = envelope?.error ?? {};
+  if (response.status === 401 && code !== "INVALID_CREDENTIALS" && (await sessionEnded())) return call(route, request);
+  throw new ApiError(response.status, code, message, details);
+}
+
+/** A key for one intention: sent again with every retry of it, so that nothing is done twice. */
+export const newIntention = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

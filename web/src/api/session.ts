@@ -1,0 +1,46 @@
+import type { SessionView } from "./schema";
+
+type Listener = () => void;
+
+let current: SessionView | null = null;
+let renewal: { promise: Promise<boolean>; settle: (again: boolean) => void } | null = null;
+const listeners = new Set<Listener>();
+
+const tell = () => listeners.forEach((listener) => listener());
+
+/** Who is signed in; null before anybody is. */
+export const session = (): SessionView | null => current;
+
+/** Whether the session ended under somebody's hands: the page stays as it is until they have signed in again. */
+export const isEnded = (): boolean => renewal !== null;
+
+export function setSession(next: SessionView | null): void {
+  current = next;
+  tell();
+}
+
+export function watchSession(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Called by a refused request: resolves to true once its caller has signed in again, so that it can go on. */
+export function sessionEnded(): Promise<boolean> {
+  if (!current) return Promise.resolve(false);
+  if (!renewal) {
+    let settle = (_: boolean): void => undefined;
+    const promise = new Promise<boolean>((resolve) => (settle = resolve));
+    renewal = { promise, settle };
+    tell();
+  }
+  return renewal.promise;
+}
+
+/** Let the waiting requests go on. Somebody else's pages are not theirs to see, so another user begins anew. */
+export function renewed(next: SessionView): void {
+  if (current && next.user.id !== current.user.id) return location.reload();
+  current = next;
+  renewal?.settle(true);
+  renewal = null;
+  tell();
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, call } from "./api/call";
+import { isEnded, session, setSession, watchSession } from "./api/session";
+import { usePath } from "./lib/router";
+import { Enter, SignInAgain } from "./pages/enter";
+import { Screen } from "./pages/screen";
+import { Shell } from "./shell";
+import { Refusal, Skeleton } from "./ui/parts";
+import { Toasts } from "./ui/toast";
+
+/** Whoever is signed in sees their pages; a session that ends covers them with a dialog and takes nothing away. */
+export function App() {
+  const [asked, setAsked] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const [, redraw] = useState(0);
+  const path = usePath();
+
+  const begin = () => {
+    setError(undefined);
+    call("GET /api/auth/session", {}).then(setSession, (problem: ApiError) => {
+      if (problem.status !== 401) setError(problem);
+    }).finally(() => setAsked(true));
+  };
+  useEffect(() => watchSession(() => redraw((n) => n + 1)), []);
+  useEffect(begin, []);
+
+  if (!asked) return <div class="enter"><Skeleton /></div>;
+  if (error) return <div class="enter"><Refusal error={error} retry={begin} /></div>;
+  if (!session()) return <Enter />;
+  return (
+    <>
+      <Shell path={path}><Screen path={path} /></Shell>
+      {isEnded() && <SignInAgain />}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { session } from "../api/session";
+
+const LANGUAGE = "en-GB";
+const zone = (): string | undefined => session()?.account.timezone;
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60],
+];
+
+/** `2 hours ago`, `in 3 months`, `just now`. */
+export function relative(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
+  if (!unit || !size) return seconds > 0 ? "in a moment" : "just now";
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.round(seconds / size), unit);
+}
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
+  new Intl.DateTimeFormat(LANGUAGE, options).format(new Date(iso));
+
+/** `9 Nov 2026`; a date without a time is meant as it stands, a moment in the account's time zone. */
+export const day = (iso: string): string =>
+  dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone: iso.length === 10 ? "UTC" : zone() })(iso);
+
+/** `Mon 9 Nov 2026, 09:00`, in the account's time zone. */
+export const moment = (iso: string): string =>
+  dateFormat({ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);
+
+export const clock = (iso: string): string => dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);
+
+export const number = (value: number): string => value.toLocaleString(LANGUAGE);
+
+export const money = (amount: number | null, currency: string | null): string =>
+  amount === null || !currency
+    ? "—"
+    : new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
+
+/** `changes_requested` → `Changes requested`. */
+export function words(code: string): string {
+  const text = code.replaceAll("_", " ");
+  return text[0]?.toUpperCase() + text.slice(1);
+}
+
+/** Effort in days, to a tenth. */
+export const days = (count: number): string => plural(Math.round(count * 10) / 10, "day");
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;

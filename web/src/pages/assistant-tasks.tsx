@@ -1,0 +1,141 @@
+import { useState } from "preact/hooks";
+import { call, newIntention } from "../api/call";
+import { useData, useSending } from "../api/hooks";
+import type { ScheduleView, TaskView } from "../api/schema";
+import { moment, relative } from "../lib/format";
+import { to } from "../lib/router";
+import { Dialog } from "../ui/dialog";
+import { SelectField, TextArea } from "../ui/fields";
+import { Icon } from "../ui/icon";
+import { Button, Empty, Pill, Refusal, Show, Status, When } from "../ui/parts";
+import { toast } from "../ui/toast";
+
+export function Tasks() {
+  const tasks = useData("GET /pa/tasks", { query: { limit: 100 } }, "fast");
+  const [doomed, setDoomed] = useState<TaskView | null>(null);
+  const path = (task: TaskView) => ({ task_id: task.id });
+  const remove = async (task: TaskView) => {
+    await call("DELETE /pa/tasks/{task_id}", { path: path(task) });
+    await tasks.reload();
+  };
+  return (
+    <>
+      <Assign done={tasks.reload} />
+      <Show of={tasks}>
+        {({ tasks: list }) => list.length ? (
+          <ul class="tasks">{list.map((task) => <Task key={task.id} task={task} reload={tasks.reload} remove={() => setDoomed(task)} />)}</ul>
+        ) : <Empty icon="calendar-clock" title="No tasks yet" text="Say what you want and when, as you would to a person. Reports arrive under Reports." />}
+      </Show>
+      {doomed && <DeleteTask task={doomed} close={() => setDoomed(null)} remove={() => remove(doomed)} />}
+    </>
+  );
+}
+
+function Assign({ done }: { done: () => Promise<void> }) {
+  const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
+  const [task, setTask] = useState("");
+  const [project, setProject] = useState("");
+  const [intention, setIntention] = useState(newIntention);
+  const [accepted, setAccepted] = useState<{ message: string; schedule: ScheduleView | null } | null>(null);
+  const sending = useSending();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (sending.busy) return;
+    void sending.run(async () => {
+      const answer = await call("POST /pa/task", { body: { task, project_id: project || null }, idempotencyKey: intention });
+      setAccepted(answer);
+      setTask("");
+      setIntention(newIntention());
+      await done();
+    });
+  };
+  const unclear = sending.error?.code === "SCHEDULE_UNCLEAR" ? sending.error.message : undefined;
+  return (
+    <form class="form assign" onSubmit={submit} noValidate>
+      <TextArea label="What should the assistant do, and when?" rows={2} placeholder="Every Monday at 9am, report progress and blockers" value={task} set={setTask}
+        error={sending.field("task") ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
+      <div class="row">
+        <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
+        <Button type="submit" kind="primary" icon="plus" busy={sending.busy}>Assign</Button>
+      </div>
+      {!unclear && !sending.field("task") && <Refusal error={sending.error} />}
+      {accepted && <div class="note good" role="status"><Icon name="circle-check" /><div><p>{accepted.message}</p>{accepted.schedule && <Next schedule={accepted.schedule} />}</div></div>}
+    </form>
+  );
+}
+
+/** The next three runs, on the clock of the schedule. */
+const Next = ({ schedule }: { schedule: ScheduleView }) => (
+  <ol class="next" aria-label="Next runs">{schedule.next_runs.map((run) => <li><time dateTime={run.utc}>{moment(run.utc)}</time><small>{relative(run.utc)}</small></li>)}</ol>
+);
+
+function Task({ task, reload, remove }: { task: TaskView; reload: () => Promise<void>; remove: () => void }) {
+  const sending = useSending();
+  const path = { task_id: task.id };
+  const change = (status: "active" | "paused") => sending.run(async () => {
+    await call("PATCH /pa/tasks/{task_id}", { path, body: { status } });
+    await reload();
+  });
+  const run = () => sending.run(async () => {
+    await call("POST /pa/tasks/{task_id}/run", { path, idempotencyKey: newIntention() });
+    toast("The report will be under Reports in a moment");
+    await reload();
+  });
+  const recurring = task.schedule?.kind === "recurring";
+  return (
+    <li class="task-card">
+      <div class="task-head">
+        <h2>{task.text}</h2>
+        {task.status === "active" ? <Pill tone="good">{recurring ? "Scheduled" : "Active"}</Pill> : <Status of={task.status} />}
+      </div>
+      {task.schedule && <p class="sub"><Icon name="calendar-clock" />{task.schedule.text}</p>}
+      {task.schedule && task.status === "active" && <Next schedule={task.schedule} />}
+      {task.failures > 0 && <p class="bad"><Icon name="triangle-alert" />Failed {task.failures} times in a row.</p>}
+      <div class="task-foot">
+        <span class="muted">{task.last_run_at ? <>Last run <When at={task.last_run_at} /></> : "Has not run yet"} · <a href={to("assistant", "reports")}>Reports</a></span>
+        <span class="acts">
+          <Button kind="ghost" icon="zap" busy={sending.busy} onClick={run}>Run now<span class="sr"> {task.text}</span></Button>
+          {recurring && task.status === "active" && <Button kind="ghost" icon="pause" onClick={() => change("paused")}>Pause<span class="sr"> {task.text}</span></Button>}
+          {task.status !== "active" && task.status !== "done" && <Button kind="ghost" icon="play" onClick={() => change("active")}>Resume<span class="sr"> {task.text}</span></Button>}
+          <Button kind="ghost" icon="trash-2" onClick={remove}>Delete<span class="sr"> {task.text}</span></Button>
+        </span>
+      </div>
+      <Refusal error={sending.error} />
+    </li>
+  );
+}
+
+function DeleteTask({ task, close, remove }: { task: TaskView; close: () => void; remove: () => Promise<void> }) {
+  const sending = useSending();
+  const submit = async () => {
+    if (await sending.run(async () => { await remove(); return true; })) close();
+  };
+  return (
+    <Dialog title="Delete this task?" danger close={close} dismiss="Keep it" act="Delete" submit={submit} busy={sending.busy} error={sending.error}>
+      <p>“{task.text}” will not run again. Its reports stay.</p>
+    </Dialog>
+  );
+}
+
+export function Reports() {
+  const reports = useData("GET /pa/reports", { query: { limit: 50 } }, "fast");
+  return (
+    <Show of={reports}>
+      {({ reports: list }) => list.length ? (
+        <ul class="rows">
+          {list.map((report) => (
+            <li>
+              <span class="grow"><a class="name" href={to("assistant", "reports", report.id)}>{report.title}</a><small><time dateTime={report.created_at}>{moment(report.created_at)}</time></small></span>
+              {!report.succeeded && <Pill tone="bad">Failed</Pill>}
+              <Icon name="chevron-right" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty icon="file-text" title="No reports yet" text="Every run of a task leaves one here, also when it fails.">
+          <a class="btn primary" href={to("assistant", "tasks")}>Assign a task</a>
+        </Empty>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../api/call";
+import { forgetAll, useSending } from "../api/hooks";
+import { renewed, session, setSession } from "../api/session";
+import logo from "../icon.svg";
+import { Dialog } from "../ui/dialog";
+import { TextField } from "../ui/fields";
+import { Button, Refusal } from "../ui/parts";
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Sign in or sign up: one card, and the server's own words when it says no. */
+export function Enter() {
+  const [fresh, setFresh] = useState(false);
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const sending = useSending();
+  useEffect(() => {
+    document.title = fresh ? "Create your account · Atrium" : "Sign in · Atrium";
+  }, [fresh]);
+
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (sending.busy) return;
+    void sending.run(async () => {
+      if (fresh) await call("POST /api/auth/signup", { body: { email, password, name, timezone: ZONE } });
+      else await call("POST /api/auth/login", { body: { email, password } });
+      forgetAll();
+      setSession(await call("GET /api/auth/session", {}));
+    });
+  };
+  return (
+    <main class="enter">
+      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
+      <form class="card" onSubmit={submit} noValidate>
+        <div>
+          <h1>{fresh ? "Create your account" : "Sign in"}</h1>
+          <p class="sub">{fresh ? "A team of AI agents for your projects, and one CEO to talk to." : "Welcome back."}</p>
+        </div>
+        {fresh && <TextField label="Name" autocomplete="name" value={name} set={setName} error={sending.field("name")} />}
+        <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={sending.field("email")} />
+        <TextField
+          label="Password" type="password" autocomplete={fresh ? "new-password" : "current-password"}
+          hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
+          value={password} set={setPassword} error={sending.field("password")}
+        />
+        <Refusal error={sending.error && !Object.keys(sending.error.fields).length ? sending.error : undefined} />
+        <Button type="submit" kind="primary" busy={sending.busy}>{fresh ? "Create account" : "Sign in"}</Button>
+        <p class="swap">
+          {fresh ? "Already have an account? " : "New here? "}
+          <button type="button" class="link" onClick={() => { setFresh(!fresh); sending.clear(); }}>{fresh ? "Sign in" : "Create an account"}</button>
+        </p>
+      </form>
+    </main>
+  );
+}
+
+/** Over the page one was on, which keeps all that was typed; the request that was refused then goes on. */
+export function SignInAgain() {
+  const [password, setPassword] = useState("");
+  const sending = useSending();
+  const { email } = session()!.user;
+  const submit = () => sending.run(async () => {
+    await call("POST /api/auth/login", { body: { email, password } });
+    renewed(await call("GET /api/auth/session", {}));
+  });
+  return (
+    <Dialog
+      title="Your session has ended" lead={<>Sign in again as <strong>{email}</strong>. Nothing you typed is lost.</>}
+      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={submit} busy={sending.busy} error={sending.error}
+    >
+      <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={sending.field("password")} />
+    </Dialog>
+  );
+}

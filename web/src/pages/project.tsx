@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+import { call } from "../api/call";
+import { type Loaded, useData, useSending } from "../api/hooks";
+import type { DeliverableSummary, ProjectDetail } from "../api/schema";
+import { day, money, plural, relative, words } from "../lib/format";
+import { to } from "../lib/router";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icon";
+import { Button, Card, Head, Progress, Show, Status } from "../ui/parts";
+import { toast } from "../ui/toast";
+
+type Action = "pause" | "resume" | "cancel";
+const PHASES = ["intake", "planning", "design", "development", "launch"] as const;
+const WORKING = PHASES.slice(1);
+
+/** Fast while the team is at work: a document may come at any moment. */
+const pace = (project: ProjectDetail) => (project.status !== "active" ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
+
+export function Project({ id }: { id: string }) {
+  const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
+  const [asking, setAsking] = useState<Action | null>(null);
+  const status = project.data?.status;
+  return (
+    <>
+      <Head title={project.data?.name ?? "Project"} back={[to("projects"), "Projects"]} lead={project.data?.description}>
+        {status && (
+          <>
+            <a class="btn" href={to("ceo", id)}><Icon name="message-square" />Ask the CEO</a>
+            {status === "active" && <Button icon="pause" onClick={() => setAsking("pause")}>Pause</Button>}
+            {status === "on_hold" && <Button kind="primary" icon="play" onClick={() => setAsking("resume")}>Resume</Button>}
+          </>
+        )}
+      </Head>
+      <Show of={project} lines={6}>{(data) => <Body project={data} cancel={() => setAsking("cancel")} />}</Show>
+      {asking && <ChangeStatus project={project} action={asking} close={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void }) {
+  return (
+    <>
+      <Phases project={project} />
+      {project.status === "draft" && (
+        <p class="callout">
+          <Icon name="file-text" /><span><strong>The brief is not finished.</strong> Answer the questions, look at the estimate, then submit it.</span>
+          <a class="btn primary" href={to("projects", project.id, "intake")}>Continue the intake</a>
+        </p>
+      )}
+      {project.open_credential_requests > 0 && (
+        <p class="callout warn">
+          <Icon name="lock" /><span><strong>{plural(project.open_credential_requests, "credential")} asked for.</strong> Work that needs it waits.</span>
+          <a class="btn" href={to("vault")}>Go to the vault</a>
+        </p>
+      )}
+      <Figures project={project} />
+      <Documents project={project} />
+      <p class="foot">
+        {project.status !== "draft" && <a href={to("projects", project.id, "intake")}>Read the brief</a>}
+        {!["completed", "cancelled"].includes(project.status) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
+      </p>
+    </>
+  );
+}
+
+function Phases({ project }: { project: ProjectDetail }) {
+  const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
+  return (
+    <ol class="phases" aria-label="Phases">
+      {PHASES.map((phase, index) => (
+        <li class={index < at ? "past" : index === at ? "now" : ""} aria-current={index === at ? "step" : undefined}>
+          <span class="dot">{index < at && <Icon name="check" />}</span>{words(phase)}
+          {index < at && <span class="sr">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Figures({ project: { status, progress, budget, eta, deadline, pending_approvals } }: { project: ProjectDetail }) {
+  const late = eta && deadline && eta > deadline;
+  return (
+    <dl class="card stats four">
+      <div><dt>Status</dt><dd class="text"><Status of={status} /></dd><dd class="line">{pending_approvals ? `${plural(pending_approvals, "document")} to decide` : "Nothing to decide"}</dd></div>
+      <div><dt>Progress</dt><dd>{progress} %</dd><dd class="line"><Progress percent={progress} label="Progress" /></dd></div>
+      <div>
+        <dt>Spent</dt><dd>{money(budget.estimated === null ? null : budget.spent, budget.currency)}</dd>
+        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated`}{budget.ceiling !== null && `, ceiling ${money(budget.ceiling, budget.currency)}`}</dd>
+      </div>
+      <div><dt>Done by</dt><dd>{eta ? day(eta) : "—"}</dd><dd class={late ? "line bad" : "line"}>{deadline ? `${late ? "After" : "Before"} the deadline, ${day(deadline)}` : "No deadline"}</dd></div>
+    </dl>
+  );
+}
+
+function Documents({ project }: { project: ProjectDetail }) {
+  if (!project.deliverables.length) return null;
+  return (
+    <Card title="Documents" flush>
+      {WORKING.map((phase) => {
+        const own = project.deliverables.filter((one) => one.phase === phase);
+        return own.length > 0 && (
+          <section class="group" aria-label={words(phase)}>
+            <h3>{words(phase)} <span>{own[0]?.owner}</span></h3>
+            <ul class="rows">{own.map((one) => <Row project={project.id} document={one} />)}</ul>
+          </section>
+        );
+      })}
+    </Card>
+  );
+}
+
+function Row({ project, document }: { project: string; document: DeliverableSummary }) {
+  const written = document.revision > 0;
+  const waits = document.state === "in_review";
+  return (
+    <li>
+      <span class="grow">
+        {written ? <a class="name" href={to("projects", project, "deliverables", document.id)}>{document.title}</a> : <span class="name muted">{document.title}</span>}
+        <small>{written ? `Revision ${document.revision}, ${relative(document.updated_at)}` : document.state === "blocked" ? "Waits for a credential" : "Not written yet"}</small>
+      </span>
+      <Status of={document.state} label={waits ? "Needs your decision" : undefined} />
+      {waits && <a class="btn small primary" href={to("projects", project, "deliverables", document.id)}>Review<span class="sr"> {document.title}</span></a>}
+    </li>
+  );
+}
+
+const QUESTIONS: Record<Action, [string, string, string, string]> = {
+  pause: ["Pause this project?", "The team stops where it is. You can resume at any time.", "Pause", "Keep going"],
+  resume: ["Resume this project?", "The team goes on where it stopped.", "Resume", "Not yet"],
+  cancel: ["Cancel this project?", "The work ends for good. What was written stays readable, and a cancelled project can’t be resumed.", "Cancel project", "Keep project"],
+};
+
+function ChangeStatus({ project, action, close }: { project: Loaded<ProjectDetail>; action: Action; close: () => void }) {
+  const [title, text, act, dismiss] = QUESTIONS[action];
+  const sending = useSending();
+  const submit = () => sending.run(async () => {
+    await call("POST /projects/{project_id}/status", { path: { project_id: project.data!.id }, body: { action } });
+    await project.reload();
+    toast({ pause: "Paused", resume: "The team is at work again", cancel: "Cancelled" }[action]);
+    close();
+  });
+  return <Dialog title={title} danger={action === "cancel"} close={close} dismiss={dismiss} act={act} submit={submit} busy={sending.busy} error={sending.error}><p>{text}</p></Dialog>;
+}

@@ -1,0 +1,94 @@
+import { useState } from "preact/hooks";
+import { call, newIntention } from "../api/call";
+import { useData, useSending } from "../api/hooks";
+import type { ProjectView } from "../api/schema";
+import { day, money, words } from "../lib/format";
+import { go, to } from "../lib/router";
+import { Dialog } from "../ui/dialog";
+import { TextArea, TextField } from "../ui/fields";
+import { Button, Card, Empty, Head, Progress, Refusal, Show, Status, Tabs } from "../ui/parts";
+
+type Tab = "open" | "ended" | "all";
+const ENDED = ["completed", "cancelled"];
+
+export function Projects() {
+  const page = useData("GET /projects", { query: { limit: 100 } }, "slow");
+  const [tab, setTab] = useState<Tab>("open");
+  const [creating, setCreating] = useState(false);
+  const sending = useSending();
+  const all = page.data?.projects ?? [];
+  const belongs = (project: ProjectView, which: Tab) => which === "all" || ENDED.includes(project.status) === (which === "ended");
+  const count = (which: Tab) => all.filter((project) => belongs(project, which)).length;
+  const older = () => sending.run(async () => {
+    const next = await call("GET /projects", { query: { limit: 100, cursor: page.data!.next_cursor! } });
+    page.put((before) => ({ ...next, projects: [...before.projects, ...next.projects] }));
+  });
+  const shown = all.filter((project) => belongs(project, tab));
+  return (
+    <>
+      <Head title="Projects" lead="Answer a few questions, and the team starts. You decide on every document it writes.">
+        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
+      </Head>
+      <Card flush>
+        {all.length > 0 && (
+          <Tabs label="Show projects" current={tab} choose={setTab}
+            tabs={[["open", "Open", count("open")], ["ended", "Ended", count("ended")], ["all", "All", all.length]]} />
+        )}
+        <Show of={page}>
+          {() => shown.length ? <Table projects={shown} /> : all.length ? (
+            <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
+          ) : (
+            <Empty icon="folder-kanban" title="Start your first project" text="Say what should exist at the end. The questions that follow take about ten minutes, and you can stop at any time.">
+              <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
+            </Empty>
+          )}
+        </Show>
+        <Refusal error={sending.error} />
+        {page.data?.has_more && <div class="pad"><Button onClick={older} busy={sending.busy}>Show older</Button></div>}
+      </Card>
+      {creating && <CreateProject close={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function Table({ projects }: { projects: ProjectView[] }) {
+  return (
+    <table class="cards">
+      <thead>
+        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Budget</th><th scope="col">Done by</th></tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <tr key={project.id} class="linked">
+            <th scope="row"><a class="name" href={target(project)}>{project.name}</a><small>Created {day(project.created_at)}</small></th>
+            <td data-label="Status"><Status of={project.status} /></td>
+            <td data-label="Phase">{words(project.phase)}</td>
+            <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>
+            <td data-label="Budget">{project.budget.estimated === null ? <span class="muted">No estimate yet</span> : <span>{money(project.budget.spent, project.budget.currency)} <span class="muted">of {money(project.budget.estimated, project.budget.currency)}</span></span>}</td>
+            <td data-label="Done by">{project.eta ? <time dateTime={project.eta}>{day(project.eta)}</time> : <span class="muted">—</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const target = (project: ProjectView): string => (project.status === "draft" ? to("projects", project.id, "intake") : to("projects", project.id));
+
+function CreateProject({ close }: { close: () => void }) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [intention] = useState(newIntention);
+  const sending = useSending();
+  const submit = () => sending.run(async () => {
+    const project = await call("POST /projects", { body: { name, description: description.trim() ? description : null }, idempotencyKey: intention });
+    close();
+    go("projects", project.id, "intake");
+  });
+  return (
+    <Dialog title="New project" lead="Two lines are enough to begin; the questions come next." close={close} act="Continue" submit={submit} busy={sending.busy} error={sending.error}>
+      <TextField label="Name" placeholder="Bakery shop" autocomplete="off" maxLength={120} value={name} set={setName} error={sending.field("name")} />
+      <TextArea label="What is it about?" hint="Optional." placeholder="Order bread online, collect it in the shop." rows={3} value={description} set={setDescription} error={sending.field("description")} />
+    </Dialog>
+  );
+}

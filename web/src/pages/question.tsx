@@ -1,0 +1,131 @@
+import { useState } from "preact/hooks";
+import type { IntakeView, Money } from "../api/schema";
+import { day, money, words } from "../lib/format";
+import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
+
+type Asked = IntakeView["questions"][number];
+type Give = (value: unknown, at: "now" | "soon") => void;
+export interface Saving {
+  state: "typing" | "saving" | "saved" | "refused";
+  message?: string;
+}
+type Props = { question: Asked; saving: Saving | undefined; readOnly: boolean; change: Give };
+
+const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY"];
+const NAMES: Record<string, string> = { web: "Web", ios: "iOS", android: "Android", desktop: "Desktop", api: "API" };
+const label = (option: string): string => NAMES[option] ?? words(option);
+
+export function Question({ question, saving, readOnly, change }: Props) {
+  const error = saving?.state === "refused" ? saving.message : undefined;
+  if (readOnly) return <Given question={question} />;
+  return (
+    <div class="question" id={`q-${question.id}`}>
+      <Control question={question} error={error} change={change} />
+      <span class="saving" role="status">{saving && { typing: "…", saving: "Saving…", saved: "Saved", refused: "Not saved" }[saving.state]}</span>
+    </div>
+  );
+}
+
+/** An answer of a final brief, as text. */
+function Given({ question: { prompt, answer, type } }: { question: Asked }) {
+  const texts = Array.isArray(answer) ? answer.map((one) => (type === "multi_choice" ? label(one) : one)) : [textOf(answer, type)];
+  return (
+    <div class="question given">
+      <h3>{prompt}</h3>
+      {texts.length > 1 ? <ul>{texts.map((text) => <li>{text}</li>)}</ul> : <p>{texts[0] ?? NONE}</p>}
+    </div>
+  );
+}
+
+function textOf(answer: unknown, type: Asked["type"]): string {
+  if (answer === null) return "—";
+  if (typeof answer === "boolean") return answer ? "Yes" : "No";
+  if (typeof answer === "object") return money((answer as Money).amount, (answer as Money).currency);
+  return type === "date" ? day(String(answer)) : type === "choice" ? label(String(answer)) : String(answer);
+}
+
+function Control({ question, error, change }: { question: Asked; error: string | undefined; change: Give }) {
+  const shared = { label: question.prompt, error, hint: question.required ? undefined : "Optional." };
+  switch (question.type) {
+    case "text":
+    case "long_text":
+      return <Text {...shared} long={question.type === "long_text"} question={question} change={change} />;
+    case "list":
+      return <List {...shared} question={question} change={change} />;
+    case "date":
+      return <DateInput {...shared} question={question} change={change} />;
+    case "money":
+      return <MoneyInput {...shared} question={question} change={change} />;
+    case "boolean": {
+      const chosen = question.answer === true ? ["yes"] : question.answer === false ? ["no"] : [];
+      return <Chips {...shared} options={[["yes", "Yes"], ["no", "No"]]} chosen={chosen} toggle={(id) => change(id === "yes", "now")} />;
+    }
+    case "choice": {
+      const options = (question.options ?? []).map((option): [string, string] => [option, label(option)]);
+      return <Chips {...shared} options={options} chosen={question.answer ? [String(question.answer)] : []} toggle={(id) => change(id, "now")} />;
+    }
+    case "multi_choice":
+      return <Several {...shared} question={question} change={change} />;
+  }
+}
+
+type Shared = { label: string; hint?: string; error?: string; question: Asked; change: Give };
+
+function Text({ long, question, change, ...shared }: Shared & { long: boolean }) {
+  const [value, setValue] = useState(String(question.answer ?? ""));
+  const set = (text: string) => {
+    setValue(text);
+    change(text.trim() || null, "soon");
+  };
+  const bounds = { maxLength: question.max_length ?? undefined };
+  return long ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} /> : <TextField {...shared} {...bounds} value={value} set={set} />;
+}
+
+const NONE = "None";
+
+/** One entry a line. Where nothing is an answer too, it can be said. */
+function List({ question, change, ...shared }: Shared) {
+  const given = question.answer as string[] | null;
+  const [value, setValue] = useState((given ?? []).join("\n"));
+  const set = (text: string) => {
+    setValue(text);
+    const entries = text.split("\n").map((line) => line.trim()).filter(Boolean);
+    change(entries.length ? entries : null, "soon");
+  };
+  const none = !question.required && (
+    <button type="button" class="link" aria-pressed={given?.length === 0} onClick={() => { setValue(""); change([], "now"); }}>{given?.length === 0 ? "✓ None" : NONE}</button>
+  );
+  const hint = `One entry per line${question.max_items ? `, at most ${question.max_items}` : ""}.${question.required ? "" : " Optional."}`;
+  return <TextArea {...shared} hint={hint} aside={none} value={value} set={set} rows={Math.max(2, value.split("\n").length)} />;
+}
+
+function Several({ question, change, ...shared }: Shared) {
+  const given = (question.answer as string[] | null) ?? null;
+  const options: [string, string][] = (question.options ?? []).map((option) => [option, label(option)]);
+  const toggle = (id: string) => {
+    if (id === NONE) return change(given?.length === 0 ? null : [], "now");
+    const next = given?.includes(id) ? given.filter((one) => one !== id) : [...(given ?? []), id];
+    change(next.length ? next : null, "now");
+  };
+  if (!question.required) options.push([NONE, NONE]);
+  return <Chips {...shared} many options={options} chosen={given?.length === 0 ? [NONE] : given ?? []} toggle={toggle} />;
+}
+
+function DateInput({ question, change, ...shared }: Shared) {
+  const [value, setValue] = useState(String(question.answer ?? ""));
+  return <TextField {...shared} type="date" value={value} set={(text) => { setValue(text); change(text || null, "soon"); }} />;
+}
+
+function MoneyInput({ question, change, ...shared }: Shared) {
+  const given = question.answer as Money | null;
+  const [amount, setAmount] = useState(given ? String(given.amount) : "");
+  const [currency, setCurrency] = useState<string>(given?.currency ?? "EUR");
+  const give = (text: string, unit: string) => change(text ? { amount: Number(text), currency: unit } : null, "soon");
+  return (
+    <div class="money">
+      <TextField {...shared} type="number" inputmode="numeric" min={1} step={1} value={amount} set={(text) => { setAmount(text); give(text, currency); }} />
+      <SelectField label="Currency" value={currency} set={(unit) => { setCurrency(unit); give(amount, unit); }} options={CURRENCIES.map((unit) => [unit, unit])} />
+    </div>
+  );
+}
+

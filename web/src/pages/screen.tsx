@@ -1,0 +1,35 @@
+import { to } from "../lib/router";
+import { Head } from "../ui/parts";
+import { Assistant } from "./assistant";
+import { Ceo } from "./ceo";
+import { Deliverable } from "./deliverable";
+import { Intake } from "./intake";
+import { Keys } from "./keys";
+import { Overview } from "./overview";
+import { Project } from "./project";
+import { Projects } from "./projects";
+import { Report } from "./report";
+import { Settings } from "./settings";
+import { Usage } from "./usage";
+import { Vault } from "./vault";
+
+/** The screen a path names. */
+export function Screen({ path: [place = "overview", id, part, partId] }: { path: string[] }) {
+  if (place === "overview") return <Overview />;
+  if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
+  if (place === "projects" && id && part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
+  if (place === "projects" && id) return <Project id={id} key={id} />;
+  if (place === "projects") return <Projects />;
+  if (place === "ceo") return <Ceo id={id} />;
+  if (place === "assistant" && id === "reports" && part) return <Report id={part} key={part} />;
+  if (place === "assistant") return <Assistant tab={id} />;
+  if (place === "vault") return <Vault request={id} />;
+  if (place === "usage") return <Usage />;
+  if (place === "keys") return <Keys />;
+  if (place === "settings") return <Settings />;
+  return (
+    <Head title="There is nothing here" lead="The address may be old, or mistyped.">
+      <a class="btn primary" href={to("overview")}>Go to the overview</a>
+    </Head>
+  );
+}

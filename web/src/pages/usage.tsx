@@ -1,0 +1,115 @@
+import { useState } from "preact/hooks";
+import { call } from "../api/call";
+import { useData, useSending } from "../api/hooks";
+import type { UsageReport } from "../api/schema";
+import { day, number, plural, words } from "../lib/format";
+import { Chart } from "../ui/chart";
+import { Button, Card, Empty, Head, Refusal, Show, Tabs } from "../ui/parts";
+
+type Group = "key" | "area";
+type Kind = "projects" | "usage" | "budget" | "messages";
+const KINDS: [Kind, string, string][] = [
+  ["usage", "Usage", "Requests and errors by day"],
+  ["projects", "Projects", "Status, phase, progress, dates"],
+  ["budget", "Budget", "Estimated, spent and remaining by project"],
+  ["messages", "Messages", "The conversations with the CEO"],
+];
+const RANGES: [string, string][] = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]];
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+export function Usage() {
+  const [days, setDays] = useState("30");
+  const [group, setGroup] = useState<Group>("key");
+  const range = { from: daysAgo(Number(days) - 1), to: daysAgo(0) };
+  const usage = useData("GET /dashboard/usage", { query: { ...range, group_by: group } }, "slow");
+  return (
+    <>
+      <Head title="Usage" lead="What was asked of the API, by day. Days are UTC.">
+        <div class="bar slim" role="group" aria-label="Range">
+          {RANGES.map(([id, label]) => <button type="button" class="tab" aria-pressed={id === days} onClick={() => setDays(id)}>{label}</button>)}
+        </div>
+      </Head>
+      <Show of={usage} lines={6}>{(data) => <Figures usage={data} />}</Show>
+      <Card flush>
+        <Tabs label="Group by" current={group} choose={setGroup} tabs={[["key", "By key"], ["area", "By area"]]} />
+        <Show of={usage}>{(data) => <Groups usage={data} group={group} />}</Show>
+      </Card>
+      <Card title="Export" flush><ul class="rows">{KINDS.map((kind) => <Export kind={kind} range={range} />)}</ul></Card>
+    </>
+  );
+}
+
+function Figures({ usage: { totals, buckets } }: { usage: UsageReport }) {
+  const first = buckets[0]?.date;
+  return (
+    <section class="card">
+      <dl class="stats five plain">
+        <div><dt>Requests</dt><dd>{number(totals.requests)}</dd></div>
+        <div><dt>Errors</dt><dd class={totals.errors ? "bad" : ""}>{number(totals.errors)}</dd></div>
+        <div><dt>Messages</dt><dd>{number(totals.messages)}</dd></div>
+        <div><dt>Replies</dt><dd>{number(totals.replies)}</dd></div>
+        <div><dt>Task runs</dt><dd>{number(totals.task_runs)}</dd></div>
+      </dl>
+      <div class="pad chart-box">
+        <Chart bars={buckets} label="Requests a day" height={140} />
+        <p class="axis" aria-hidden="true"><span>{first && day(first)}</span><span>Today</span></p>
+      </div>
+    </section>
+  );
+}
+
+function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
+  const keys = useData("GET /api/account/api-keys", {}).data?.api_keys;
+  const sums = new Map<string, { requests: number; errors: number }>();
+  for (const one of usage.buckets.flatMap((bucket) => bucket.groups ?? [])) {
+    const sum = sums.get(one.name) ?? { requests: 0, errors: 0 };
+    sums.set(one.name, { requests: sum.requests + one.requests, errors: sum.errors + one.errors });
+  }
+  const label = (name: string) =>
+    group === "area" ? words(name) : name === "session" ? "Dashboard (signed in)" : name === "team" ? "The team" : keys ? keys.find((key) => key.id === name)?.name ?? name : "…";
+  const rows = [...sums].filter(([, sum]) => sum.requests).sort((a, b) => b[1].requests - a[1].requests);
+  if (!rows.length) return <Empty icon="activity" title="No requests in this time" text="Requests appear here within seconds, by the key that made them and the part of the API they asked." />;
+  return (
+    <table class="cards">
+      <thead><tr><th scope="col">{group === "key" ? "Key" : "Area"}</th><th scope="col" class="num">Requests</th><th scope="col" class="num">Errors</th><th scope="col" class="num">Error rate</th></tr></thead>
+      <tbody>
+        {rows.map(([name, sum]) => (
+          <tr key={name}>
+            <th scope="row"><span class="name">{label(name)}</span></th>
+            <td data-label="Requests" class="num">{number(sum.requests)}</td>
+            <td data-label="Errors" class="num">{number(sum.errors)}</td>
+            <td data-label="Error rate" class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, string]; range: { from: string; to: string } }) {
+  const [rows, setRows] = useState<number | null>(null);
+  const sending = useSending();
+  const save = (format: "csv" | "json") => sending.run(async () => {
+    const file = await call("GET /dashboard/export/{kind}", { path: { kind }, query: { format, ...range } });
+    download(file.filename, file.content_type, file.content);
+    setRows(file.rows);
+  });
+  return (
+    <li>
+      <span class="grow"><span class="name">{label}</span><small role="status">{rows === null ? text : `Saved, ${plural(rows, "row")}`}</small></span>
+      <Refusal error={sending.error} />
+      <span class="acts">
+        <Button icon="download" busy={sending.busy} onClick={() => save("csv")}>CSV<span class="sr"> {label}</span></Button>
+        <Button icon="download" busy={sending.busy} onClick={() => save("json")}>JSON<span class="sr"> {label}</span></Button>
+      </span>
+    </li>
+  );
+}
+
+function download(name: string, type: string, content: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

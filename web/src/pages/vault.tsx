@@ -1,0 +1,108 @@
+import { useState } from "preact/hooks";
+import { call } from "../api/call";
+import { useData } from "../api/hooks";
+import type { CredentialRequestView, CredentialView } from "../api/schema";
+import { day, plural, relative, words } from "../lib/format";
+import { to } from "../lib/router";
+import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
+import { Decline, DeleteCredential, Deposit, Fulfil, Uses } from "./vault-dialogs";
+
+type Open =
+  | { what: "deposit" }
+  | { what: "fulfil" | "decline"; request: CredentialRequestView }
+  | { what: "delete" | "uses"; credential: CredentialView }
+  | null;
+
+export function Vault({ request: asked }: { request: string | undefined }) {
+  const requests = useData("GET /vault/requests", { query: { limit: 100 } }, "slow");
+  const credentials = useData("GET /vault/credentials", { query: { limit: 100 } }, "slow");
+  const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const done = async () => {
+    await Promise.all([requests.reload(), credentials.reload()]);
+    close();
+  };
+  const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? "Another project";
+  const all = requests.data?.requests ?? [];
+  const pending = all.filter((one) => one.status === "pending");
+  const closed = all.filter((one) => one.status !== "pending");
+  return (
+    <>
+      <Head title="Vault" lead="What you put in is encrypted and never shown again, to nobody. The team uses it for your project, and every use is on record.">
+        <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "deposit" })} disabled={!projects.length}>Deposit a credential</Button>
+      </Head>
+      <Card title="Requests" aside={pending.length > 0 && <Pill tone="warn">{pending.length} open</Pill>} flush>
+        <Show of={requests}>
+          {() => pending.length ? (
+            <ul class="asks">{pending.map((one) => <Ask request={one} lit={one.id === asked} open={setOpen} />)}</ul>
+          ) : (
+            <Empty icon="lock-open" title="Nobody is waiting for access" text="When the team needs a login or a key, it asks here, says why, and tells you where to find it." />
+          )}
+        </Show>
+        {closed.length > 0 && (
+          <details class="fold pad">
+            <summary>Closed requests <span>{closed.length}</span></summary>
+            <ul class="rows">{closed.map((one) => <li><span class="grow"><span class="name">{one.name}</span><small>{one.project_name} · {one.requested_by} · asked {relative(one.created_at)}</small></span><Status of={one.status} /></li>)}</ul>
+          </details>
+        )}
+      </Card>
+      <Card title="Credentials" flush>
+        <Show of={credentials}>
+          {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} open={setOpen} /> : (
+            <Empty icon="lock" title="The vault is empty" text="Credentials you deposit are listed here by name; their values never are." />
+          )}
+        </Show>
+      </Card>
+      {open?.what === "deposit" && <Deposit projects={projects.filter((one) => !["completed", "cancelled"].includes(one.status))} close={close} done={done} />}
+      {open?.what === "fulfil" && <Fulfil request={open.request} close={close} done={done} />}
+      {open?.what === "decline" && <Decline request={open.request} close={close} done={done} />}
+      {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
+      {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} remove={async () => {
+        await call("DELETE /vault/credentials/{id}", { path: { id: open.credential.id } });
+        await done();
+      }} />}
+    </>
+  );
+}
+
+function Ask({ request, lit, open }: { request: CredentialRequestView; lit: boolean; open: (open: Open) => void }) {
+  return (
+    <li class={lit ? "ask lit" : "ask"}>
+      <div class="ask-head">
+        <h3>{request.name}</h3>
+        {request.priority === "high" && <Pill tone="bad">Urgent</Pill>}
+        <span class="muted">The {request.requested_by} asks for <a href={to("projects", request.project_id)}>{request.project_name}</a>, <When at={request.created_at} /></span>
+      </div>
+      <dl class="facts">
+        <div><dt>Why</dt><dd>{request.reason}</dd></div>
+        <div><dt>Waits for it</dt><dd>{words(request.blocks)}</dd></div>
+        <div><dt>How to get it</dt><dd>{request.how_to_obtain}</dd></div>
+      </dl>
+      <div class="acts">
+        <Button kind="primary" icon="lock" onClick={() => open({ what: "fulfil", request })}>Provide<span class="sr"> {request.name}</span></Button>
+        <Button onClick={() => open({ what: "decline", request })}>Decline<span class="sr"> {request.name}</span></Button>
+      </div>
+    </li>
+  );
+}
+
+function Table({ credentials, nameOf, open }: { credentials: CredentialView[]; nameOf: (id: string) => string; open: (open: Open) => void }) {
+  return (
+    <table class="cards">
+      <thead><tr><th scope="col">Name</th><th scope="col">Project</th><th scope="col">Type</th><th scope="col">Used by the team</th><th scope="col">Expires</th><th><span class="sr">Actions</span></th></tr></thead>
+      <tbody>
+        {credentials.map((one) => (
+          <tr key={one.id}>
+            <th scope="row"><span class="name">{one.name}</span><small>{one.username ? `${one.username} · ` : ""}version {one.version}, {day(one.updated_at)}</small></th>
+            <td data-label="Project">{nameOf(one.project_id)}</td>
+            <td data-label="Type"><span class="tag">{words(one.type)}</span></td>
+            <td data-label="Used">{one.uses ? <button type="button" class="link" onClick={() => open({ what: "uses", credential: one })}>{plural(one.uses, "time")}, {relative(one.last_used_at!)}</button> : <span class="muted">Never</span>}</td>
+            <td data-label="Expires"><When at={one.expires_at} /></td>
+            <td class="row-acts"><Button kind="ghost" icon="trash-2" aria-label={`Delete ${one.name}`} onClick={() => open({ what: "delete", credential: one })}>Delete</Button></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { ApiError } from "../api/call";
+import { Button, Refusal } from "./parts";
+
+interface Props {
+  title: string;
+  lead?: ComponentChildren;
+  close: () => void;
+  /** Sent by Enter as well as by the button. */
+  submit?: () => void;
+  act?: string;
+  danger?: boolean;
+  dismiss?: string | null;
+  busy?: boolean;
+  error?: ApiError;
+  children?: ComponentChildren;
+}
+
+/** A modal dialog; the focus comes back to where it was. What asks before it destroys starts on the way out. */
+export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", busy, error, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    const shown = dialog.current!;
+    shown.showModal();
+    (shown.querySelector<HTMLElement>("[data-first]") ?? shown.querySelector<HTMLElement>("input, select, textarea"))?.focus();
+    return () => {
+      shown.close();
+      // What opened it may be gone from the page (a revoked key's row); the heading then says where one is.
+      (opener?.isConnected ? opener : document.querySelector<HTMLElement>("h1"))?.focus();
+    };
+  }, []);
+  const send = (event: Event) => {
+    event.preventDefault();
+    if (!busy) submit?.();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onCancel={(event) => { event.preventDefault(); if (dismiss !== null) close(); }}>
+      <form onSubmit={send} noValidate>
+        <div class="dh">
+          <h2 id={id}>{title}</h2>
+          {lead && <p>{lead}</p>}
+        </div>
+        {(children || error) && (
+          <div class="db">
+            {children}
+            <Refusal error={error && !Object.keys(error.fields).length ? error : undefined} />
+          </div>
+        )}
+        <div class="df">
+          {dismiss !== null && <Button onClick={close} {...(danger ? { "data-first": true } : {})}>{dismiss}</Button>}
+          {act && <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>{act}</Button>}
+        </div>
+      </form>
+    </dialog>
+  );
+}

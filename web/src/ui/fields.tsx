@@ -1,0 +1,110 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+
+type Common = { label: string; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
+
+/** A label, its control, a hint, and what the server says is wrong with it. */
+function Field({ label, hint, error, aside, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div class="field">
+      <div class="label-row"><label class="l" for={id}>{label}</label>{aside}</div>
+      {children({ id, "aria-describedby": described, "aria-invalid": error ? true : undefined })}
+      {hint && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+      {error && <p class="err" id={`${id}-error`}>{error}</p>}
+    </div>
+  );
+}
+
+interface Wiring {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+/** A field that was refused asks for the focus, the first of them gets it. */
+function useFocusOnError<T extends HTMLElement>(error: string | undefined) {
+  const control = useRef<T>(null);
+  useEffect(() => {
+    if (error && document.activeElement?.getAttribute("aria-invalid") !== "true") control.current?.focus();
+  }, [error]);
+  return control;
+}
+
+type Text = Common & { value: string; set: (value: string) => void };
+
+interface Native {
+  class?: string;
+  placeholder?: string;
+  autocomplete?: string;
+  autocapitalize?: "off";
+  spellcheck?: boolean;
+  maxLength?: number;
+  "data-first"?: boolean;
+}
+type NativeInput = Native & { type?: "text" | "email" | "password" | "date" | "number"; inputmode?: "numeric"; min?: number; step?: number };
+
+export function TextField({ label, hint, error, aside, value, set, ...rest }: Text & NativeInput) {
+  const control = useFocusOnError<HTMLInputElement>(error);
+  return (
+    <Field {...{ label, hint, error, aside }}>
+      {(wiring) => <input ref={control} class="in" {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
+    </Field>
+  );
+}
+
+/** Grows with its text. */
+export function TextArea({ label, hint, error, aside, value, set, ...rest }: Text & Native & { rows?: number }) {
+  const control = useFocusOnError<HTMLTextAreaElement>(error);
+  return (
+    <Field {...{ label, hint, error, aside }}>
+      {(wiring) => <textarea ref={control} class="in" {...wiring} {...rest} value={value} onInput={(event) => set(event.currentTarget.value)} />}
+    </Field>
+  );
+}
+
+/** What is typed is never shown, never filled in by the browser, and gone when its dialog is. */
+export function SecretField({ multiline, ...props }: Text & { multiline?: boolean }) {
+  const [shown, setShown] = useState(false);
+  const aside = <button type="button" class="link" aria-pressed={shown} onClick={() => setShown(!shown)}>{shown ? "Hide" : "Show"}</button>;
+  const quiet = { autocomplete: "off", spellcheck: false, autocapitalize: "off" } as const;
+  return multiline
+    ? <TextArea {...props} {...quiet} aside={aside} rows={4} class={shown ? "in mono" : "in mono veiled"} />
+    : <TextField {...props} {...quiet} aside={aside} type={shown ? "text" : "password"} autocomplete="new-password" class="in mono" />;
+}
+
+export function SelectField({ label, hint, error, value, set, options }: Text & { options: [string, string][] }) {
+  const control = useFocusOnError<HTMLSelectElement>(error);
+  return (
+    <Field {...{ label, hint, error }}>
+      {(wiring) => (
+        <select ref={control} class="in" {...wiring} value={value} onChange={(event) => set(event.currentTarget.value)}>
+          {options.map(([id, text]) => <option value={id} selected={id === value}>{text}</option>)}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Radio buttons or checkboxes that look like chips. */
+export function Chips({ label, hint, error, many, options, chosen, toggle }: Common & {
+  many?: boolean; options: [string, string][]; chosen: string[]; toggle: (id: string) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset class="field" aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      <div class="chips">
+        {options.map(([option, text]) => (
+          <label class="chip">
+            <input type={many ? "checkbox" : "radio"} name={id} checked={chosen.includes(option)} onChange={() => toggle(option)} />
+            {text}
+          </label>
+        ))}
+      </div>
+      {hint && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+      {error && <p class="err" id={`${id}-error`}>{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { ApiError } from "../api/call";
+import type { Loaded } from "../api/hooks";
+import { moment, relative, words } from "../lib/format";
+import { Icon } from "./icon";
+
+type Children = { children?: ComponentChildren };
+
+/** The head of a screen; it names the tab too. */
+export function Head({ title, lead, back, children }: { title: string; lead?: ComponentChildren; back?: [string, string] } & Children) {
+  useEffect(() => {
+    document.title = `${title} · Atrium`;
+  }, [title]);
+  return (
+    <header class="head">
+      <div>
+        {back && <a class="back" href={back[0]}><Icon name="arrow-left" />{back[1]}</a>}
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {children && <div class="acts">{children}</div>}
+    </header>
+  );
+}
+
+type ButtonProps = { icon?: string; kind?: "primary" | "danger" | "ghost" | "plain"; busy?: boolean } & JSX.IntrinsicElements["button"];
+
+export function Button({ icon, kind = "plain", busy, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} class={`btn ${kind}`} aria-disabled={busy || undefined} onClick={busy ? undefined : rest.onClick}>
+      {busy ? <span class="spin" role="status" aria-label="Working" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export const Card = ({ title, aside, children, flush }: { title?: string; aside?: ComponentChildren; flush?: boolean } & Children) => (
+  <section class={flush ? "card flush" : "card"}>
+    {title && <div class="card-head"><h2>{title}</h2>{aside}</div>}
+    {children}
+  </section>
+);
+
+/** A status in words, with a colour that says the same. */
+export const Pill = ({ tone = "quiet", children }: { tone?: "good" | "warn" | "bad" | "quiet" | "hollow" } & Children) => (
+  <span class={`pill ${tone}`}>{children}</span>
+);
+
+const TONES: Record<string, "good" | "warn" | "bad" | "quiet" | "hollow"> = {
+  active: "good", approved: "good", completed: "good", done: "good", fulfilled: "good", succeeded: "good",
+  in_review: "warn", on_hold: "warn", paused: "warn", pending: "warn", changes_requested: "warn", missed: "warn",
+  blocked: "bad", failed: "bad", cancelled: "hollow", revoked: "hollow", declined: "hollow", expired: "hollow",
+};
+
+export const Status = ({ of, label }: { of: string; label?: string }) => <Pill tone={TONES[of] ?? "quiet"}>{label ?? words(of)}</Pill>;
+
+/** A moment, told by its distance; the exact time is one hover or one focus away. */
+export const When = ({ at, none = "Never" }: { at: string | null; none?: string }) =>
+  at ? <time dateTime={at} title={moment(at)}>{relative(at)}</time> : <span class="muted">{none}</span>;
+
+export const Empty = ({ icon, title, text, children }: { icon: string; title: string; text: ComponentChildren } & Children) => (
+  <div class="empty">
+    <span class="disc"><Icon name={icon} /></span>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </div>
+);
+
+export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+  <div class="skeleton" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, () => <i />)}
+  </div>
+);
+
+/** A refusal in the server's words. */
+export function Refusal({ error, retry }: { error: ApiError | undefined; retry?: () => void }) {
+  if (!error) return null;
+  return (
+    <div class="note bad" role="alert">
+      <Icon name="circle-alert" />
+      <span>{error.message}</span>
+      {retry && <button type="button" class="link" onClick={retry}>Try again</button>}
+    </div>
+  );
+}
+
+/** What was loaded, a skeleton before it is there, and the reason when it can't be had. */
+export function Show<T>({ of, lines, children }: { of: Loaded<T>; lines?: number; children: (data: T) => ComponentChildren }) {
+  if (of.data === undefined) return of.error ? <div class="pad"><Refusal error={of.error} retry={of.reload} /></div> : <Skeleton lines={lines} />;
+  return (
+    <>
+      {of.error && <div class="pad"><Refusal error={of.error} retry={of.reload} /></div>}
+      {children(of.data)}
+    </>
+  );
+}
+
+export function Tabs<T extends string>({ label, tabs, current, choose }: { label: string; tabs: [T, string, number?][]; current: T; choose: (tab: T) => void }) {
+  return (
+    <div class="bar" role="group" aria-label={label}>
+      {tabs.map(([id, text, count]) => (
+        <button type="button" class="tab" aria-pressed={id === current} onClick={() => choose(id)}>
+          {text}{count !== undefined && <span>{count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export const Progress = ({ percent, label }: { percent: number; label: string }) => (
+  <progress class="progress" max={100} value={percent} aria-label={label}>{percent} %</progress>
+);
