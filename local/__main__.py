@@ -1,0 +1,42 @@
+"""`python -m local <command>`: the local cloud from the command line; `make` is the usual way here."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from local import commands
+from local.build import ARCHITECTURES, build, host_architecture
+from local.commands import Place
+from local.console import guarded
+from local.paths import DEVELOPMENT, SAM_OUTPUT, Home, locked
+
+COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "reset": commands.reset}
+
+
+def main() -> int:
+    """Parse the command line, do what it says, return the exit code."""
+    options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
+    options.add_argument("command", choices=["build", "clock", *COMMANDS])
+    options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
+    options.add_argument("--port", type=int, default=8000, help="of the base URL")
+    options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
+    options.add_argument("--architecture", choices=sorted(set(ARCHITECTURES.values())), help="to build for")
+    options.add_argument("--by", default="1d", help="how far to move the clock forward: 2d, 90m, 1w12h")
+    chosen = options.parse_args()
+    if chosen.command == "build":
+        return guarded(lambda: _build(chosen.architecture or host_architecture()))
+    place = Place(Home(chosen.home.resolve()), chosen.port, chosen.cloud_port)
+    if chosen.command == "clock":
+        return guarded(lambda: commands.move_clock(place, chosen.by))
+    return guarded(lambda: COMMANDS[chosen.command](place))
+
+
+def _build(architecture: str) -> None:
+    with locked(SAM_OUTPUT / ".lock"):
+        build(architecture)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

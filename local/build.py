@@ -1,0 +1,105 @@
+"""Builds what is deployed: the pages, `sam build`, then packages stripped of what nobody reads, then bytecode."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from local import fingerprint
+from local.console import Problem, step
+from local.pages import build_pages
+from local.paths import BUILD, REPOSITORY, REQUIREMENTS, SAM_OUTPUT, interpreter
+from local.prune import leave_to_layer, prune
+
+TEMPLATE = REPOSITORY / "template.yaml"
+STAMP = BUILD / "fingerprint"
+ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64"}
+COMMON_LAYER = "CommonLayer"
+LAST_LINES = 15
+
+
+def host_architecture() -> str:
+    """This machine's processor in the template's words: the functions run on it, so their wheels must fit it."""
+    machine = platform.machine().lower()
+    if machine not in ARCHITECTURES:
+        raise Problem(f"No function runs on a {machine} processor.", fix="use an x86_64 or arm64 machine")
+    return ARCHITECTURES[machine]
+
+
+def build(architecture: str) -> str:
+    """Bring `.aws-sam/build` up to date and return its fingerprint; nothing changed means nothing done.
+
+    Args:
+        architecture: x86_64 or arm64, whichever the functions will run on.
+
+    The fingerprint lies inside the folder that `sam build` empties, so a build by hand is never taken for ours.
+    """
+    build_pages()
+    wanted = fingerprint.of_files(
+        [
+            *(TEMPLATE, REPOSITORY / "layers", REPOSITORY / "functions", REQUIREMENTS / "sam.txt"),
+            *(REPOSITORY / "local" / "build.py", REPOSITORY / "local" / "prune.py"),
+        ],
+        also=[architecture],
+    )
+    if STAMP.exists() and STAMP.read_text() == wanted:
+        return wanted
+    with step("Building"):
+        _sam_build(architecture)
+        for artifact in artifacts():
+            _strip(artifact)
+            _compile(artifact)
+    STAMP.write_text(wanted)
+    return wanted
+
+
+def artifacts() -> Iterator[Path]:
+    """Every built function and layer."""
+    return (folder for folder in sorted(BUILD.iterdir()) if folder.is_dir())
+
+
+def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """`environment` for SAM, which looks for `python3.13` and its `pip` on PATH: its own venv has both."""
+    tools = str(interpreter("sam").parent)
+    return {**environment, "PATH": f"{tools}{os.pathsep}{environment.get('PATH', '')}", "SAM_CLI_TELEMETRY": "0"}
+
+
+def _sam_build(architecture: str) -> None:
+    _run(
+        *(str(interpreter("sam").parent / "sam"), "build", "--cached", "--parallel"),
+        *("--template-file", str(TEMPLATE), "--build-dir", str(BUILD), "--cache-dir", str(SAM_OUTPUT / "cache")),
+        *("--parameter-overrides", f"Architecture={architecture}"),
+    )
+
+
+def _strip(artifact: Path) -> None:
+    """Layers and functions with packages of their own; the layer comes first by its name."""
+    packages = artifact / "python"
+    if packages.is_dir():
+        prune(packages)
+    elif (artifact / "requirements.txt").exists():
+        prune(artifact)
+        leave_to_layer(artifact, BUILD / COMMON_LAYER / "python")
+
+
+def _compile(artifact: Path) -> None:
+    """Bytecode beside every source: where functions run nothing can be written, so each cold start would compile.
+
+    Unchecked, because zipping and unpacking change the times that Python would otherwise compare.
+    """
+    _run(
+        *(str(interpreter("sam")), "-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash"),
+        *("-s", str(artifact), "-p", "/", str(artifact)),
+    )
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=sam_environment(os.environ), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(f"{Path(command[0]).name} {command[1]} failed:\n{last}", fix="mend what it names, then run again")

@@ -1,0 +1,90 @@
+"""A whole local cloud: emulator, deployed stack and front, in a home folder and on two ports of its own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from local import aws, deploy, emulator, front, processes
+from local.build import build, host_architecture
+from local.paths import SAM_OUTPUT, Home, locked
+from local.ports import any_free
+from local.prerequisites import require_free_port
+from local.proxy import Upstream
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Where a running cloud is reached, and what is deployed on it."""
+
+    base_url: str
+    endpoint_url: str
+    rest_api: str
+    resources: Mapping[str, str]
+    """Logical id in the template → physical id."""
+
+    def client(self, service: str) -> Any:
+        """A boto3 client of the cloud's root user."""
+        return aws.client(service, self.endpoint_url)
+
+
+def start(home: Home, *, port: int, cloud_port: int) -> Cloud:
+    """Bring a cloud up to date and to life, doing only what is not done yet.
+
+    Args:
+        home: where its state, logs and pid files are.
+        port: of the front, on the loopback interface.
+        cloud_port: of the emulator, likewise.
+    """
+    endpoint = aws.endpoint_url(cloud_port)
+    architecture = host_architecture()
+    with locked(home.root / ".lock"):
+        _require_ports(home, port, cloud_port)
+        with locked(SAM_OUTPUT / ".lock"):
+            fingerprint = build(architecture)
+            emulator.ensure(home, cloud_port)
+            stack = deploy.ensure(endpoint, architecture=architecture, build=fingerprint)
+        front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
+        cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)
+        home.description.write_text(json.dumps(asdict(cloud), indent=2))
+    return cloud
+
+
+def _require_ports(home: Home, port: int, cloud_port: int) -> None:
+    """Before minutes of building, and only where the port isn't held by this very cloud."""
+    for name, wanted, variable in ((front.NAME, port, "PORT"), (emulator.NAME, cloud_port, "CLOUD_PORT")):
+        if processes.find(home, name) is None:
+            require_free_port(wanted, variable=variable)
+
+
+def stop(home: Home) -> bool:
+    """End front and emulator, which keeps its state; False when neither was running."""
+    with locked(home.root / ".lock"):
+        stopped = [front.stop(home), emulator.stop(home)]
+        home.description.unlink(missing_ok=True)
+    return any(stopped)
+
+
+def attach(home: Home) -> Cloud:
+    """The cloud that was started in `home` and runs there.
+
+    Raises:
+        FileNotFoundError: none does.
+    """
+    return Cloud(**json.loads(home.description.read_text()))
+
+
+@contextmanager
+def running(folder: Path, *, port: int | None = None, cloud_port: int | None = None) -> Iterator[Cloud]:
+    """A cloud for as long as the block lasts, on free ports unless told otherwise; its folder goes with it."""
+    home = Home(folder)
+    try:
+        yield start(home, port=port or any_free(), cloud_port=cloud_port or any_free())
+    finally:
+        stop(home)
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,148 @@
+"""What `make` calls: run, up, down, reset, clock."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from local import clock, cloud, emulator, front, processes
+from local.cloud import Cloud
+from local.console import Problem, say, step
+from local.paths import Home
+from local.seed import Customer, seed
+from local.snippets import snippets
+
+LOOK_SECONDS = 0.1
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the cloud of these commands lives."""
+
+    home: Home
+    port: int
+    cloud_port: int
+
+
+def up(place: Place) -> None:
+    """Have a healthy, seeded cloud in the background, and say how to use it."""
+    running, customer = _start(place)
+    say(introduction(running, customer))
+    say("It runs in the background; stop it with: make down")
+
+
+def run(place: Place) -> None:
+    """The same in the foreground: follow the requests until Ctrl-C, then stop everything and keep the data."""
+    try:
+        with _interruptible():
+            running, customer = _start(place)
+            say(introduction(running, customer))
+            say("Requests follow; Ctrl-C stops. The data stays for the next time.\n")
+            for line in _requests(place.home):
+                say(line)
+    except _Interrupted:
+        say()
+    finally:
+        if _is_running(place.home):
+            down(place)
+
+
+def down(place: Place) -> None:
+    """Stop what runs, gracefully; nothing running is fine too."""
+    with _deaf():
+        if _is_running(place.home):
+            with step("Stopping"):
+                cloud.stop(place.home)
+        else:
+            say("Nothing is running.")
+
+
+def reset(place: Place) -> None:
+    """Stop, and forget all data."""
+    down(place)
+    place.home.wipe()
+    say("All data is gone; make up begins anew.")
+
+
+def move_clock(place: Place, by: str) -> None:
+    """Move the running cloud's clock forward: what falls due fires within seconds."""
+    if processes.find(place.home, emulator.NAME) is None:
+        raise Problem("Nothing is running.", fix="make up")
+    shown = clock.advance(place.home, clock.duration(by))
+    say(f"It is now {shown:%A %Y-%m-%d %H:%M:%S} UTC there; schedules that fall due fire within 10 seconds.")
+
+
+def introduction(running: Cloud, customer: Customer) -> str:
+    """Everything a newcomer needs, ready to be pasted."""
+    url, key = running.base_url, customer.api_key
+    assistants = "\n".join(f"  {one.client} ({one.goes_to}):\n    {one.text}" for one in snippets(url, key))
+    return f"""
+Atrium is at {url}
+
+  Sign in    {customer.email}
+  Password   {customer.password}
+  API key    {key}
+
+Try it:
+  curl -s {url}/agents -H "Authorization: Bearer {key}"
+
+From an AI assistant (MCP, see docs/mcp.md):
+{assistants}
+"""
+
+
+def _start(place: Place) -> tuple[Cloud, Customer]:
+    running = cloud.start(place.home, port=place.port, cloud_port=place.cloud_port)
+    return running, seed(running, place.home.env_file)
+
+
+def _is_running(home: Home) -> bool:
+    return any(processes.find(home, name) for name in (front.NAME, emulator.NAME))
+
+
+def _requests(home: Home) -> Iterator[str]:
+    """Each line the front logs from now on, as long as both processes live."""
+    with processes.log_file(home, front.NAME).open() as log:
+        log.seek(0, 2)
+        while True:
+            if line := log.readline():
+                yield line.rstrip("\n")
+                continue
+            for name in (front.NAME, emulator.NAME):
+                if processes.find(home, name) is None:
+                    raise Problem(f"The {name} has ended.", fix=f"read {processes.log_file(home, name)}")
+            time.sleep(LOOK_SECONDS)
+
+
+class _Interrupted(Exception):
+    """Somebody wants us to stop."""
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C, a closed terminal and a polite kill all end the block in the same way."""
+
+    def interrupt(number: int, _frame: object) -> None:
+        raise _Interrupted(number)
+
+    before = {number: signal.signal(number, interrupt) for number in STOPPING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A second Ctrl-C must not cut short the stopping that the first one began: the emulator is writing its state."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in STOPPING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

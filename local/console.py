@@ -1,0 +1,50 @@
+"""What a person at the terminal sees: progress with times, and problems with their fix."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Problem(Exception):
+    """Something only the person at the terminal can mend; `fix` says how, in one line."""
+
+    def __init__(self, what: str, *, fix: str) -> None:
+        super().__init__(f"{what}\n  Fix: {fix}")
+        self.what = what
+        self.fix = fix
+
+
+def say(line: str = "") -> None:
+    """One line, at once, even into a pipe."""
+    print(line, flush=True)
+
+
+def complain(problem: Problem) -> None:
+    """Put a problem and its fix on standard error."""
+    print(f"\n{problem}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def step(title: str) -> Iterator[None]:
+    """Announce a piece of work, then print how long it took; a failed one ends its line and goes on upwards."""
+    print(f"{title} … ", end="", flush=True)
+    began = time.monotonic()
+    try:
+        yield
+    except BaseException:
+        say("failed")
+        raise
+    say(f"{time.monotonic() - began:.1f} s")
+
+
+def guarded(command: Callable[[], None]) -> int:
+    """Run a command; its exit code is 1 when it met a problem, which is then shown instead of a traceback."""
+    try:
+        command()
+    except Problem as problem:
+        complain(problem)
+        return 1
+    return 0

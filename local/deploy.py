@@ -1,0 +1,122 @@
+"""Deploys the built template to the local cloud as it would be to AWS, and adds what the emulator leaves out."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from local import aws
+from local.build import sam_environment
+from local.console import Problem, step
+from local.paths import BUILD, REPOSITORY, interpreter
+
+STACK = "atrium"
+STAGE = "live"
+REST_API = "AWS::ApiGateway::RestApi"
+GATEWAY_RESPONSES = "x-amazon-apigateway-gateway-responses"
+BUILD_TAG = "atrium:build"
+LAST_LINES = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What is deployed: physical ids by logical id, and which of them is the REST API."""
+
+    resources: Mapping[str, str]
+    rest_api: str
+
+
+def ensure(endpoint: str, *, architecture: str, build: str) -> Stack:
+    """Have the build of that fingerprint deployed, and return its stack.
+
+    The API carries the fingerprint as a tag, set last. It lives and dies with the emulator's state, so a cloud that
+    lost its memory is deployed anew, whatever files say.
+    """
+    stack = find(endpoint)
+    if stack is not None and _deployed_build(endpoint, stack) == build:
+        return stack
+    with step("Deploying"):
+        _sam_deploy(endpoint, architecture)
+        stack = find(endpoint)
+        if stack is None:
+            raise Problem("The deployed stack has no REST API.", fix="look at template.yaml")
+        _put_gateway_responses(endpoint, stack)
+        aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: build})
+    return stack
+
+
+def find(endpoint: str) -> Stack | None:
+    """The stack as it is deployed now, if it is."""
+    pages = aws.client("cloudformation", endpoint).get_paginator("list_stack_resources")
+    try:
+        found = [resource for page in pages.paginate(StackName=STACK) for resource in page["StackResourceSummaries"]]
+    except ClientError:
+        return None
+    rest_apis = [resource["PhysicalResourceId"] for resource in found if resource["ResourceType"] == REST_API]
+    if len(rest_apis) != 1:
+        return None
+    return Stack({resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in found}, rest_apis[0])
+
+
+def local_gateway_responses(template: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """The template's own gateway responses, as far as the emulator can render them.
+
+    It doesn't know `$context.authorizer.*`, where AWS puts the authorizer's code and message: what would have used
+    them says here what the template says to a caller without any credential.
+    """
+    apis = [resource for resource in template["Resources"].values() if resource["Type"] == REST_API]
+    declared: Mapping[str, Mapping[str, Any]] = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
+    return {
+        kind: {**response, "responseTemplates": declared["UNAUTHORIZED"]["responseTemplates"]}
+        if "$context.authorizer." in str(response["responseTemplates"])
+        else response
+        for kind, response in declared.items()
+    }
+
+
+def _sam_deploy(endpoint: str, architecture: str) -> None:
+    done = subprocess.run(
+        [
+            *(str(interpreter("sam").parent / "sam"), "deploy", "--config-env", "local"),
+            *("--config-file", str(REPOSITORY / "samconfig.toml"), "--template-file", str(BUILD / "template.yaml")),
+            *("--parameter-overrides", f"Architecture={architecture}"),
+        ],
+        cwd=REPOSITORY,
+        env=sam_environment(aws.environment(endpoint)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(f"sam deploy failed:\n{last}", fix="mend the template, or begin anew with: make reset")
+
+
+def _put_gateway_responses(endpoint: str, stack: Stack) -> None:
+    """The emulator imports an API without its gateway responses; put each in place and deploy the stage again."""
+    cloudformation = aws.client("cloudformation", endpoint)
+    template = cloudformation.get_template(StackName=STACK, TemplateStage="Processed")["TemplateBody"]
+    wanted = local_gateway_responses(template)
+    gateway = aws.client("apigateway", endpoint)
+    for kind, response in wanted.items():
+        gateway.put_gateway_response(restApiId=stack.rest_api, responseType=kind, **response)
+    gateway.create_deployment(restApiId=stack.rest_api, stageName=STAGE)
+    held = gateway.get_gateway_responses(restApiId=stack.rest_api)["items"]
+    missing = wanted.keys() - {response["responseType"] for response in held if not response["defaultResponse"]}
+    if missing:
+        raise Problem(
+            f"The cloud did not keep these gateway responses: {', '.join(sorted(missing))}.", fix="make reset"
+        )
+
+
+def _deployed_build(endpoint: str, stack: Stack) -> str | None:
+    tags: Mapping[str, str] = aws.client("apigateway", endpoint).get_tags(resourceArn=_arn(stack))["tags"]
+    return tags.get(BUILD_TAG)
+
+
+def _arn(stack: Stack) -> str:
+    return f"arn:aws:apigateway:{aws.REGION}::/restapis/{stack.rest_api}"

@@ -1,0 +1,105 @@
+"""The AWS emulator (MiniStack) as a background process: its settings, health and end.
+
+What its source says, where it matters here (version 1.5.33):
+
+- A function runs in worker processes of the interpreter the emulator was started with, one per concurrent call and
+  without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
+  layers below TMPDIR and leaves them there at shutdown. A function that outlives its time-out is killed; an exception
+  ends its worker.
+- With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
+- SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
+  Schedules are looked at every 10 seconds.
+- State is written on SIGTERM only, a JSON file per service; S3 objects at once.
+- Function output goes to its CloudWatch Logs, not to its own log.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+
+from local import aws, clock, processes
+from local.console import Problem, step
+from local.paths import Home, interpreter
+from local.ports import LOOPBACK
+from local.prerequisites import require_free_port
+from local.processes import Service
+
+NAME = "emulator"
+HEALTHY_WITHIN_SECONDS = 60.0
+WRITES_STATE_WITHIN_SECONDS = 60.0
+POLL_SECONDS = 0.05
+# An OpenAI-compatible server that stands behind the emulated Bedrock; without one the emulator answers with a mock.
+MODEL_PROXY = "MINISTACK_BEDROCK_PROXY_URL"
+
+
+def service(home: Home, port: int) -> Service:
+    """How the emulator is started for one home and port."""
+    return Service(
+        name=NAME,
+        command=(str(interpreter("cloud")), "-m", "ministack"),
+        environment={
+            "PATH": os.defpath,
+            "HOME": str(home.scratch),
+            "TMPDIR": str(home.scratch),
+            "LANG": "C.UTF-8",
+            "GATEWAY_PORT": str(port),
+            "BIND_HOST": LOOPBACK,
+            "AUTH": "true",
+            "PERSIST_STATE": "1",
+            "STATE_DIR": str(home.state),
+            "S3_PERSIST": "1",
+            "S3_DATA_DIR": str(home.objects),
+            # Device gateways that would listen on fixed ports and meet those of another cloud.
+            "IOT_MTLS_ENABLED": "0",
+            "SFTP_ENABLED": "0",
+            "MINISTACK_REGION": aws.REGION,
+            **{name: os.environ[name] for name in (MODEL_PROXY,) if name in os.environ},
+            **aws.credentials(),
+            **clock.environment(home),
+        },
+    )
+
+
+def ensure(home: Home, port: int) -> None:
+    """Have a healthy emulator on `port`; one that already runs as wanted is left alone."""
+    wanted = service(home, port)
+    running = processes.find(home, NAME)
+    if running is not None and running.fingerprint == wanted.fingerprint:
+        _wait_until_healthy(home, port)
+        return
+    stop(home)
+    require_free_port(port, variable="CLOUD_PORT")
+    with step(f"Starting the cloud on port {port}"):
+        for folder in (home.state, home.objects, home.scratch):
+            folder.mkdir(parents=True, exist_ok=True)
+        processes.start(home, wanted)
+        _wait_until_healthy(home, port)
+
+
+def stop(home: Home) -> bool:
+    """Let it write its state and end; False when it wasn't running."""
+    stopped = processes.stop(home, NAME, grace_seconds=WRITES_STATE_WITHIN_SECONDS)
+    shutil.rmtree(home.scratch, ignore_errors=True)
+    return stopped
+
+
+def _wait_until_healthy(home: Home, port: int) -> None:
+    deadline = time.monotonic() + HEALTHY_WITHIN_SECONDS
+    while not _is_healthy(port):
+        if processes.find(home, NAME) is None or time.monotonic() > deadline:
+            raise Problem("The cloud did not start.", fix=f"read {processes.log_file(home, NAME)}")
+        time.sleep(POLL_SECONDS)
+
+
+def _is_healthy(port: int) -> bool:
+    with closing(HTTPConnection(LOOPBACK, port, timeout=HEALTHY_WITHIN_SECONDS)) as connection:
+        try:
+            connection.request("GET", "/_ministack/health")
+            return connection.getresponse().status == HTTPStatus.OK
+        except (OSError, HTTPException):
+            return False

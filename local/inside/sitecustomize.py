@@ -1,0 +1,93 @@
+"""Changes inside the emulator and the functions it runs: a clock that can be moved, and one correction.
+
+Python imports a module of this name by itself when it finds it on its path, which it does in the emulator and, by
+inheritance, in its function workers. Of the functions only `common.clock` is touched, of the emulator its scheduler:
+signatures, tokens, queues and logs keep the real time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, override
+
+OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
+ANY_GROUP = ":schedule/default/"
+
+
+def offset_seconds() -> float:
+    """How far the clock is ahead of real time, as the file says now; 0 without one."""
+    try:
+        return float(OFFSET_FILE.read_text() or 0)
+    except FileNotFoundError:
+        return 0.0
+
+
+def shift_functions(clock: Any) -> None:
+    """`common.clock`, the one clock of the product."""
+    real = clock.utc_now
+    clock.utc_now = lambda: real() + timedelta(seconds=offset_seconds())
+
+
+def shift_scheduler(scheduler: Any) -> None:
+    """The emulator's scheduler looks for what is due by its module's `time`."""
+    scheduler.time = SimpleNamespace(time=lambda: time.time() + offset_seconds(), sleep=time.sleep)
+
+
+def tell_schedule_groups_apart(permissions: Any) -> None:
+    """MiniStack 1.5.33 checks permissions on a schedule as if it were in the group `default`; AWS, in its own."""
+    found = permissions.extract_resource_arn
+
+    def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
+        arn: str = found(service, method, path, *request)
+        if service != "scheduler" or ANY_GROUP not in arn:
+            return arn
+        _headers, body, query, *_ = request
+        return arn.replace(ANY_GROUP, f":schedule/{_schedule_group(body, query)}/")
+
+    permissions.extract_resource_arn = extract_resource_arn
+
+
+def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
+    """The group is in the body of what creates or updates, in the query of what reads or deletes."""
+    named = json.loads(body).get("GroupName") if body else query.get("groupName")
+    return str((named[0] if isinstance(named, list) else named) or "default")
+
+
+CHANGED: Mapping[str, Callable[[Any], None]] = {
+    "common.clock": shift_functions,
+    "ministack.services.scheduler": shift_scheduler,
+    "ministack.core.iam_actions": tell_schedule_groups_apart,
+}
+
+
+class Changing(MetaPathFinder):
+    """Finds such a module as Python would, and changes it once loaded, before anybody imports from it."""
+
+    @override
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        change = CHANGED.get(fullname)
+        spec = PathFinder.find_spec(fullname, path, target) if change else None
+        if change is None or spec is None or spec.loader is None:
+            return None
+        load = spec.loader.exec_module
+
+        def load_and_change(module: ModuleType) -> None:
+            load(module)
+            change(module)
+
+        spec.loader.exec_module = load_and_change  # type: ignore[method-assign]  # this one loader, for this one module
+        return spec
+
+
+sys.meta_path.insert(0, Changing())

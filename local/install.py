@@ -1,0 +1,73 @@
+"""The tool environments below `.venvs`: dev (checks, tests, these commands), sam (SAM CLI), cloud (the emulator).
+
+Runs under the bare interpreter, before any of them exists: standard library only.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from local import fingerprint
+from local.console import Problem, guarded, step
+from local.paths import REPOSITORY, REQUIREMENTS, VENVS, interpreter, locked
+from local.prerequisites import require_python
+
+# Which files say what is in an environment; the functions' own packages are part of `dev`, where they are tested.
+ENVIRONMENTS = {
+    "dev": (
+        REQUIREMENTS / "dev.txt",
+        REPOSITORY / "layers" / "common" / "python" / "requirements.txt",
+        REPOSITORY / "functions" / "mcp" / "requirements.txt",
+    ),
+    "sam": (REQUIREMENTS / "sam.txt",),
+    "cloud": (REQUIREMENTS / "cloud.txt",),
+}
+LAST_LINES = 12
+
+
+def install() -> None:
+    """Create what is missing and rebuild what is outdated; nothing to do takes no time."""
+    require_python()
+    with locked(VENVS / ".lock"):
+        for name in ENVIRONMENTS:
+            if not _is_current(name):
+                with step(f"Installing .venvs/{name}"):
+                    _rebuild(name)
+
+
+def _is_current(name: str) -> bool:
+    stamp = VENVS / name / ".installed"
+    return interpreter(name).exists() and stamp.exists() and stamp.read_text() == _wanted(name)
+
+
+def _wanted(name: str) -> str:
+    return fingerprint.of_files(ENVIRONMENTS[name], also=[sys.version])
+
+
+def _rebuild(name: str) -> None:
+    """From nothing, so that an environment holds what its file says and no leftovers.
+
+    It matters most for `cloud`: the emulator runs the functions with its own interpreter, and a package left there
+    would hide one that a layer forgot to bring.
+    """
+    _run(sys.executable, "-m", "venv", "--clear", str(VENVS / name))
+    _run(
+        *(str(interpreter(name)), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
+        *("--requirement", str(ENVIRONMENTS[name][0])),
+    )
+    (VENVS / name / ".installed").write_text(_wanted(name))
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(
+            f"{' '.join(command)}\nended with {done.returncode}:\n{last}",
+            fix="check the network (packages come from PyPI, or from the index pip is configured for), then run again",
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(install))

@@ -1,0 +1,74 @@
+"""Builds what the web function serves: the OpenAPI document, the dashboard's pages, the documentation.
+
+Without Node the pages of the last build are served, or none: the API and its OpenAPI document need no Node.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from local import fingerprint
+from local.console import Problem, say, step
+from local.paths import REPOSITORY, SAM_OUTPUT, interpreter
+
+WEB = REPOSITORY / "web"
+SERVED = REPOSITORY / "functions" / "web"
+ASSETS = SERVED / "assets"
+OPENAPI = SERVED / "openapi.json"
+DOCUMENT_STAMP = SAM_OUTPUT / "openapi.fingerprint"
+PACKAGES_STAMP = SAM_OUTPUT / "packages.fingerprint"
+PAGES_STAMP = SAM_OUTPUT / "pages.fingerprint"
+LAST_LINES = 15
+
+
+def build_pages() -> None:
+    """Bring the OpenAPI document and the pages up to date; nothing changed means nothing done."""
+    _once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
+    if shutil.which("npm") is None:
+        say(f"Node.js is missing; {'the last build of the pages is' if ASSETS.exists() else 'no pages are'} served.")
+        return
+    packages = [WEB / name for name in ("package.json", "package-lock.json", ".npmrc")]
+    _once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", _fetch_packages)
+    _once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
+
+
+def _once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
+    """Call `make` unless `product` is there and was made of the very same `sources`."""
+    if product.exists() and stamp.exists() and stamp.read_text() == fingerprint.of_files(sources):
+        return
+    with step(title):
+        make()
+    stamp.parent.mkdir(exist_ok=True)
+    stamp.write_text(fingerprint.of_files(sources))
+
+
+def _document_sources() -> list[Path]:
+    doors = sorted((REPOSITORY / "functions").glob("*/handler.py"))
+    return [REPOSITORY / "layers", REPOSITORY / "tools", REPOSITORY / "pyproject.toml", *doors]
+
+
+def _page_sources() -> list[Path]:
+    """Everything in `web` but the installed packages; the types in it are made from the document."""
+    return [OPENAPI, *(entry for entry in WEB.iterdir() if entry.name != "node_modules")]
+
+
+def _write_document() -> None:
+    _run(REPOSITORY, str(interpreter("dev")), "-m", "tools.openapi", str(OPENAPI))
+
+
+def _fetch_packages() -> None:
+    _run(WEB, "npm", "ci", "--loglevel=error")
+
+
+def _build_pages() -> None:
+    _run(WEB, "npm", "run", "build", "--silent")
+
+
+def _run(folder: Path, *command: str) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(f"{' '.join(command[:3])} failed:\n{last}", fix="mend what it names, then run again")

@@ -1,0 +1,82 @@
+"""Where things are: the repository's fixed places, and the home folder of one running cloud."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+VENVS = REPOSITORY / ".venvs"
+REQUIREMENTS = REPOSITORY / "requirements"
+SAM_OUTPUT = REPOSITORY / ".aws-sam"
+BUILD = SAM_OUTPUT / "build"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """All that one cloud keeps on disk: state, logs, pid files, the demo customer's credentials."""
+
+    root: Path
+
+    @property
+    def state(self) -> Path:
+        """The emulator's state between runs."""
+        return self.root / "state"
+
+    @property
+    def objects(self) -> Path:
+        """The emulator's S3 objects."""
+        return self.root / "s3"
+
+    @property
+    def scratch(self) -> Path:
+        """Unpacked functions; worthless once the emulator has stopped."""
+        return self.root / "tmp"
+
+    @property
+    def logs(self) -> Path:
+        """One log file per process."""
+        return self.root / "logs"
+
+    @property
+    def processes(self) -> Path:
+        """One pid file per process."""
+        return self.root / "run"
+
+    @property
+    def description(self) -> Path:
+        """Addresses and resources of the cloud that runs here."""
+        return self.root / "cloud.json"
+
+    @property
+    def env_file(self) -> Path:
+        """The demo customer's address, sign-in and key, ready to be sourced by a shell."""
+        return self.root / "atrium.env"
+
+    def wipe(self) -> None:
+        """Remove everything a cloud has left here, and nothing that others keep beside it."""
+        for folder in (self.state, self.objects, self.scratch, self.logs, self.processes):
+            shutil.rmtree(folder, ignore_errors=True)
+        for file in (self.description, self.env_file):
+            file.unlink(missing_ok=True)
+
+
+DEVELOPMENT = Home(REPOSITORY / ".local")
+
+
+def interpreter(venv: str) -> Path:
+    """The Python of one of the tool environments: dev, sam or cloud."""
+    return VENVS / venv / "bin" / "python"
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold `file` as a lock between processes; a second `make` waits here for the first."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,91 @@
+"""What built code may lose: what no function reads at run time. The lists are here and nowhere else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+AWS_SERVICES = frozenset({"bedrock-runtime", "dynamodb", "kms", "scheduler", "sqs"})
+
+# 443 service models ship with boto3 and make four fifths of its size; files beside the folders (endpoints, partitions,
+# retry and default settings) serve every client and stay.
+SERVICE_MODELS = ("botocore/data", "boto3/data")
+ENDPOINTS = "botocore/data/endpoints.json"
+API_MODELS = "botocore/data/*/*/service-2.json.gz"
+
+UNREAD = (
+    "*.dist-info",  # pydantic walks through all of them at import in search of plug-ins; there are none
+    "*.data",
+    "bin",
+    "**/tests",
+    "**/*.pyi",
+    "**/py.typed",
+    "cffi",  # argon2's compiled module needs _cffi_backend alone; this and pycparser are for building it
+    "pycparser",
+    "boto3/examples",
+    "botocore/data/*/*/examples-1.json",
+    "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.min.*",  # served by our own pages, never by the resolver
+    "requirements.txt",
+)
+
+# Ask for their own version, or for their parts, when they are imported.
+READ = frozenset({"python_ulid", "httpx2", "opentelemetry_api"})
+
+
+def prune(packages: Path) -> None:
+    """Remove from a folder of packages what no function reads; what isn't there is not missed.
+
+    Every process parses the endpoints of all services and the model of each it calls with its first client. Without
+    the services nobody calls and the models' documentation that takes a fifth of the time.
+    """
+    for models in SERVICE_MODELS:
+        for folder in (packages / models).glob("*/"):
+            if folder.name not in AWS_SERVICES:
+                shutil.rmtree(folder)
+    for pattern in UNREAD:
+        for found in list(packages.glob(pattern)):
+            if found.name.partition("-")[0] not in READ:
+                _remove(found)
+    for endpoints in packages.glob(ENDPOINTS):
+        endpoints.write_text(_dumped(_of_our_services(json.loads(endpoints.read_text()))))
+    for model in packages.glob(API_MODELS):
+        undocumented = _dumped(_without_documentation(json.loads(gzip.decompress(model.read_bytes()))))
+        model.write_bytes(gzip.compress(undocumented.encode(), mtime=0))
+
+
+def leave_to_layer(function: Path, layer: Path) -> None:
+    """Remove from a function with packages of its own those that its layer brings: pip fetches them for both."""
+    for found in list(function.iterdir()):
+        if (layer / found.name).exists():
+            _remove(found)
+
+
+def _of_our_services(endpoints: dict[str, Any]) -> dict[str, Any]:
+    for partition in endpoints["partitions"]:
+        partition["services"] = {name: at for name, at in partition["services"].items() if name in AWS_SERVICES}
+    return endpoints
+
+
+def _without_documentation(model: Any) -> Any:
+    """A member may be called `documentation`; then it is described by a dict, and stays."""
+    if isinstance(model, list):
+        return [_without_documentation(entry) for entry in model]
+    if isinstance(model, dict):
+        prose = isinstance(model.get("documentation"), str)
+        kept = ((name, value) for name, value in model.items() if not (prose and name == "documentation"))
+        return {name: _without_documentation(value) for name, value in kept}
+    return model
+
+
+def _dumped(content: Any) -> str:
+    return json.dumps(content, separators=(",", ":"))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

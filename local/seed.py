@@ -1,0 +1,142 @@
+"""Gives a fresh cloud a demo customer with an API key, through the public API and nothing else.
+
+Each step finds out by itself whether its work is done already. To seed more, write a step and add it to STEPS.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from local.cloud import Cloud
+from local.console import Problem, step
+
+EMAIL = "demo@atrium.example"
+NAME = "Demo"
+KEY_NAME = "Local development"
+ANSWERS_WITHIN_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """Who the demo customer is; `password` and `api_key` are kept in the home's env file, readable by its owner."""
+
+    email: str
+    password: str
+    api_key: str = ""
+
+    @classmethod
+    def remembered(cls, env_file: Path) -> Customer:
+        """Whoever the env file names, or somebody new with a random password."""
+        known = read_env(env_file)
+        password = known.get("ATRIUM_PASSWORD") or secrets.token_urlsafe(18)
+        return cls(known.get("ATRIUM_EMAIL", EMAIL), password, known.get("ATRIUM_API_KEY", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A response of the API: its status, its `data` or error, and its cookies as a browser would send them back."""
+
+    status: int
+    content: Mapping[str, Any]
+    cookies: str
+
+    def require(self, *statuses: int, doing: str) -> Mapping[str, Any]:
+        """`data` of a success."""
+        if self.status not in statuses:
+            raise Problem(
+                f"{doing} was answered with {self.status}: {self.content.get('error')}",
+                fix="begin anew with: make reset; make up",
+            )
+        data: Mapping[str, Any] = self.content["data"]
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class PublicApi:
+    """The API as any customer reaches it."""
+
+    base_url: str
+
+    def call(self, method: str, path: str, body: Mapping[str, Any] | None = None, **headers: str) -> Reply:
+        """Send one request; header names are written with underscores."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        with closing(HTTPConnection(urlsplit(self.base_url).netloc, timeout=ANSWERS_WITHIN_SECONDS)) as connection:
+            connection.request(method, path, None if body is None else json.dumps(body), sent)
+            return _reply(connection.getresponse())
+
+    def sign_in(self, customer: Customer) -> str:
+        """The session cookie of a customer, who is signed up when unknown."""
+        credentials = {"email": customer.email, "password": customer.password}
+        reply = self.call("POST", "/api/auth/login", credentials)
+        if reply.status == HTTPStatus.UNAUTHORIZED:
+            reply = self.call("POST", "/api/auth/signup", {**credentials, "name": NAME})
+        reply.require(HTTPStatus.OK, HTTPStatus.CREATED, doing=f"Signing in as {customer.email}")
+        return reply.cookies
+
+
+Step = Callable[[PublicApi, Customer], Customer]
+
+
+def hold_api_key(api: PublicApi, customer: Customer) -> Customer:
+    """The customer with an API key that works: the one remembered, or a new one with full access."""
+    if customer.api_key:
+        known = api.call("GET", "/agents", Authorization=f"Bearer {customer.api_key}")
+        if known.status != HTTPStatus.UNAUTHORIZED:
+            return customer
+    wanted = {"name": KEY_NAME, "preset": "full_access"}
+    reply = api.call("POST", "/api/account/api-keys", wanted, Cookie=api.sign_in(customer))
+    return replace(customer, api_key=reply.require(HTTPStatus.CREATED, doing="Creating an API key")["key"])
+
+
+STEPS: tuple[Step, ...] = (hold_api_key,)
+
+
+def seed(cloud: Cloud, env_file: Path) -> Customer:
+    """Do what is left to do of every step, and write down the outcome."""
+    api = PublicApi(cloud.base_url)
+    customer = Customer.remembered(env_file)
+    with step("Seeding"):
+        for seeding in STEPS:
+            customer = seeding(api, customer)
+            write_env(env_file, cloud, customer)
+    return customer
+
+
+def read_env(env_file: Path) -> Mapping[str, str]:
+    """Names and values of a file of `NAME=value` lines; nothing when there is no file."""
+    lines = env_file.read_text().splitlines() if env_file.exists() else []
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def write_env(env_file: Path, cloud: Cloud, customer: Customer) -> None:
+    """Address and credentials for a shell to source; for its owner's eyes only, from the first byte on."""
+    values = {
+        "ATRIUM_URL": cloud.base_url,
+        "ATRIUM_EMAIL": customer.email,
+        "ATRIUM_PASSWORD": customer.password,
+        "ATRIUM_API_KEY": customer.api_key,
+        "AWS_ENDPOINT_URL": cloud.endpoint_url,
+    }
+    env_file.touch(mode=0o600)
+    env_file.write_text("".join(f"{name}={value}\n" for name, value in values.items()))
+
+
+def _reply(response: HTTPResponse) -> Reply:
+    text = response.read()
+    try:
+        content = json.loads(text)
+    except ValueError:
+        content = {"error": text.decode(errors="replace")}
+    cookies = "; ".join(value.partition(";")[0] for value in response.headers.get_all("Set-Cookie", []))
+    return Reply(response.status, content, cookies)
