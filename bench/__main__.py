@@ -1,0 +1,73 @@
+"""`python -m bench [section…]`: measure, print a table, write JSON; the exit code is 1 when a gate is missed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bench import cold, sizes, warm
+from bench.calls import section as calls
+from bench.figures import Section, table, write_json
+from bench.growth import section as growth
+from bench.stand import Stand, stand
+from local.build import build, host_architecture
+from local.console import say
+from local.paths import DEVELOPMENT, SAM_OUTPUT, locked
+
+RESULTS = DEVELOPMENT.root / "bench.json"
+ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
+    "cold": cold.measure,
+    "sizes": sizes.measure,
+    "calls": calls.measure,
+}
+ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
+    "growth": growth.measure,
+    "warm": warm.measure_against_hello,
+    "peers": warm.measure_against_peer,
+}
+SECTIONS = (*ON_THE_BUILD, *ON_A_CLOUD)
+
+
+def main() -> int:
+    """Measure what the command line names, everything by default."""
+    options = argparse.ArgumentParser(prog="python -m bench", description="The figures, each beside its yardstick.")
+    options.add_argument("sections", nargs="*", metavar="section", help=f"any of: {' '.join(SECTIONS)}")
+    options.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
+    chosen = options.parse_args()
+    if unknown := set(chosen.sections) - set(SECTIONS):
+        options.error(f"no such section: {' '.join(sorted(unknown))}")
+    with locked(SAM_OUTPUT / ".lock"):
+        build(host_architecture())
+    sections = []
+    for section in _measured(chosen.sections or SECTIONS):
+        say(table(section))
+        sections.append(section)
+    write_json(sections, chosen.json)
+    return _verdict(sections)
+
+
+def _measured(names: Sequence[str]) -> Iterator[Section]:
+    """The sections of these names, each as soon as it is done; a cloud is brought up only for those that need one."""
+    for name in names:
+        if name in ON_THE_BUILD:
+            yield ON_THE_BUILD[name]()
+    if not ON_A_CLOUD.keys().isdisjoint(names):
+        with stand() as place:
+            for name in names:
+                if name in ON_A_CLOUD:
+                    yield ON_A_CLOUD[name](place)
+
+
+def _verdict(sections: Sequence[Section]) -> int:
+    missed = [(section.name, figure) for section in sections for figure in section.missed]
+    held = sum(figure.met is True for section in sections for figure in section.figures)
+    say(f"\n{held} gates hold, {len(missed)} are missed.")
+    for name, figure in missed:
+        say(f"  missed: {name}: {figure.name}: {figure.value:.2f} {figure.unit}, gate {figure.gate}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

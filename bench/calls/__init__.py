@@ -1,0 +1,1 @@
+"""AWS calls per request, their request units and bytes: counted at botocore's hooks, in process, on moto."""

@@ -1,0 +1,63 @@
+"""The metered requests, run in process; hands over what each used, and what it may."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+from bench.calls.requests import REQUESTS, Measured, measure_request
+from bench.calls.world import World, emulated_account, make_world
+from bench.product import hand_over
+from common.settings import settings
+
+SHORT, LONG = 100, 1_000
+"""Messages of a conversation; even the short one fills every page that is read of it."""
+
+
+def main() -> None:
+    """Each request on a short conversation and on a long one."""
+    with emulated_account():
+        world = make_world()
+        world.fill_conversation(0, SHORT)
+        short = _measure_all(world)
+        world.fill_conversation(SHORT, LONG)
+        long = _measure_all(world)
+    hand_over(
+        [
+            {"name": request.name, "budget": request.budget and asdict(request.budget), "counted": request.counted}
+            | {
+                "one_page_per_table": request.one_page_per_table,
+                "short": short[request.name],
+                "long": long[request.name],
+            }
+            for request in REQUESTS
+        ]
+    )
+
+
+def _measure_all(world: World) -> dict[str, dict[str, Any]]:
+    return {request.name: summary(measure_request(request, world)) for request in REQUESTS}
+
+
+def summary(measured: Measured) -> dict[str, Any]:
+    """Plain numbers; the usage counter, which every request has to pay, apart from the rest."""
+    usage = [call for call in measured.metered.calls if call.operation == "UpdateItem"]
+    usage = [call for call in usage if call.tables == (settings.usage_table,)]
+    calls = [call for call in measured.metered.calls if call not in usage]
+    reads = Counter(table for call in calls if call.read_units for table in call.tables)
+    return {
+        "calls": dict(Counter(call.service for call in calls)),
+        "operations": [call.operation for call in calls],
+        "usage_writes": len(usage),
+        "usage_write_units": sum(call.write_units for call in usage),
+        "pages_of_one_table": max(reads.values(), default=0),
+        "read_units": sum(call.read_units for call in calls),
+        "write_units": sum(call.write_units for call in calls),
+        "bytes": sum(call.bytes for call in calls),
+        "log_bytes": len(measured.log.encode()),
+    }
+
+
+if __name__ == "__main__":
+    main()

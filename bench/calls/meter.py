@@ -1,0 +1,144 @@
+"""Counts what a piece of work asks of AWS: at the hooks of the product's own clients, without touching the product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.calls.units import Row, index_write_units, item_bytes, read_units, write_units
+from common.aws import client
+
+SERVICES = ("dynamodb", "sqs", "kms", "scheduler")
+_READS = {"GetItem", "Query"}
+_SINGLE_WRITES = {"PutItem", "UpdateItem", "DeleteItem"}
+_TRANSACTION_FACTOR = 2  # a transaction prepares and commits, and both are billed
+_EVENTS = ("before-parameter-build", "before-call", "after-call")
+
+
+@dataclass(slots=True)
+class Call:
+    """One request to AWS. `tables` are the tables it touches, an index as `table/index`."""
+
+    service: str
+    operation: str
+    parameters: Mapping[str, Any]
+    tables: tuple[str, ...] = ()
+    read_units: float = 0
+    write_units: float = 0
+    bytes: int = 0
+    images: list[Row | None] = field(default_factory=list, repr=False)
+
+
+@dataclass(slots=True)
+class Metered:
+    """Everything one piece of work asked of AWS, in order."""
+
+    calls: list[Call] = field(default_factory=list)
+
+    def of(self, service: str) -> list[Call]:
+        """The calls of one service."""
+        return [call for call in self.calls if call.service == service]
+
+
+@contextmanager
+def metering() -> Iterator[Metered]:
+    """Counts every AWS call of this process made within."""
+    metered = Metered()
+    meter = _Meter(metered)
+    handlers = (meter.begin, meter.send, meter.end)
+    for service in SERVICES:
+        for event, handler in zip(_EVENTS, handlers, strict=True):
+            client(service).meta.events.register(event, handler, unique_id=f"meter-{event}")
+    try:
+        yield metered
+    finally:
+        for service in SERVICES:
+            for event, handler in zip(_EVENTS, handlers, strict=True):
+                client(service).meta.events.unregister(event, handler, unique_id=f"meter-{event}")
+
+
+class _Meter:
+    """Handlers of botocore's events; its own reads of rows before and after a write are not counted."""
+
+    def __init__(self, metered: Metered) -> None:
+        self.metered = metered
+        self.looking = False
+
+    def begin(self, params: Mapping[str, Any], model: Any, context: dict[str, Any], **_rest: Any) -> None:
+        if not self.looking:
+            service = model.service_model.service_name
+            context["metered"] = Call(service, model.name, dict(params))
+
+    def send(self, params: Mapping[str, Any], context: dict[str, Any], **_rest: Any) -> None:
+        call: Call | None = context.get("metered")
+        if call is None:
+            return
+        call.bytes = len(params.get("body") or b"")
+        call.images = [self._row(write) for write in _writes(call)]
+
+    def end(self, http_response: Any, parsed: Mapping[str, Any], context: dict[str, Any], **_rest: Any) -> None:
+        call: Call | None = context.get("metered")
+        if call is None:
+            return
+        call.bytes += len(http_response.content)
+        if call.operation in _READS:
+            call.tables = ("/".join(filter(None, (call.parameters["TableName"], call.parameters.get("IndexName")))),)
+            call.read_units = self._read_units(call, parsed)
+        for before, write in zip(call.images, _writes(call), strict=True):
+            call.tables += (write["TableName"],)
+            call.write_units += self._write_units(call, write["TableName"], before, self._row(write))
+        self.metered.calls.append(call)
+
+    def _read_units(self, call: Call, parsed: Mapping[str, Any]) -> float:
+        consistent = call.parameters.get("ConsistentRead", False)
+        narrowed = {"ProjectionExpression", "FilterExpression"} & call.parameters.keys()
+        whole = self._whole_answer(call.parameters) if narrowed and call.operation == "Query" else parsed
+        rows = whole["Items"] if call.operation == "Query" else [parsed["Item"]] if "Item" in parsed else []
+        return read_units(sum(item_bytes(row) for row in rows), consistent=consistent)
+
+    def _whole_answer(self, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same rows in full: what is filtered out or not projected has been read, too."""
+        wanted = {
+            name: value
+            for name, value in parameters.items()
+            if name not in {"ProjectionExpression", "FilterExpression"}
+        }
+        used = wanted["KeyConditionExpression"]
+        for attribute in ("ExpressionAttributeNames", "ExpressionAttributeValues"):
+            kept = {name: value for name, value in wanted.pop(attribute, {}).items() if name in used}
+            wanted |= {attribute: kept} if kept else {}
+        with self._unmetered():
+            answer: Mapping[str, Any] = client("dynamodb").query(**wanted)
+        return answer
+
+    def _write_units(self, call: Call, table: str, before: Row | None, after: Row | None) -> float:
+        factor = _TRANSACTION_FACTOR if call.operation == "TransactWriteItems" else 1
+        with self._unmetered():
+            described = client("dynamodb").describe_table(TableName=table)["Table"]
+        indexes = [*described.get("GlobalSecondaryIndexes", []), *described.get("LocalSecondaryIndexes", [])]
+        keys = [tuple(part["AttributeName"] for part in index["KeySchema"]) for index in indexes]
+        return factor * write_units(before, after) + sum(index_write_units(before, after, key) for key in keys)
+
+    def _row(self, write: Mapping[str, Any]) -> Row | None:
+        with self._unmetered():
+            described = client("dynamodb").describe_table(TableName=write["TableName"])["Table"]
+            names = [part["AttributeName"] for part in described["KeySchema"]]
+            key = write.get("Key") or {name: write["Item"][name] for name in names}
+            found = client("dynamodb").get_item(TableName=write["TableName"], Key=key, ConsistentRead=True)
+        return dict(found["Item"]) if "Item" in found else None
+
+    @contextmanager
+    def _unmetered(self) -> Iterator[None]:
+        self.looking = True
+        try:
+            yield
+        finally:
+            self.looking = False
+
+
+def _writes(call: Call) -> list[Mapping[str, Any]]:
+    if call.operation == "TransactWriteItems":
+        return [write for entry in call.parameters["TransactItems"] for write in entry.values()]
+    return [call.parameters] if call.operation in _SINGLE_WRITES else []

@@ -1,0 +1,140 @@
+"""The metered requests, and how much of AWS each may use."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bench.calls.meter import Metered, metering
+from bench.calls.world import World
+from common.telemetry import logger
+from domain.work.queue import WorkItem
+from doors import CONTEXT, load
+
+_METHOD_ARN = "arn:aws:execute-api:us-east-1:123456789012:api/live/GET/agents"
+Send = Callable[[World], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most calls a request may make by service, besides its usage counter and what the authorizer does."""
+
+    dynamodb: int
+    sqs: int = 0
+    kms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request to one function.
+
+    Attributes:
+        name: as in the table of results.
+        send: sends it.
+        budget: what it may use; None when only its constancy in the number of messages counts.
+        prepare: what has to be done before, unmetered, each time.
+        counted: whether it writes its usage counter.
+        one_page_per_table: reads no table or index twice, and so grows with none.
+    """
+
+    name: str
+    send: Send
+    budget: Budget | None
+    prepare: Send = lambda _world: None
+    counted: bool = True
+    one_page_per_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one request used, and what its function logged."""
+
+    metered: Metered
+    log: str
+
+
+def measure_request(request: Request, world: World) -> Measured:
+    """Send it once, warm, and look at what it did."""
+    request.prepare(world)
+    request.send(world)
+    request.prepare(world)
+    with metering() as metered, _logging() as log:
+        request.send(world)
+    return Measured(metered, log.getvalue())
+
+
+@contextmanager
+def _logging() -> Iterator[io.StringIO]:
+    """What the functions log within."""
+    log = io.StringIO()
+    handler = logger.registered_handler
+    assert isinstance(handler, logging.StreamHandler)  # noqa: S101 - Powertools logs to standard output
+    before = handler.setStream(log)
+    try:
+        yield log
+    finally:
+        handler.setStream(before)
+
+
+def _get(door: str, path: str) -> Send:
+    return lambda world: world.send(door, "GET", path)
+
+
+def _authorize(world: World) -> None:
+    event = {"headers": {"Authorization": f"Bearer {world.secret}"}, "methodArn": _METHOD_ARN}
+    answer = load("authorizer").lambda_handler(event, CONTEXT)
+    if answer["policyDocument"]["Statement"][0]["Effect"] != "Allow":
+        raise AssertionError(answer)
+
+
+def _deposit(world: World) -> None:
+    world.send("vault", "POST", "/vault/credentials/{id}", {"name": "Hosting", "type": "password", "value": "v"})
+
+
+def _turn(world: World) -> None:
+    record = {
+        "messageId": "delivery-1",
+        "receiptHandle": "receipt-1",
+        "body": json.dumps(asdict(WorkItem(world.account_id, world.project_id, "msg_1"))),
+        "attributes": {
+            "ApproximateReceiveCount": "1",
+            "SentTimestamp": "1767225600000",
+            "MessageGroupId": world.project_id,
+        },
+        "messageAttributes": {},
+        "eventSource": "aws:sqs",
+        "eventSourceARN": "arn:aws:sqs:us-east-1:123456789012:ceo.fifo",
+        "awsRegion": "us-east-1",
+    }
+    answer = load("ceo").lambda_handler({"Records": [record]}, CONTEXT)
+    if answer["batchItemFailures"]:
+        raise AssertionError(answer)
+
+
+AUTHORIZER = Request("authorizer, steady state", _authorize, Budget(dynamodb=1), counted=False)
+REQUESTS = (
+    AUTHORIZER,
+    Request("GET /agents", _get("agents", "/agents"), Budget(dynamodb=0)),
+    Request(
+        "GET /agents/:id/messages",
+        _get("agents", "/agents/{project_id}/messages"),
+        Budget(dynamodb=2),
+        one_page_per_table=True,
+    ),
+    Request("POST /agents/:id/ask", World.ask, Budget(dynamodb=2, sqs=1)),
+    Request("GET /projects", _get("projects", "/projects"), Budget(dynamodb=2), one_page_per_table=True),
+    Request("GET /projects/:id", _get("projects", "/projects/{project_id}"), Budget(dynamodb=2)),
+    Request("GET /projects/:id/approvals", _get("projects", "/projects/{project_id}/approvals"), Budget(dynamodb=2)),
+    Request("GET /vault/credentials", _get("vault", "/vault/credentials"), Budget(dynamodb=2)),
+    Request("GET /vault/requests", _get("vault", "/vault/requests"), Budget(dynamodb=2)),
+    Request("GET /pa/status", _get("pa", "/pa/status"), None, one_page_per_table=True),
+    Request("GET /pa/projects", _get("pa", "/pa/projects"), None, one_page_per_table=True),
+    Request("GET /dashboard/summary", _get("dashboard", "/dashboard/summary"), None, one_page_per_table=True),
+    Request("CEO turn, rules", _turn, Budget(dynamodb=6), prepare=World.ask, counted=False),
+    Request("POST /vault/credentials/:id", _deposit, Budget(dynamodb=3, kms=1)),
+)

@@ -1,0 +1,64 @@
+"""DynamoDB's request units from item sizes: emulators give flat numbers, the bill goes by these rules.
+
+https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+READ_UNIT_BYTES = 4096
+WRITE_UNIT_BYTES = 1024
+_CONTAINER_BYTES = 3
+
+Attribute = Mapping[str, Any]
+Row = Mapping[str, Attribute]
+
+
+def item_bytes(item: Row) -> int:
+    """The size of a row in DynamoDB's attribute values: names and values."""
+    return sum(len(name.encode()) + value_bytes(value) for name, value in item.items())
+
+
+def value_bytes(attribute: Attribute) -> int:
+    """The size of one attribute value."""
+    ((kind, value),) = attribute.items()
+    match kind:
+        case "S":
+            return len(str(value).encode())
+        case "N":
+            digits = len(str(value).lstrip("-").replace(".", "").strip("0")) or 1
+            return math.ceil(digits / 2) + 1 + str(value).startswith("-")
+        case "B":
+            return len(value)
+        case "NULL" | "BOOL":
+            return 1
+        case "L":
+            return _CONTAINER_BYTES + sum(1 + value_bytes(entry) for entry in value)
+        case "M":
+            return _CONTAINER_BYTES + sum(1 + len(name.encode()) + value_bytes(entry) for name, entry in value.items())
+    raise ValueError(f"no row of ours has a {kind}")
+
+
+def read_units(size_bytes: int, *, consistent: bool) -> float:
+    """Of a GetItem, or of all rows a Query looked at; nothing found costs the least there is."""
+    units = max(1, math.ceil(size_bytes / READ_UNIT_BYTES))
+    return units if consistent else units / 2
+
+
+def write_units(before: Row | None, after: Row | None) -> int:
+    """Of a write to the table itself: by the larger image, and at least one."""
+    return max(1, math.ceil(max(item_bytes(before or {}), item_bytes(after or {})) / WRITE_UNIT_BYTES))
+
+
+def index_write_units(before: Row | None, after: Row | None, key: tuple[str, ...]) -> int:
+    """Of the same write to an index that projects all attributes and holds only rows that have its whole `key`."""
+    old = before if before and all(name in before for name in key) else None
+    new = after if after and all(name in after for name in key) else None
+    if old == new:
+        return 0
+    if old and new and any(old[name] != new[name] for name in key):
+        return write_units(old, None) + write_units(None, new)
+    return write_units(old, new)

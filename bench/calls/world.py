@@ -1,0 +1,125 @@
+"""An account with one project under way, on emulated tables: what the metered requests are sent to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from moto import mock_aws
+
+import sam_template
+from domain.agents.records import Message
+from domain.agents.store import conversation_store
+from domain.agents.turn import turn_service
+from domain.work.queue import WorkItem
+from doors import HttpAnswer, call, key_caller, session_caller
+
+ANSWERS = {
+    "goal": "A web shop where neighbours order bread the evening before and collect it in the morning",
+    "audience": ["Commuters", "Young families"],
+    "success_measure": ["200 orders a week within 3 months"],
+    "must_haves": ["Order until 22:00 for the next morning", "Pay by card", "Show allergens"],
+    "platforms": ["web"],
+    "existing": ["source_repository", "domain"],
+    "approver": "Maria Becker",
+}
+CREDENTIALS = {"email": "customer@example.org", "password": "four random words walk"}
+REGION = "us-east-1"
+AN_HOUR_AGO = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A project whose plan waits for approval, and a key that may do everything."""
+
+    account_id: str
+    project_id: str
+    secret: str
+
+    def send(self, door: str, method: str, path: str, body: Any = None) -> HttpAnswer:
+        """A request of the account's key; `{project_id}` in the path is filled in. Raises when it is refused."""
+        ids = {name: self.project_id for name in ("project_id", "id") if f"{{{name}}}" in path}
+        return _accepted(call(door, method, path, caller=key_caller(account_id=self.account_id), body=body, **ids))
+
+    def ask(self) -> HttpAnswer:
+        """A question, not answered yet."""
+        return self.send("agents", "POST", "/agents/{project_id}/ask", {"message": "How is it going?"})
+
+    def take_turn(self) -> None:
+        """The CEO takes up all that waits in the project."""
+        item = WorkItem(self.account_id, self.project_id, "evt_1")
+        turn_service().run(item, run_id="run_1", sent_at=datetime.now(UTC) - AN_HOUR_AGO)
+
+    def fill_conversation(self, first: int, end: int) -> None:
+        """Old messages, numbered from `first` up to but not including `end`, older than everything else."""
+        for number in range(first, end):
+            at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=number)
+            conversation_store().table.put_new(
+                {
+                    "pk": f"PROJECT#{self.project_id}",
+                    "sk": f"MSG#msg_0{number:025d}",
+                    **Message(
+                        id=f"msg_0{number:025d}",
+                        account_id=self.account_id,
+                        project_id=self.project_id,
+                        sender_type="agent",
+                        sender_agent_type="ceo",
+                        content="The planning phase is under way; two of three documents are approved. " * 4,
+                        created_at=at,
+                    ).model_dump(mode="json"),
+                }
+            )
+
+
+def make_world() -> World:
+    """Sign up, create a key and a project, and let it go through its first turns."""
+    signing_up = CREDENTIALS | {"name": "A customer"}
+    signed_up = _accepted(call("session", "POST", "/api/auth/signup", caller=None, body=signing_up))
+    account_id = signed_up.data["account"]["id"]
+    person = session_caller(account_id=account_id)
+    wanted = {"name": "a key", "preset": "full_access"}
+    made = _accepted(call("keys", "POST", "/api/account/api-keys", caller=person, body=wanted))
+    draft = World(account_id, "", made.data["key"])
+    project = draft.send("projects", "POST", "/projects", {"name": "Bakery"}).data
+    world = replace(draft, project_id=project["id"])
+    world.send("projects", "POST", "/projects/{project_id}/intake", {"answers": ANSWERS})
+    world.send("projects", "POST", "/projects/{project_id}/submit")
+    world.take_turn()
+    return world
+
+
+def _accepted(answer: HttpAnswer) -> HttpAnswer:
+    """A refusal would be cheap, and its figures wrong."""
+    if answer.status >= HTTPStatus.BAD_REQUEST:
+        raise AssertionError(answer)
+    return answer
+
+
+@contextmanager
+def emulated_account() -> Iterator[None]:
+    """The template's tables, queues and key in this process, and the environment that names them."""
+    os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
+    with mock_aws():
+        from common.aws import client  # noqa: PLC0415 - after moto has taken over
+
+        os.environ |= sam_template.create_tables(client("dynamodb"))
+        os.environ |= _queues(client("sqs"))
+        os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        yield
+
+
+def _queues(sqs: Any) -> dict[str, str]:
+    ceo = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+    runs = sqs.create_queue(QueueName="runs")["QueueUrl"]
+    return {
+        "CEO_QUEUE_URL": ceo,
+        "RUNS_QUEUE_URL": runs,
+        "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:123456789012:runs",
+        "SCHEDULE_GROUP": "runs",
+        "SCHEDULE_ROLE_ARN": "arn:aws:iam::123456789012:role/scheduler",
+    }

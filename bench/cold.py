@@ -1,0 +1,110 @@
+"""Cold starts of the built functions, in CPU time, against a bare `import boto3` from the same layer.
+
+A start is what a fresh Lambda does before it can answer: import the handler, then make the DynamoDB client that every
+first request needs. `-I -S -B`: nothing of this machine's Python settings, no site-packages, no bytecode written.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bench.figures import Figure, Section, at_most, exactly, spread
+from local import aws
+from local.paths import BUILD, interpreter
+
+PAIRS = 15
+LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
+DOORS = ("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session")
+WORKERS = ("Ceo", "PaRuns", "Sweep")
+GATES: Mapping[str, float] = {
+    "Authorizer": 1.15,
+    **dict.fromkeys(DOORS, 2.2),
+    **dict.fromkeys(WORKERS, 2.2),
+    "Mcp": 4.0,
+}
+NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2")
+START = "import handler\nfrom common.dynamo import dynamodb\ndynamodb()\n"
+YARDSTICK = "import boto3\n"
+ENVIRONMENT = {
+    "PATH": os.defpath,
+    "LANG": "C.UTF-8",
+    "POWERTOOLS_SERVICE_NAME": "atrium",
+    **aws.credentials(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Python code to be run by a fresh interpreter that finds modules in `folders` only."""
+
+    folders: tuple[Path, ...]
+    code: str
+    environment: Mapping[str, str] = field(default_factory=lambda: ENVIRONMENT)
+
+    @property
+    def command(self) -> list[str]:
+        """The command line."""
+        paths = [str(folder) for folder in self.folders]
+        return [*_python(), f"import sys\nsys.path[:0] = {paths!r}\n{self.code}"]
+
+
+def measure() -> Section:
+    """Every function that has a gate."""
+    yardstick = Program(LAYERS, YARDSTICK)
+    figures = []
+    for name, bound in GATES.items():
+        started = start_of(name)
+        ratios = paired_ratios(started, yardstick)
+        figures.append(
+            Figure(f"{name} starts", statistics.median(ratios), "×", at_most(bound), f"import boto3; {spread(ratios)}")
+        )
+        modules = modules_of(started)
+        figures.append(Figure(f"{name} imports", len(modules), "modules"))
+        if name in DOORS:
+            unwanted = [module for module in NOT_IN_DOORS if module in modules]
+            figures.append(Figure(f"{name} imports of {', '.join(NOT_IN_DOORS)}", len(unwanted), "", exactly(0)))
+    explanation = (
+        "CPU time of a fresh process on the built artifact: import the handler, make the first client.",
+        f"Median of {PAIRS} pairwise ratios to a bare `import boto3` from the same layer, run just before.",
+    )
+    return Section("cold", figures, explanation)
+
+
+def start_of(function: str) -> Program:
+    """The start of a built function, by its logical id without `Function`."""
+    return Program((BUILD / f"{function}Function", *LAYERS), START)
+
+
+def paired_ratios(program: Program, yardstick: Program, pairs: int = PAIRS) -> list[float]:
+    """CPU time of `program` over that of `yardstick`, run in turns, so that both meet the same noise."""
+    ratios = []
+    for _ in range(pairs):
+        bare = cpu_seconds(yardstick)
+        ratios.append(cpu_seconds(program) / bare)
+    return ratios
+
+
+def cpu_seconds(program: Program) -> float:
+    """User and system time of one run. Raises `RuntimeError` when it fails: a crash must not count as fast."""
+    command = program.command
+    pid = os.posix_spawn(command[0], command, program.environment)
+    _, status, used = os.wait4(pid, 0)
+    if status:
+        raise RuntimeError(f"a start failed with status {status}: {program.code!r} in {program.folders[0]}")
+    return used.ru_utime + used.ru_stime
+
+
+def modules_of(program: Program) -> Sequence[str]:
+    """Every module the program has imported at its end."""
+    listing = replace(program, code=program.code + "print(*sys.modules)\n")
+    done = subprocess.run(listing.command, env=program.environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def _python() -> list[str]:
+    return [str(interpreter("cloud")), "-I", "-S", "-B", "-c"]

@@ -1,0 +1,134 @@
+"""What a run of the benchmark finds: figures, each beside its gate, as a table for people and as JSON for scripts."""
+
+from __future__ import annotations
+
+import json
+import operator
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+Comparison = Literal["≤", "≥", "="]
+_HOLDS: Mapping[Comparison, Callable[[float, float], bool]] = {"≤": operator.le, "≥": operator.ge, "=": operator.eq}
+_MARK = {True: "ok", False: "MISSED", None: ""}
+_WHOLE = 100  # from here on decimals say nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a figure must not pass."""
+
+    comparison: Comparison
+    bound: float
+
+    def holds(self, value: float) -> bool:
+        """Whether `value` is on the right side; a figure that could not be computed (NaN) never is."""
+        return _HOLDS[self.comparison](value, self.bound)
+
+    def __str__(self) -> str:
+        return f"{self.comparison} {_number(self.bound)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured value.
+
+    Attributes:
+        name: what was measured.
+        value: the figure itself.
+        unit: × for a ratio to the yardstick, else its unit.
+        gate: None for a figure that is only told.
+        note: how it came about: spread, parts, counts.
+    """
+
+    name: str
+    value: float
+    unit: str
+    gate: Gate | None = None
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the gate holds; None without one."""
+        return None if self.gate is None else self.gate.holds(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Figures of one kind; `explanation` says in a few lines how they were taken."""
+
+    name: str
+    figures: Sequence[Figure]
+    explanation: Sequence[str] = field(default=())
+
+    @property
+    def missed(self) -> list[Figure]:
+        """Those whose gate does not hold."""
+        return [figure for figure in self.figures if figure.met is False]
+
+
+def at_most(bound: float) -> Gate:
+    """A gate that a figure may reach and not exceed."""
+    return Gate("≤", bound)
+
+
+def at_least(bound: float) -> Gate:
+    """A gate that a figure has to reach."""
+    return Gate("≥", bound)
+
+
+def exactly(bound: float) -> Gate:
+    """A gate for counts."""
+    return Gate("=", bound)
+
+
+def spread(values: Sequence[float]) -> str:
+    """The middle half of `values` and how many there are: `1.02…1.09, n = 15`."""
+    low, _, high = statistics.quantiles(values, n=4)
+    return f"{low:.2f}…{high:.2f}, n = {len(values)}"
+
+
+def table(section: Section) -> str:
+    """The section as aligned text."""
+    rows = [("", "figure", "", "gate", "", "")]
+    rows += [
+        (
+            "",
+            figure.name,
+            f"{_number(figure.value)} {figure.unit}",
+            str(figure.gate or ""),
+            _MARK[figure.met],
+            figure.note,
+        )
+        for figure in section.figures
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([f"\n{section.name}", *(f"  {line}" for line in section.explanation), *lines])
+
+
+def write_json(sections: Iterable[Section], file: Path) -> None:
+    """All sections as one document: `{"sections": {name: [{name, value, unit, gate, met, note}]}}`."""
+    content = {section.name: [_as_json(figure) for figure in section.figures] for section in sections}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"sections": content}, indent=2, ensure_ascii=False) + "\n")
+
+
+def _as_json(figure: Figure) -> Mapping[str, Any]:
+    gate = str(figure.gate) if figure.gate else None
+    return {
+        "name": figure.name,
+        "value": figure.value,
+        "unit": figure.unit,
+        "gate": gate,
+        "met": figure.met,
+        "note": figure.note,
+    }
+
+
+def _number(value: float) -> str:
+    if value == int(value) or abs(value) >= _WHOLE:
+        return f"{value:,.0f}"
+    return f"{value:.2f}"

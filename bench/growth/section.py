@@ -1,0 +1,46 @@
+"""The figures of growth."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from bench.figures import Figure, Section, at_most, exactly, spread
+from bench.product import found_by
+from bench.stand import Stand
+
+Look = Mapping[str, Any]
+CONSTANT = ("operations", "read_units", "write_units", "bytes")
+RATIO = 1.5
+
+
+def measure(stand: Stand) -> Section:
+    """Every list, from small to large."""
+    looks: list[Look] = found_by("bench.growth.inside", environment=stand.product_environment())
+    figures = [
+        figure
+        for subject, found in groupby(looks, key=itemgetter("subject"))
+        for figure in _figures(subject, list(found))
+    ]
+    explanation = (
+        "Rows written straight into the cloud's tables; pages of 10 read by the product's services, nothing unread.",
+        "Time against a bare boto3 Query of the same rows, in turns: the emulator's own Query slows as a table grows.",
+    )
+    return Section("growth", figures, explanation)
+
+
+def _figures(subject: str, looks: list[Look]) -> Iterator[Figure]:
+    sizes = ", ".join(f"{look['size']:,}" for look in looks)
+    first = looks[0]
+    note = f"{' '.join(first['operations'])}; {first['read_units']:g} read units, {first['bytes']:,} bytes at {sizes}"
+    changed = [part for part in CONSTANT if len({str(look[part]) for look in looks}) > 1]
+    yield Figure(
+        f"{subject}: what changes with size", len(changed), "", exactly(0), f"{note} {' '.join(changed)}".strip()
+    )
+    for look in looks:
+        ratio = statistics.median(look["ratios"])
+        name = f"{subject} of {look['size']:,}: time of the bare Query"
+        yield Figure(name, ratio, "×", at_most(RATIO), spread(look["ratios"]))

@@ -1,0 +1,166 @@
+"""The lists that grow: how rows get into their tables, how the product reads a page, and the bare Query beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from common.clock import to_iso
+from common.dynamo import Item
+from common.settings import settings
+from domain.agents.records import Message
+from domain.agents.service import Cursors, agent_service
+from domain.keys.models import ApiKey
+from domain.keys.service import key_service
+from domain.pa.records import Report
+from domain.pa.tasks import task_service
+from domain.projects.records import Project
+from domain.projects.service import project_service
+from domain.projects.states import Phase, ProjectStatus
+
+ACCOUNT = "acc_growth"
+PROJECT = "prj_growth"
+PAGE = 10
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+TEXT = "The planning phase is under way; two of three documents are approved, one waits for your word. " * 3
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One list.
+
+    Attributes:
+        name: as in the table of results.
+        sizes: how many entries there are at each look, rising.
+        table: where its rows are.
+        row: of the entry of a number; entries of higher numbers come first in the list.
+        read_page: the product's own page, through its service.
+        bare: the parameters of the Query that a page comes from.
+    """
+
+    name: str
+    sizes: tuple[int, ...]
+    table: str
+    row: Callable[[int], Item]
+    read_page: Callable[[], Any]
+    bare: Mapping[str, Any]
+
+
+def subjects() -> Iterator[Subject]:
+    """Messages of a project; projects, keys and reports of an account."""
+    yield Subject(
+        name="messages page",
+        sizes=(100, 1_000, 10_000, 100_000),
+        table=settings.conversations_table,
+        row=_message,
+        read_page=lambda: agent_service().list_messages(ACCOUNT, PROJECT, limit=PAGE, cursors=Cursors()),
+        bare=_newest("pk = :pk", f"PROJECT#{PROJECT}", PAGE + 2),
+    )
+    yield Subject(
+        name="projects",
+        sizes=(20, 200),
+        table=settings.projects_table,
+        row=_project,
+        read_page=lambda: project_service().list_page(ACCOUNT, status=None, limit=PAGE, cursor=None),
+        bare=_newest("pk = :pk", f"ACCOUNT#{ACCOUNT}", PAGE),
+    )
+    yield Subject(
+        name="keys",
+        sizes=(20, 200),
+        table=settings.keys_table,
+        row=_key,
+        read_page=lambda: key_service().list(ACCOUNT, limit=PAGE, cursor=None),
+        bare=_newest("account_id = :pk", ACCOUNT, PAGE) | {"IndexName": "by_account", "ConsistentRead": False},
+    )
+    yield Subject(
+        name="reports",
+        sizes=(20, 200, 2_000),
+        table=settings.pa_table,
+        row=_report,
+        read_page=lambda: task_service().list_reports(ACCOUNT, limit=PAGE, before=None, task_id=None),
+        bare=_newest("pk = :pk", f"ACCOUNT#{ACCOUNT}", PAGE),
+    )
+
+
+def thread_row() -> Item:
+    """The conversation as a whole; nothing in it is unread, as when it was read before."""
+    owner = {"project_id": PROJECT, "account_id": ACCOUNT, "owner_id": ACCOUNT}
+    return {"pk": f"PROJECT#{PROJECT}", "sk": "THREAD", **owner, "unread": 0, "last_reply_at": to_iso(EPOCH)}
+
+
+def _newest(condition: str, value: str, limit: int) -> dict[str, Any]:
+    return {
+        "KeyConditionExpression": condition,
+        "ExpressionAttributeValues": {":pk": {"S": value}},
+        "ScanIndexForward": False,
+        "Limit": limit,
+        "ConsistentRead": True,
+    }
+
+
+def _id(prefix: str, number: int) -> str:
+    return f"{prefix}_0{number:025d}"
+
+
+def _at(number: int) -> datetime:
+    return EPOCH + timedelta(seconds=number)
+
+
+def _message(number: int) -> Item:
+    message = Message(
+        id=_id("msg", number),
+        account_id=ACCOUNT,
+        project_id=PROJECT,
+        sender_type="agent",
+        sender_agent_type="ceo",
+        content=TEXT,
+        created_at=_at(number),
+    )
+    return {"pk": f"PROJECT#{PROJECT}", "sk": f"MSG#{message.id}", **message.model_dump(mode="json")}
+
+
+def _project(number: int) -> Item:
+    project = Project(
+        id=_id("prj", number),
+        account_id=ACCOUNT,
+        name="Bakery",
+        description=TEXT,
+        status=ProjectStatus.DRAFT,
+        phase=Phase.INTAKE,
+        created_at=_at(number),
+        updated_at=_at(number),
+    )
+    return {"pk": f"ACCOUNT#{ACCOUNT}", "sk": f"PROJECT#{project.id}", **project.model_dump(mode="json")}
+
+
+def _key(number: int) -> Item:
+    api_key = ApiKey(
+        id=_id("key", number),
+        account_id=ACCOUNT,
+        public_part=f"{number:08d}",
+        prefix=f"atr_{number:08d}",
+        secret_hash="0" * 64,
+        name="A key",
+        scopes=["agents:read"],
+        created_at=_at(number),
+    )
+    return {"pk": api_key.public_part, **api_key.model_dump(mode="json")}
+
+
+def _report(number: int) -> Item:
+    report = Report(
+        id=_id("rep", number),
+        account_id=ACCOUNT,
+        task_id=_id("tsk", 1),
+        run_id=_id("run", number),
+        title="Status report",
+        content=TEXT,
+        data={},
+        succeeded=True,
+        due_at=_at(number),
+        created_at=_at(number),
+    )
+    owner = {"report_of": f"{ACCOUNT}#{report.task_id}"}
+    return {"pk": f"ACCOUNT#{ACCOUNT}", "sk": f"REPORT#{report.id}", **report.model_dump(mode="json"), **owner}

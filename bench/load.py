@@ -1,0 +1,88 @@
+"""A small load generator: a fixed number of requests over a few kept-alive connections, timed one by one."""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+CLIENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One request, sent again and again. `status` is the only answer that counts."""
+
+    url: str
+    path: str
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: str | None = None
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How long a number of requests took together, and each of them."""
+
+    seconds: float
+    latencies_seconds: Sequence[float]
+
+    @property
+    def per_second(self) -> float:
+        """Requests answered in a second."""
+        return len(self.latencies_seconds) / self.seconds
+
+
+def gateway(endpoint: str, api: str) -> str:
+    """The address of a deployed API on the emulator's gateway, without any front."""
+    return f"{endpoint}/_aws/execute-api/{api}/live"
+
+
+def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:
+    """Send `count` requests over `clients` connections. Raises `RuntimeError` at the first unexpected answer."""
+    latencies: list[float] = []
+    problems: list[str] = []
+
+    def run() -> None:
+        try:
+            latencies.extend(_send_all(target, count // clients))
+        except Exception as problem:  # noqa: BLE001 - told by the thread that waits
+            problems.append(f"{target.method} {target.path}: {problem!r}")
+
+    threads = [threading.Thread(target=run) for _ in range(clients)]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    seconds = time.perf_counter() - began
+    if problems:
+        raise RuntimeError(problems[0])
+    return Round(seconds, latencies)
+
+
+def percentile(rounds: Sequence[Round], percent: int) -> float:
+    """Of all latencies of `rounds`, in milliseconds."""
+    latencies = [one for found in rounds for one in found.latencies_seconds]
+    return statistics.quantiles(latencies, n=100)[percent - 1] * 1000
+
+
+def _send_all(target: Target, count: int) -> list[float]:
+    parts = urlsplit(target.url)
+    latencies = []
+    with closing(HTTPConnection(parts.netloc, timeout=60)) as connection:
+        for _ in range(count):
+            began = time.perf_counter()
+            connection.request(target.method, parts.path + target.path, target.body, dict(target.headers))
+            answer = connection.getresponse()
+            content = answer.read()
+            latencies.append(time.perf_counter() - began)
+            if answer.status != target.status:
+                raise RuntimeError(f"answered {answer.status}: {content[:300]!r}")
+    return latencies
