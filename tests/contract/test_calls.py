@@ -1,0 +1,65 @@
+"""What each request may ask of AWS: the same requests and budgets as `make bench` measures."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.calls.inside import summary
+from bench.calls.requests import AUTHORIZER, REQUESTS, measure_request
+from bench.calls.world import make_world
+from doors import load
+
+PAGEFUL = 60
+MANY = 100
+
+
+@pytest.fixture
+def world(aws):
+    made = make_world()
+    made.fill_conversation(0, PAGEFUL)
+    return made
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.name)
+def test_request_keeps_its_budget_of_calls(world, request_):
+    used = summary(measure_request(request_, world))
+
+    if request_.budget is not None:
+        most = {"dynamodb": request_.budget.dynamodb, "sqs": request_.budget.sqs, "kms": request_.budget.kms}
+        assert all(count <= most.get(service, 0) for service, count in used["calls"].items()), used
+    if request_.one_page_per_table:
+        assert used["pages_of_one_table"] == 1
+    assert used["usage_writes"] == (1 if request_.counted else 0)
+
+
+def test_authorizer_in_steady_state_reads_one_unit_and_writes_nothing(world):
+    used = summary(measure_request(AUTHORIZER, world))
+
+    assert used["operations"] == ["GetItem"]
+    assert (used["read_units"], used["write_units"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "request_", [request for request in REQUESTS if request.one_page_per_table], ids=lambda request: request.name
+)
+def test_request_costs_the_same_however_many_messages_there_are(world, request_):
+    before = summary(measure_request(request_, world))
+    world.fill_conversation(PAGEFUL, PAGEFUL + MANY)
+
+    after = summary(measure_request(request_, world))
+
+    assert [after[part] for part in ("calls", "read_units", "bytes")] == [
+        before[part] for part in ("calls", "read_units", "bytes")
+    ]
+
+
+def test_meter_counts_a_request_that_does_too_much(world):
+    greedy = load("agents").agent_service()
+
+    def ask_twice(of_world):
+        of_world.ask()
+        greedy.list_messages(of_world.account_id, of_world.project_id, limit=1, cursors=load("agents").Cursors())
+
+    used = summary(measure_request(AUTHORIZER.__class__("twice", ask_twice, None), world))
+
+    assert used["calls"] == {"dynamodb": 3, "sqs": 1}

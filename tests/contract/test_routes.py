@@ -1,0 +1,99 @@
+"""Interface 4 and 5: the routes there are, and who may call each."""
+
+from __future__ import annotations
+
+import pytest
+
+import sam_template
+from domain.keys.scopes import SCOPES as OUR_SCOPES
+from doors import call, key_caller, load, session_caller
+from interface import PUBLIC, ROUTES, SCOPES, SESSION, parameters
+
+DOORS = sorted({route.door for route in ROUTES})
+MESSAGE = "API key missing required scope: {}"
+
+
+def test_template_lists_exactly_the_interface_routes():
+    api = {key for key, function in sam_template.routes().items() if function not in {"McpFunction", "WebFunction"}}
+
+    assert api == {(route.method, route.path) for route in ROUTES}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_door_serves_exactly_its_routes_of_the_template(door):
+    wanted = {key for key, function in sam_template.routes().items() if function == f"{door.title()}Function"}
+
+    assert set(load(door).door.access) == wanted
+
+
+def test_scopes_are_those_of_the_interface():
+    assert tuple(OUR_SCOPES) == SCOPES
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "route", [route for route in ROUTES if isinstance(route.needs, tuple)], ids=lambda route: route.id
+)
+def test_single_scope_key_gets_the_answer_of_the_table(aws, route, scope):
+    answer = call(route.door, route.method, route.path, caller=key_caller(scope), body=route.body, **parameters(route))
+
+    if scope in route.needs:
+        assert answer.status in {200, 201, 202, 404}
+    else:
+        assert answer.status == 403
+        assert answer.body == {
+            "success": False,
+            "error": {
+                "code": "FORBIDDEN",
+                "message": MESSAGE.format(route.needs[0]),
+                "details": {"missing_scopes": [route.needs[0]]},
+            },
+        }
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.needs == SESSION], ids=lambda route: route.id)
+def test_session_route_refuses_a_key_with_every_scope(aws, route):
+    answer = call(route.door, route.method, route.path, caller=key_caller(), body=route.body, **parameters(route))
+
+    assert answer.status == 403
+    assert answer.error == {"code": "FORBIDDEN", "message": "This endpoint needs a dashboard session"}
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.needs != PUBLIC], ids=lambda route: route.id)
+def test_route_without_a_caller_is_refused_although_no_authorizer_was_asked(aws, route):
+    answer = call(route.door, route.method, route.path, caller=None, body=route.body, **parameters(route))
+
+    assert (answer.status, answer.error["code"]) == (401, "UNAUTHORIZED")
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if "id}" in route.path], ids=lambda route: route.id)
+def test_unknown_id_is_not_found_in_the_envelope(aws, route):
+    caller = session_caller() if route.needs == SESSION else key_caller()
+
+    answer = call(route.door, route.method, route.path, caller=caller, body=route.body, **parameters(route))
+
+    assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.body is not None], ids=lambda route: route.id)
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        ("{", {}, 400),
+        ("[]", {}, 400),
+        ("null", {}, 400),
+        ('{"surprise": 1}', {}, 400),
+        ("{}", {"Content-Type": "text/plain"}, 415),
+        ('{"a": "' + "x" * 300 * 1024 + '"}', {}, 413),
+    ],
+    ids=["not-json", "array", "null", "unknown-field", "media-type", "too-large"],
+)
+def test_bad_body_gets_its_code(aws, route, body, headers, status):
+    caller = (
+        {SESSION: session_caller(), PUBLIC: None}.get(route.needs) if isinstance(route.needs, str) else key_caller()
+    )
+
+    answer = call(route.door, route.method, route.path, caller=caller, body=body, headers=headers, **parameters(route))
+
+    assert answer.status == status
+    assert answer.body["success"] is False

@@ -1,0 +1,117 @@
+"""What the template promises beyond its routes: least privilege, durable tables, queues that fit their workers."""
+
+from __future__ import annotations
+
+import pytest
+
+import sam_template
+from doors import load
+
+FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
+TABLES = sam_template.resources("AWS::DynamoDB::Table")
+QUEUES = sam_template.resources("AWS::SQS::Queue")
+DEFAULT_TIMEOUT = sam_template.template()["Globals"]["Function"]["Timeout"]
+WORKERS = {"CeoQueue": "CeoFunction", "RunsQueue": "PaRunsFunction"}
+
+
+def statements(function: str) -> list[dict]:
+    """Every statement of a function's policies, those behind a condition included."""
+    found = []
+    for policy in FUNCTIONS[function].get("Policies", []):
+        branches = policy["Fn::If"][1:] if "Fn::If" in policy else [policy]
+        found += [one for branch in branches for one in branch.get("Statement", [])]
+    return found
+
+
+def listed(value) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_function_may_do_nothing_by_wildcard(function):
+    for statement in statements(function):
+        assert not [action for action in listed(statement["Action"]) if "*" in action]
+        assert "*" not in listed(statement["Resource"])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_function_never_scans_and_never_administers_a_table(function):
+    actions = {action for statement in statements(function) for action in listed(statement["Action"])}
+
+    assert actions.isdisjoint({"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"})
+
+
+def test_only_the_ceo_can_decrypt():
+    able = {
+        name
+        for name in FUNCTIONS
+        for statement in statements(name)
+        if {"kms:Decrypt", "kms:ReEncryptFrom", "kms:CreateGrant"} & set(listed(statement["Action"]))
+    }
+
+    assert able == {"CeoFunction"}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_table_is_recoverable_protectable_and_on_demand(table):
+    properties = TABLES[table]
+
+    assert properties["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert properties["DeletionProtectionEnabled"] == {"Ref": "DeletionProtection"}
+    assert properties["BillingMode"] == "PAY_PER_REQUEST"
+
+
+@pytest.mark.parametrize(("queue", "worker"), WORKERS.items())
+def test_message_stays_hidden_six_times_as_long_as_its_worker_may_take(queue, worker):
+    assert QUEUES[queue]["VisibilityTimeout"] >= 6 * FUNCTIONS[worker].get("Timeout", DEFAULT_TIMEOUT)
+
+
+@pytest.mark.parametrize("queue", WORKERS)
+def test_queue_has_dead_letters_that_ring(queue):
+    dead_letters = QUEUES[queue]["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0]
+    watched = {
+        dimension["Value"]["Fn::GetAtt"][0]
+        for alarm in sam_template.resources("AWS::CloudWatch::Alarm").values()
+        for dimension in alarm.get("Dimensions", [])
+        if "Fn::GetAtt" in dimension["Value"]
+    }
+
+    assert dead_letters in QUEUES
+    assert {queue, dead_letters} <= watched
+
+
+def test_worker_gives_up_when_the_queue_does():
+    assert QUEUES["CeoQueue"]["RedrivePolicy"]["maxReceiveCount"] == load("ceo").MAX_DELIVERIES
+
+
+def test_ceo_queue_keeps_order_per_project_and_not_beyond():
+    queue = QUEUES["CeoQueue"]
+
+    assert (queue["FifoQueue"], queue["DeduplicationScope"], queue["FifoThroughputLimit"]) == (
+        True,
+        "messageGroup",
+        "perMessageGroupId",
+    )
+
+
+def test_scheduler_may_do_nothing_but_deliver_runs():
+    (role,) = sam_template.resources("AWS::IAM::Role").values()
+    (policy,) = role["Policies"]
+
+    assert role["AssumeRolePolicyDocument"]["Statement"][0]["Principal"] == {"Service": "scheduler.amazonaws.com"}
+    assert policy["PolicyDocument"]["Statement"] == [
+        {"Effect": "Allow", "Action": "sqs:SendMessage", "Resource": {"Fn::GetAtt": ["RunsQueue", "Arn"]}}
+    ]
+
+
+def test_authorizer_answers_are_not_cached():
+    api = sam_template.template()["Resources"]["Api"]["Properties"]
+
+    assert api["Auth"]["Authorizers"]["Caller"]["Identity"] == {"ReauthorizeEvery": 0}
+
+
+def test_every_gateway_response_is_the_envelope():
+    responses = sam_template.template()["Resources"]["Api"]["Properties"]["GatewayResponses"]
+
+    for response in responses.values():
+        assert response["ResponseTemplates"]["application/json"].startswith('{"success":false,"error":{"code":"')

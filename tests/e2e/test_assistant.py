@@ -1,0 +1,295 @@
+"""The assistant's schedules really fire, across days and clock changes: on a cloud whose clock is moved forward."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from atrium import Customer, wait_for
+from local import clock
+from local.cloud import Cloud, attach, running
+from local.paths import DEVELOPMENT, Home
+
+BERLIN = ZoneInfo("Europe/Berlin")
+WEEKLY = "Send me a status report every Monday at 9am"
+FAR_AWAY = "Send me a status report on 1 January 2099 at 9:00"  # no other test's clock comes there
+MOMENT = timedelta(seconds=2)
+
+
+@pytest.fixture(scope="module")
+def home() -> Home:
+    """Where the cloud of this module lives; no other test's clock moves with it."""
+    borrowed = os.environ.get("ATRIUM_TEST_CLOUD")
+    return Home(Path(borrowed).resolve() if borrowed else DEVELOPMENT.root / f"clock-test-{os.getpid()}")
+
+
+@pytest.fixture
+def newcomer(cloud: Cloud) -> Iterator[Customer]:
+    """A customer whose session began by the clock of now."""
+    with closing(Customer(cloud.base_url)) as newcomer:
+        yield newcomer
+
+
+@pytest.fixture(scope="module")
+def cloud(home: Home) -> Iterator[Cloud]:
+    if "ATRIUM_TEST_CLOUD" in os.environ:
+        yield attach(home)
+        return
+    with running(home.root) as own:
+        yield own
+
+
+def now(home: Home) -> datetime:
+    return datetime.now(UTC) + clock.offset(home)
+
+
+def move_to(home: Home, moment: datetime) -> None:
+    clock.advance(home, moment - now(home))
+
+
+def assign(customer: Customer, text: str, **fields: Any) -> dict[str, Any]:
+    reply = customer.call("POST", "/pa/task", {"task": text, "timezone": "Europe/Berlin"} | fields)
+    assert reply.status == 202
+    return reply.data
+
+
+def reports(customer: Customer, task_id: str) -> list[dict[str, Any]]:
+    return customer.call("GET", f"/pa/reports?task_id={task_id}&limit=100").data["reports"]
+
+
+def wait_for_reports(customer: Customer, task_id: str, count: int) -> list[dict[str, Any]]:
+    return wait_for(lambda: found if len(found := reports(customer, task_id)) >= count else None, seconds=40)
+
+
+def runs(customer: Customer, task_id: str) -> list[tuple[str, str]]:
+    """(due, status), the earliest first."""
+    found = customer.call("GET", f"/pa/tasks/{task_id}/runs?limit=100").data["runs"]
+    return [(run["due_at"], run["status"]) for run in reversed(found)]
+
+
+def armed(cloud: Cloud, task_id: str) -> list[dict[str, Any]]:
+    scheduler, group = cloud.client("scheduler"), cloud.resources["ScheduleGroup"]
+    found = scheduler.list_schedules(GroupName=group, NamePrefix=task_id)["Schedules"]
+    return [scheduler.get_schedule(Name=one["Name"], GroupName=group) for one in found]
+
+
+def wait_until_idle(cloud: Cloud) -> None:
+    """Until the runs queue has nothing waiting and nothing under way."""
+    sqs, url = cloud.client("sqs"), cloud.resources["RunsQueue"]
+    counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+
+    def is_idle() -> bool:
+        found = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=counts)["Attributes"]
+        return all(found[count] == "0" for count in counts)
+
+    wait_for(is_idle, seconds=40)
+
+
+def next_clock_change(after: datetime) -> date:
+    """The day, in Berlin, on which the clock changes next."""
+    days = (after.astimezone(BERLIN).date() + timedelta(days=ahead) for ahead in range(400))
+    midnights = (datetime(day.year, day.month, day.day, tzinfo=BERLIN) for day in days)
+    return next(at.date() for at in midnights if at.utcoffset() != (at + timedelta(days=1)).utcoffset())
+
+
+def at_nine(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, 9, tzinfo=BERLIN).astimezone(UTC)
+
+
+def iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def test_weekly_report_comes_at_nine_in_berlin_before_and_after_the_clock_change(cloud, home, customer):
+    change = next_clock_change(now(home) + timedelta(days=8))
+    before, after = change - timedelta(days=6), change + timedelta(days=1)
+    move_to(home, at_nine(before) - timedelta(minutes=1))
+
+    accepted = assign(customer, WEEKLY)
+    task_id = accepted["task_id"]
+    shown = accepted["schedule"]["next_runs"]
+    assert [run["utc"] for run in shown] == [iso(at_nine(day)) for day in (before, after, after + timedelta(days=7))]
+    assert [run["local"][11:16] for run in shown] == ["09:00"] * 3
+    assert len({run["local"][16:] for run in shown}) == 2
+
+    clock.advance(home, timedelta(minutes=1))
+    wait_for_reports(customer, task_id, 1)
+    move_to(home, at_nine(after) + MOMENT)
+    wait_for_reports(customer, task_id, 2)
+    wait_until_idle(cloud)
+
+    assert runs(customer, task_id) == [(iso(at_nine(before)), "succeeded"), (iso(at_nine(after)), "succeeded")]
+    assert [report["due_at"] for report in reports(customer, task_id)] == [iso(at_nine(after)), iso(at_nine(before))]
+    customer.call("DELETE", f"/pa/tasks/{task_id}")
+
+
+def test_report_appears_once_although_the_queue_delivers_three_times(cloud, home, customer):
+    task_id = assign(customer, "Send me a status report every hour")["task_id"]
+    (schedule,) = armed(cloud, task_id)
+    due = datetime.fromisoformat(json.loads(schedule["Target"]["Input"])["due_at"])
+    move_to(home, due + MOMENT)
+    wait_for_reports(customer, task_id, 1)
+
+    for _ in range(2):
+        cloud.client("sqs").send_message(QueueUrl=cloud.resources["RunsQueue"], MessageBody=schedule["Target"]["Input"])
+    wait_until_idle(cloud)
+
+    assert len(reports(customer, task_id)) == 1
+    assert runs(customer, task_id) == [(iso(due), "succeeded")]
+    customer.call("DELETE", f"/pa/tasks/{task_id}")
+
+
+def test_next_occurrence_is_armed_before_the_report_is_made(cloud, home, customer):
+    task_id = assign(customer, "Send me a status report every hour")["task_id"]
+    (first,) = armed(cloud, task_id)
+    move_to(home, datetime.fromisoformat(json.loads(first["Target"]["Input"])["due_at"]) + MOMENT)
+    (report,) = wait_for_reports(customer, task_id, 1)
+
+    (following,) = armed(cloud, task_id)
+
+    assert following["ScheduleExpression"] > first["ScheduleExpression"]
+    assert following["CreationDate"] <= datetime.fromisoformat(report["created_at"])
+    task = customer.call("GET", f"/pa/tasks/{task_id}").data
+    assert task["next_run_at"] == json.loads(following["Target"]["Input"])["due_at"]
+    customer.call("DELETE", f"/pa/tasks/{task_id}")
+
+
+def test_occurrence_that_fell_out_is_swept_up_and_only_the_latest_missed_one(cloud, home, customer):
+    task_id = assign(customer, "Send me a status report every day at 9:00")["task_id"]
+    (schedule,) = armed(cloud, task_id)
+    cloud.client("scheduler").delete_schedule(Name=schedule["Name"], GroupName=cloud.resources["ScheduleGroup"])
+    due = datetime.fromisoformat(json.loads(schedule["Target"]["Input"])["due_at"]).astimezone(BERLIN).date()
+    missed, caught_up = [due, due + timedelta(days=1)], due + timedelta(days=2)
+    move_to(home, at_nine(caught_up) + timedelta(hours=1))
+
+    swept = cloud.client("lambda").invoke(FunctionName=cloud.resources["SweepFunction"])
+    wait_for_reports(customer, task_id, 1)
+    wait_until_idle(cloud)
+
+    assert "FunctionError" not in swept
+    assert runs(customer, task_id) == [
+        *((iso(at_nine(day)), "missed") for day in missed),
+        (iso(at_nine(caught_up)), "succeeded"),
+    ]
+    assert len(reports(customer, task_id)) == 1
+    (following,) = armed(cloud, task_id)
+    assert json.loads(following["Target"]["Input"])["due_at"] == iso(at_nine(caught_up + timedelta(days=1)))
+    customer.call("DELETE", f"/pa/tasks/{task_id}")
+
+
+def test_paused_task_does_not_run_by_itself_but_when_told_to(cloud, home, customer):
+    task_id = assign(customer, "Send me a status report every day at 9:00")["task_id"]
+    paused = customer.call("PATCH", f"/pa/tasks/{task_id}", {"status": "paused"}).data
+    assert (paused["status"], armed(cloud, task_id)) == ("paused", [])
+
+    clock.advance(home, timedelta(days=1))
+    started = customer.call("POST", f"/pa/tasks/{task_id}/run")
+    wait_for_reports(customer, task_id, 1)
+    wait_until_idle(cloud)
+
+    assert started.status == 202
+    assert [status for _, status in runs(customer, task_id)] == ["succeeded"]
+    resumed = customer.call("PATCH", f"/pa/tasks/{task_id}", {"status": "active"}).data
+    assert (resumed["status"], len(armed(cloud, task_id))) == ("active", 1)
+    assert customer.call("DELETE", f"/pa/tasks/{task_id}").data == {"id": task_id, "deleted": True}
+    assert armed(cloud, task_id) == []
+    assert customer.call("GET", f"/pa/tasks/{task_id}").status == 404
+    assert len(reports(customer, task_id)) == 1
+
+
+def test_task_without_a_schedule_is_reported_at_once_from_the_records(cloud, customer):
+    project_id = customer.submit_project()
+    wait_for(lambda: customer.pending_approvals(project_id))
+
+    task_id = assign(customer, "Summarise how my projects stand")["task_id"]
+    (summary,) = wait_for_reports(customer, task_id, 1)
+
+    report = customer.call("GET", f"/pa/reports/{summary['id']}").data
+    status = customer.call("GET", "/pa/status").data
+    projects = customer.call("GET", "/pa/projects").data
+    waiting = len(customer.pending_approvals(project_id))
+    assert report["content"].splitlines()[2] == "**Bakery needs you.**"
+    assert f"{waiting} documents wait for your approval" in report["content"]
+    assert report["data"]["projects"][0]["pending_approvals"] == waiting == status["pending_approvals"]
+    assert [project["id"] for project in projects["needs_attention"]] == [project_id]
+    assert status["summary"] == "1 project is under way. 1 project needs you."
+    answer = customer.call("POST", "/pa/ask", {"message": "What is waiting for my approval?"}).data
+    assert (answer["intents"], answer["actions"][0]["count"]) == (["approvals"], waiting)
+    task = customer.call("PATCH", f"/pa/tasks/{task_id}", {"status": "paused"})
+    assert (task.status, task.error["code"]) == (409, "CONFLICT")
+
+
+def test_assistant_is_told_in_words_to_take_on_and_to_delete_a_task(cloud, customer):
+    taken_on = customer.call("POST", "/pa/ask", {"message": "Every Tuesday at 7am send me the budget"}).data
+    task_id = taken_on["actions"][0]["ids"][0]
+    assert len(armed(cloud, task_id)) == 1
+
+    deleted = customer.call("POST", "/pa/ask", {"message": "please delete the tuesday budget report"}).data
+
+    assert deleted["response"].startswith("Deleted: **send me the budget**"), deleted
+    assert deleted["actions"][0]["ids"] == [task_id]
+    assert customer.call("GET", f"/pa/tasks/{task_id}").status == 404
+    assert armed(cloud, task_id) == []
+
+
+def test_key_with_pa_access_alone_does_all_of_this_and_nothing_else(newcomer):
+    key = newcomer.create_key(scopes=["pa:access"])["key"]
+    task_id = newcomer.call("POST", "/pa/task", {"task": WEEKLY}, key=key).data["task_id"]
+
+    for method, path, body in (
+        ("GET", "/pa/status", None),
+        ("GET", "/pa/projects", None),
+        ("POST", "/pa/ask", {"message": "How is everything?"}),
+        ("GET", "/pa/tasks", None),
+        ("GET", f"/pa/tasks/{task_id}", None),
+        ("PATCH", f"/pa/tasks/{task_id}", {"status": "paused"}),
+        ("GET", f"/pa/tasks/{task_id}/runs", None),
+        ("GET", "/pa/reports", None),
+        ("DELETE", f"/pa/tasks/{task_id}", None),
+    ):
+        assert newcomer.call(method, path, body, key=key).status == 200, path
+    for path in ("/projects", "/agents", "/vault/requests", "/dashboard/summary"):
+        refused = newcomer.call("GET", path, key=key)
+        assert (refused.status, refused.error["code"]) == (403, "FORBIDDEN"), path
+    other = newcomer.create_key(scopes=["projects:read", "agents:read", "dashboard:read"])["key"]
+    refused = newcomer.call("GET", "/pa/status", key=other)
+    assert refused.error["message"] == "API key missing required scope: pa:access"
+
+
+def test_foreign_ids_and_broken_limits_have_their_codes(customer, neighbour):
+    task_id = assign(customer, WEEKLY)["task_id"]
+    for method, path, body in (
+        ("GET", f"/pa/tasks/{task_id}", None),
+        ("PATCH", f"/pa/tasks/{task_id}", {"status": "paused"}),
+        ("DELETE", f"/pa/tasks/{task_id}", None),
+        ("POST", f"/pa/tasks/{task_id}/run", None),
+        ("GET", f"/pa/tasks/{task_id}/runs", None),
+    ):
+        foreign = neighbour.call(method, path, body)
+        unknown = neighbour.call(method, path.replace(task_id, "tsk_unknown"), body)
+        assert (foreign.status, foreign.error) == (unknown.status, unknown.error) == (404, foreign.error), path
+
+    for text, code in (
+        ("Check my projects every 10 minutes", "VALIDATION_ERROR"),
+        ("Send me a report regularly", "SCHEDULE_UNCLEAR"),
+        ("", "VALIDATION_ERROR"),
+    ):
+        refused = customer.call("POST", "/pa/task", {"task": text})
+        assert (refused.status, refused.error["code"]) == (400, code), text
+
+
+def test_hundred_and_first_scheduled_task_is_refused(neighbour):
+    for _ in range(100):
+        assign(neighbour, FAR_AWAY)
+
+    refused = neighbour.call("POST", "/pa/task", {"task": WEEKLY})
+
+    assert (refused.status, refused.error["code"]) == (409, "LIMIT_REACHED")

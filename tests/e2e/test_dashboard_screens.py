@@ -1,0 +1,169 @@
+"""Every screen and dialog, light, dark and on a phone: no barrier, no broken policy, nothing wider than the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from browser import Person, chromium
+from local.cloud import Cloud
+
+LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
+WIDTHS = {False: (1280, 1024, 840), True: (390, 320)}
+# The window, and every card: what is cut off in one can't be reached.
+WIDER = """() => [document.documentElement, ...document.querySelectorAll(".card")]
+  .map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0)"""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody with something on every screen."""
+
+    customer: Customer
+    draft: str
+    active: str
+    document: str
+    report: str
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def account(cloud: Cloud) -> Iterator[Account]:
+    customer = Customer(cloud.base_url)
+    customer.create_key(name="GitHub Actions — deploy", preset="vault_only")
+    draft = customer.create_project("Harbour festival")
+    active = customer.submit_project()
+    document = wait_for(lambda: customer.pending_approvals(active))[0]["deliverable_id"]
+    deposit = {"name": "Shop login", "type": "password", "value": "a value", "username": "mira"}
+    customer.call("POST", f"/vault/credentials/{active}", deposit)
+    question = customer.ask(active, "Where do we stand?")
+    customer.reply_to(active, question)
+    customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"})
+    customer.call("POST", "/pa/task", {"task": "Draft a summary of the bakery"})
+    report = wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])[0]["id"]
+    yield Account(customer, draft, active, document, report)
+    customer.close()
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
+def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) -> Iterator[Person]:
+    scheme, phone = request.param
+    person = Person.arrive(browser, account.customer.base_url, scheme=scheme, phone=phone)
+    person.sign_in(account.customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def screens(account: Account) -> dict[str, tuple[str, ...]]:
+    return {
+        "overview": ("overview",),
+        "projects": ("projects",),
+        "project": ("projects", account.active),
+        "intake": ("projects", account.draft, "intake"),
+        "brief": ("projects", account.active, "intake"),
+        "document": ("projects", account.active, "deliverables", account.document),
+        "ceo": ("ceo", account.active),
+        "ask": ("assistant",),
+        "tasks": ("assistant", "tasks"),
+        "reports": ("assistant", "reports"),
+        "report": ("assistant", "reports", account.report),
+        "vault": ("vault",),
+        "usage": ("usage",),
+        "keys": ("keys",),
+        "settings": ("settings",),
+        "nowhere": ("no", "such", "place"),
+    }
+
+
+def look(request: pytest.FixtureRequest) -> str:
+    return request.node.callspec.id
+
+
+def test_screens_have_no_barrier_and_fit_the_window(
+    visitor: Person, account: Account, request: pytest.FixtureRequest
+) -> None:
+    barriers, wide = {}, {}
+    for name, path in screens(account).items():
+        visitor.go(*path)
+        visitor.picture(f"{name}-{look(request)}")
+        if found := visitor.barriers():
+            barriers[name] = found
+        if more := widths_exceeded(visitor):
+            wide[name] = more
+
+    assert (barriers, wide, visitor.complaints) == ({}, {}, [])
+
+
+def widths_exceeded(visitor: Person) -> list[int]:
+    """The widths, of those this kind of window can have, at which something does not fit."""
+    start = visitor.page.viewport_size
+    exceeded = []
+    for width in WIDTHS[start["width"] < 820]:
+        visitor.page.set_viewport_size(start | {"width": width})
+        if visitor.page.evaluate(WIDER):
+            exceeded.append(width)
+    visitor.page.set_viewport_size(start)
+    return exceeded
+
+
+def test_dialogs_have_no_barrier_and_give_the_focus_back(
+    visitor: Person, account: Account, request: pytest.FixtureRequest
+) -> None:
+    barriers = {}
+    for name, (path, opener) in dialogs(visitor, account).items():
+        visitor.go(*path)
+        opener().click()
+        expect(visitor.page.get_by_role("dialog")).to_be_visible()
+        visitor.picture(f"dialog-{name}-{look(request)}")
+        if found := visitor.barriers():
+            barriers[name] = found
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+        expect(opener()).to_be_focused()
+
+    assert (barriers, visitor.complaints) == ({}, [])
+
+
+def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...], Callable]]:
+    button = visitor.button
+    document = ("projects", account.active, "deliverables", account.document)
+    return {
+        "create-key": (("keys",), lambda: button("Create key")),
+        "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
+        "revoke-key": (("keys",), lambda: button("Revoke GitHub Actions — deploy")),
+        "new-project": (("projects",), lambda: button("New project")),
+        "pause": (("projects", account.active), lambda: button("Pause")),
+        "cancel": (("projects", account.active), lambda: button("Cancel this project")),
+        "request-changes": (document, lambda: button("Request changes")),
+        "deposit": (("vault",), lambda: button("Deposit a credential")),
+        "delete-credential": (("vault",), lambda: button("Delete Shop login")),
+        "delete-task": (
+            ("assistant", "tasks"),
+            lambda: visitor.page.get_by_role("button", name="Delete Every Monday"),
+        ),
+    }
+
+
+@pytest.mark.parametrize(("scheme", "phone"), LOOKS)
+def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, scheme: str, phone: bool) -> None:
+    person = Person.arrive(browser, cloud.base_url, scheme=scheme, phone=phone)
+    person.settle()
+    at_sign_in = person.barriers()
+    person.button("Create an account").click()
+    person.button("Create account").click()
+    expect(person.page.locator("[aria-invalid]")).to_have_count(3)
+    at_sign_up = person.barriers()
+    person.picture(f"sign-up-{scheme}-{'phone' if phone else 'desktop'}")
+
+    assert (at_sign_in, at_sign_up, person.complaints) == ([], [], [])
+    assert person.page.locator(".err").all_inner_texts() == ["This must not be empty."] * 3
+    person.leave()

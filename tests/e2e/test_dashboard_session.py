@@ -1,0 +1,171 @@
+"""What a session may lose, keep and leak: nothing, everything typed, nothing."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from atrium import PASSWORD, Customer
+from browser import Person, chromium
+from local.cloud import Cloud
+
+MOST_SCRIPT_BYTES = 30_000
+COMMENT = "Say who bakes on Sundays, and from when on."
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def person(browser: Browser, customer: Customer) -> Iterator[Person]:
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, customer: Customer) -> None:
+    project = customer.create_project("Sunday bread")
+    person.go("projects", project, "intake")
+    person.page.context.clear_cookies()
+    person.type("Who approves the documents? Name and role.", COMMENT)
+    dialog = person.page.get_by_role("dialog", name="Your session has ended")
+    expect(dialog).to_be_visible()
+    assert person.barriers() == []
+
+    person.page.keyboard.insert_text("a wrong password")
+    person.page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("password")
+    person.type("Password", PASSWORD)
+    person.page.keyboard.press("Enter")
+
+    expect(dialog).to_have_count(0)
+    expect(person.page.get_by_label("Who approves the documents?")).to_have_value(COMMENT)
+    expect(person.text("Saved")).to_be_visible()
+    assert person.page.url.endswith(f"#/projects/{project}/intake")
+    questions = customer.call("GET", f"/projects/{project}/intake").data["questions"]
+    assert {one["id"]: one["answer"] for one in questions}["approver"] == COMMENT
+
+
+def test_address_leads_where_it_says_after_signing_in(browser: Browser, customer: Customer) -> None:
+    person = Person.arrive(browser, customer.base_url)
+    person.page.goto(f"{customer.base_url}/app/#/usage")
+
+    person.sign_in(customer.email, PASSWORD)
+
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Usage")
+    person.leave()
+
+
+def test_message_that_could_not_be_sent_is_kept_and_sent_again_once(person: Person, customer: Customer) -> None:
+    project = customer.submit_project()
+    person.go("ceo", project)
+    person.page.route("**/ask", lambda route: route.abort())
+    person.type("Message to the CEO", COMMENT)
+    person.page.keyboard.press("Enter")
+    expect(person.text("Atrium can’t be reached")).to_be_visible()
+    # This time the request gets through and its answer does not, so that the next attempt repeats what was done.
+    person.page.unroute("**/ask")
+    person.page.route("**/ask", _lose_the_answer, times=1)
+    person.press(person.button("Send again"))
+    expect(person.text("Atrium can’t be reached")).to_be_visible()
+
+    person.press(person.button("Send again"))
+
+    expect(person.text("Atrium can’t be reached")).to_have_count(0)
+    assert [one["content"] for one in customer.messages(project)].count(COMMENT) == 1
+    assert [line for line in person.complaints if "ERR_FAILED" not in line] == []
+
+
+def _lose_the_answer(route: Route) -> None:
+    route.fetch()
+    route.abort()
+
+
+def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
+    person.go("overview")
+    asked: list[str] = []
+    person.page.evaluate(
+        """() => {
+          Object.defineProperty(document, "hidden", { get: () => true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    person.page.on("request", lambda request: asked.append(request.url))
+
+    person.page.wait_for_timeout(17_000)  # the slowest pace is 15 s
+
+    assert asked == []
+
+
+def test_session_cookie_is_out_of_reach_of_scripts_and_other_sites(person: Person) -> None:
+    (cookie,) = person.page.context.cookies()
+
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
+    assert person.stored() == {"local": {}, "session": {}, "cookies": ""}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"}],
+    ids=lambda headers: "-".join(headers.values()),
+)
+def test_post_of_another_site_is_refused(customer: Customer, headers: dict[str, str]) -> None:
+    body = {"name": "stolen", "preset": "full_access"}
+
+    reply = customer.by_session("POST", "/api/account/api-keys", body, headers=headers)
+
+    assert (reply.status, reply.error["code"]) == (403, "FORBIDDEN")
+    keys = customer.by_session("GET", "/api/account/api-keys").data["api_keys"]
+    assert "stolen" not in [key["name"] for key in keys]
+
+
+def test_pages_are_small_cached_and_from_one_place(browser: Browser, cloud: Cloud) -> None:
+    page = httpx.get(f"{cloud.base_url}/app/")
+    scripts = re.findall(r'(?:src|href)="([^"]+\.js)"', page.text)
+    responses = [httpx.get(urljoin(f"{cloud.base_url}/app/", script)) for script in scripts]
+    asked: list[str] = []
+    person = Person.arrive(browser, cloud.base_url)
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.page.reload()
+    person.settle()
+
+    assert 0 < sum(len(gzip.compress(response.content, 9)) for response in responses) <= MOST_SCRIPT_BYTES
+    assert {response.headers["content-encoding"] for response in responses} == {"gzip"}
+    assert {response.headers["cache-control"] for response in responses} == {"public, max-age=31536000, immutable"}
+    assert page.headers["cache-control"] == "no-cache"
+    assert httpx.get(f"{cloud.base_url}/app/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
+    assert [url for url in asked if not url.startswith(cloud.base_url)] == []
+    person.leave()
+
+
+def test_root_leads_to_the_pages(browser: Browser, cloud: Cloud) -> None:
+    page = browser.new_page()
+
+    page.goto(cloud.base_url)
+
+    assert page.url == f"{cloud.base_url}/app/"
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.close()
+
+
+def test_documentation_shows_every_area_under_its_policy(browser: Browser, cloud: Cloud) -> None:
+    person = Person(browser.new_page(), cloud.base_url)
+    person.page.on("console", person._hear)
+
+    person.page.goto(f"{cloud.base_url}/docs")
+
+    expect(person.page.get_by_text("/api/account/api-keys", exact=True).first).to_be_visible()
+    person.page.get_by_role("button", name="GET /agents", exact=False).first.click()
+    expect(person.page.get_by_text("agents:read").first).to_be_visible()
+    assert person.complaints == []
+    person.page.close()

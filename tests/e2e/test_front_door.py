@@ -1,0 +1,227 @@
+"""The first journey, over HTTP on the deployed template with IAM enforced."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import httpx
+import pytest
+from botocore.exceptions import ClientError
+
+from atrium import PASSWORD, Customer, wait_for
+from interface import PUBLIC, ROUTES, SCOPES, SESSION, parameters
+from local.cloud import Cloud
+from roles import client_of_role
+
+
+def test_journey_from_sign_up_to_the_revoked_key(customer: Customer) -> None:
+    key = customer.create_key(preset="mcp_assistant")
+    project_id = customer.create_project("Bakery")
+
+    asked = customer.call("POST", f"/agents/{project_id}/ask", {"message": "Where do we stand?"}, key=key["key"])
+    message_id = asked.data["message_id"]
+    page = customer.call("GET", f"/agents/{project_id}/messages?after={message_id}&wait=20", key=key["key"]).data
+    revoked = customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
+    after = customer.call("GET", "/agents", key=key["key"])
+
+    assert (asked.status, asked.data["project_status"]) == (202, {"phase": "intake", "status": "draft"})
+    assert page["messages"][0]["reply_to"] == message_id
+    assert "intake" in page["messages"][0]["content"].lower()
+    assert revoked.data["status"] == "revoked"
+    assert (after.status, after.headers["www-authenticate"]) == (401, 'Bearer realm="atrium"')
+
+
+def test_twenty_questions_at_once_get_twenty_replies_in_order(cloud: Cloud, customer: Customer) -> None:
+    project_id = customer.create_project("Twenty")
+    with ThreadPoolExecutor(20) as pool:
+        asked = list(pool.map(lambda number: customer.ask(project_id, f"Question {number}"), range(20)))
+    _deliver_everything_again(cloud, customer, project_id, asked)
+
+    def all_replies():
+        replies = [one["reply_to"] for one in reversed(customer.messages(project_id)) if one["reply_to"]]
+        return replies if len(replies) >= 20 else None
+
+    replies = wait_for(all_replies, seconds=120)
+    wait_for(lambda: _queue_is_empty(cloud), seconds=60)
+
+    assert [one["reply_to"] for one in reversed(customer.messages(project_id)) if one["reply_to"]] == sorted(asked)
+    assert replies == sorted(asked)
+
+
+def _deliver_everything_again(cloud: Cloud, customer: Customer, project_id: str, asked: list[str]) -> None:
+    with closing(cloud.client("sqs")) as sqs:
+        for message_id in asked:
+            body = {"account_id": customer.account["id"], "project_id": project_id, "subject_id": message_id}
+            sqs.send_message(
+                QueueUrl=cloud.resources["CeoQueue"],
+                MessageBody=json.dumps(body),
+                MessageGroupId=project_id,
+                MessageDeduplicationId=uuid.uuid4().hex,
+            )
+
+
+def _queue_is_empty(cloud: Cloud) -> bool:
+    names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+    with closing(cloud.client("sqs")) as sqs:
+        attributes = sqs.get_queue_attributes(QueueUrl=cloud.resources["CeoQueue"], AttributeNames=names)
+    return all(attributes["Attributes"][name] == "0" for name in names)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_single_scope_key_gets_the_table_answer_on_every_route(customer: Customer, scope: str) -> None:
+    key = customer.create_key(scopes=[scope])
+    for route in ROUTES:
+        if route.needs == PUBLIC:
+            continue
+        path = route.path.format(**parameters(route))
+        reply = customer.call(route.method, path, route.body, key=key["key"])
+
+        if route.needs == SESSION:
+            assert (reply.status, reply.error["message"]) == (403, "This endpoint needs a dashboard session"), route.id
+        elif scope in route.needs:
+            assert reply.status in {200, 201, 202, 404}, (route.id, reply.content)
+        else:
+            wanted = f"API key missing required scope: {route.needs[0]}"
+            assert (reply.status, reply.error["code"], reply.error["message"]) == (403, "FORBIDDEN", wanted), route.id
+    customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
+
+
+def test_neighbours_project_is_answered_like_an_unknown_one_on_every_route(
+    customer: Customer, neighbour: Customer
+) -> None:
+    theirs = neighbour.create_project("Theirs")
+    for route in ROUTES:
+        if "{project_id}" not in route.path:
+            continue
+        unknown = customer.call(route.method, route.path.format(**parameters(route)), route.body)
+        foreign = customer.call(
+            route.method, route.path.format(**parameters(route, {"project_id": theirs})), route.body
+        )
+
+        assert unknown.status == 404, route.id
+        assert foreign.content == unknown.content, route.id
+    assert neighbour.messages(theirs) == []
+
+
+BAD_PROJECTS = [
+    ("{", {}, 400),
+    ('"text"', {}, 400),
+    ({"name": 5}, {}, 400),
+    ({"name": "x" * 121}, {}, 400),
+    ({"name": "x", "deadline": "tomorrow"}, {}, 400),
+    ({"name": "x", "budget_ceiling": {"amount": -1, "currency": "EUR"}}, {}, 400),
+    ({"name": "x", "surprise": True}, {}, 400),
+    ({"name": "x" * 70_000}, {}, 413),
+    ('{"name": "x"}', {"Content-Type": "text/plain"}, 415),
+]
+
+
+@pytest.mark.parametrize(("body", "headers", "status"), BAD_PROJECTS)
+def test_bad_project_is_refused_and_nothing_stored(customer: Customer, body, headers, status) -> None:
+    before = customer.call("GET", "/projects?limit=100").data["projects"]
+
+    reply = customer.call("POST", "/projects", body, headers={"Content-Type": "application/json"} | headers)
+
+    assert reply.status == status
+    assert customer.call("GET", "/projects?limit=100").data["projects"] == before
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=nonsense", "wait=21", "wait=5"])
+def test_bad_message_query_names_the_field(customer: Customer, query: str) -> None:
+    project_id = customer.create_project("Queries")
+
+    reply = customer.call("GET", f"/agents/{project_id}/messages?{query}")
+
+    assert (reply.status, reply.error["code"]) == (400, "VALIDATION_ERROR")
+    assert reply.error["details"][0]["field"] == query.partition("=")[0]
+
+
+def test_message_cursor_of_another_conversation_is_refused(customer: Customer) -> None:
+    one, other = customer.create_project("One"), customer.create_project("Other")
+    foreign = customer.ask(other, "Hello?")
+
+    for field in ("before", "after"):
+        reply = customer.call("GET", f"/agents/{one}/messages?{field}={foreign}")
+        assert (reply.status, reply.error["details"][0]["field"]) == (400, field)
+    both = customer.call("GET", f"/agents/{one}/messages?before={foreign}&after={foreign}")
+    assert both.status == 400
+
+
+def test_cross_site_cookie_request_is_refused(customer: Customer) -> None:
+    for headers in (
+        {"Origin": "https://evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        reply = customer.by_session(
+            "POST", "/api/account/api-keys", {"name": "k", "preset": "pa_only"}, headers=headers
+        )
+        assert (reply.status, reply.error["code"]) == (403, "FORBIDDEN")
+    assert len(customer.by_session("GET", "/api/account/api-keys").data["api_keys"]) >= 1
+
+
+def test_known_email_is_a_conflict(customer: Customer) -> None:
+    body = {"email": customer.email.upper(), "password": PASSWORD, "name": "Again"}
+
+    reply = customer.by_session("POST", "/api/auth/signup", body)
+
+    assert (reply.status, reply.error["code"]) == (409, "CONFLICT")
+
+
+def test_password_change_ends_every_other_session(cloud: Cloud) -> None:
+    customer = Customer(cloud.base_url)
+    elsewhere = httpx.Client(base_url=cloud.base_url, timeout=60)
+    login = {"email": customer.email, "password": PASSWORD}
+    elsewhere.post("/api/auth/login", json=login).raise_for_status()
+
+    changed = customer.by_session(
+        "POST", "/api/account/password", {"current": PASSWORD, "new": "seven other words run"}
+    )
+
+    assert changed.data == {"ended_sessions": 1}
+    assert elsewhere.get("/api/auth/session").status_code == 401
+    assert customer.by_session("GET", "/api/auth/session").data["user"]["email"] == customer.email
+
+
+def test_repeated_idempotency_key_does_nothing_again(customer: Customer) -> None:
+    headers = {"Idempotency-Key": uuid.uuid4().hex}
+
+    first = customer.call("POST", "/projects", {"name": "Once"}, headers=headers)
+    again = customer.call("POST", "/projects", {"name": "Once"}, headers=headers)
+    other = customer.call("POST", "/projects", {"name": "Twice"}, headers=headers)
+
+    assert again.content == first.content
+    assert (other.status, other.error["code"]) == (422, "IDEMPOTENCY_KEY_REUSED")
+
+
+FORBIDDEN_TO_ROLES = [
+    ("AuthorizerFunction", "ProjectsTable", "get_item"),
+    ("SessionFunction", "KeysTable", "get_item"),
+    ("KeysFunction", "IdentityTable", "get_item"),
+    ("ProjectsFunction", "ConversationsTable", "query"),
+    ("AgentsFunction", "ProjectsTable", "put_item"),
+    ("AgentsFunction", "VaultTable", "query"),
+    ("CeoFunction", "IdentityTable", "get_item"),
+    ("SweepFunction", "ProjectsTable", "get_item"),
+    ("DashboardFunction", "PaTable", "put_item"),
+]
+
+
+@pytest.mark.parametrize(("function", "table", "operation"), FORBIDDEN_TO_ROLES)
+def test_role_is_denied_what_its_function_does_not_need(
+    cloud: Cloud, function: str, table: str, operation: str
+) -> None:
+    key = {"pk": {"S": "x"}} if table in {"KeysTable", "IdentityTable"} else {"pk": {"S": "x"}, "sk": {"S": "x"}}
+    requests = {
+        "get_item": {"Key": key},
+        "put_item": {"Item": key},
+        "query": {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": {":pk": {"S": "x"}}},
+    }
+
+    with closing(client_of_role(cloud, function, "dynamodb")) as dynamodb, pytest.raises(ClientError) as refused:
+        getattr(dynamodb, operation)(TableName=cloud.resources[table], **requests[operation])
+
+    assert refused.value.response["Error"]["Code"] == "AccessDeniedException"

@@ -1,0 +1,194 @@
+"""A project from its first answer to its last approval, by HTTP alone; and what is refused on the way."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from atrium import Customer, wait_for
+from briefs import ANSWERS
+
+APPROVE = {"decision": "approve"}
+
+
+def decide(customer: Customer, project_id: str, approval: dict, body: dict):
+    return customer.call("POST", f"/projects/{project_id}/approvals/{approval['id']}", body)
+
+
+def phase_of(customer: Customer, project_id: str) -> str:
+    return customer.call("GET", f"/projects/{project_id}").data["phase"]
+
+
+def wait_for_approvals(customer: Customer, project_id: str, count: int) -> list[dict]:
+    def found():
+        pending = customer.pending_approvals(project_id)
+        return pending if len(pending) == count else None
+
+    return wait_for(found)
+
+
+def assert_consistent(project: dict) -> None:
+    budget = project["budget"]
+    assert budget["estimated"] - budget["spent"] == budget["remaining"]
+    assert 0 <= project["progress"] <= 100
+    assert (project["progress"] == 100) == (project["status"] == "completed")
+    assert (project["eta"] is None) == (project["status"] in {"draft", "completed", "cancelled"})
+
+
+def test_project_moves_from_first_answer_to_completion(customer: Customer) -> None:
+    project_id = customer.create_project("Bakery Relaunch")
+    names = list(ANSWERS)
+    for part in (names[:2], names[2:4], names[4:]):
+        answers = {name: ANSWERS[name] for name in part}
+        intake = customer.call("POST", f"/projects/{project_id}/intake", {"answers": answers}).data
+    assert intake["complete"] is True
+    estimate = customer.call("GET", f"/projects/{project_id}/estimate").data
+    assert estimate["low"] <= estimate["total"] <= estimate["high"]
+    assert sum(phase["cost"] for phase in estimate["phases"]) == estimate["total"]
+
+    submitted = customer.call("POST", f"/projects/{project_id}/submit").data
+    planning = wait_for_approvals(customer, project_id, 3)
+    scope = next(approval for approval in planning if approval["kind"] == "scope")
+    comment = "Please add a newsletter as a must-have."
+    decide(customer, project_id, scope, {"decision": "request_changes", "comment": comment})
+    revised = wait_for(
+        lambda: next((one for one in customer.pending_approvals(project_id) if one["revision"] == 2), None)
+    )
+    document = customer.call("GET", f"/projects/{project_id}/deliverables/{scope['deliverable_id']}").data
+
+    assert submitted["budget"]["estimated"] == estimate["total"]
+    assert (document["revision"], document["history"][-1]["comment"]) == (2, comment)
+    assert "newsletter" in document["content"].lower()
+    assert revised["content_hash"] == document["content_hash"]
+    for phase, following in (
+        ("planning", "design"),
+        ("design", "development"),
+        ("development", "launch"),
+        ("launch", "complete"),
+    ):
+        _approve_phase(customer, project_id, phase)
+        assert phase_of(customer, project_id) == following
+    finished = customer.call("GET", f"/projects/{project_id}").data
+    assert_consistent(finished)
+    assert (finished["status"], finished["progress"]) == ("completed", 100)
+    story = " ".join(message["content"] for message in reversed(customer.messages(project_id)))
+    for word in ("design", "development", "launch", "complete", "Source repository"):
+        assert word in story
+
+
+def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:
+    def moved_on():
+        project = customer.call("GET", f"/projects/{project_id}").data
+        assert_consistent(project)
+        if project["phase"] != phase:
+            return True
+        for request in customer.call("GET", f"/vault/requests?project_id={project_id}&status=pending").data["requests"]:
+            customer.call("POST", f"/vault/requests/{request['id']}/fulfill", {"value": "a value nobody sees again"})
+        for approval in customer.pending_approvals(project_id):
+            decide(customer, project_id, approval, APPROVE)
+        return None
+
+    wait_for(moved_on)
+
+
+def test_illegal_steps_get_their_409_and_change_nothing(customer: Customer) -> None:
+    draft = customer.create_project("Draft")
+    early = customer.call("GET", f"/projects/{draft}/estimate")
+    submit_early = customer.call("POST", f"/projects/{draft}/submit")
+    running = customer.submit_project()
+    again = customer.call("POST", f"/projects/{running}/submit")
+    late_answer = customer.call("POST", f"/projects/{running}/intake", {"answers": {"goal": "Another goal"}})
+    approval = wait_for_approvals(customer, running, 3)[0]
+    decide(customer, running, approval, APPROVE)
+    decided = decide(customer, running, approval, APPROVE)
+    customer.call("POST", f"/projects/{running}/status", {"action": "cancel"})
+    cancelled = decide(customer, running, customer.pending_approvals(running)[0], APPROVE)
+    resumed = customer.call("POST", f"/projects/{running}/status", {"action": "resume"})
+
+    assert [(reply.status, reply.error["code"]) for reply in (early, submit_early)] == [(409, "INTAKE_INCOMPLETE")] * 2
+    assert [(reply.status, reply.error["code"]) for reply in (again, late_answer)] == [(409, "ALREADY_SUBMITTED")] * 2
+    assert (decided.status, decided.error["code"]) == (409, "ALREADY_DECIDED")
+    assert [reply.status for reply in (cancelled, resumed)] == [409, 409]
+    assert customer.call("GET", f"/projects/{running}").data["status"] == "cancelled"
+
+
+def test_two_decisions_at_once_one_wins(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    approval = wait_for_approvals(customer, project_id, 3)[0]
+    bodies = [APPROVE, {"decision": "request_changes", "comment": "Make it shorter"}] * 4
+    with ThreadPoolExecutor(8) as pool:
+        statuses = list(pool.map(lambda body: decide(customer, project_id, approval, body).status, bodies))
+
+    assert sorted(statuses) == [200] + [409] * 7
+
+
+def test_old_revision_cannot_be_decided(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    approval = wait_for_approvals(customer, project_id, 3)[0]
+    decide(customer, project_id, approval, {"decision": "request_changes", "comment": "Make it shorter"})
+
+    reply = decide(customer, project_id, approval, APPROVE)
+
+    assert reply.status == 409
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        ({"goal": 5}, "answers.goal"),
+        ({"platforms": ["toaster"]}, "answers.platforms"),
+        ({"deadline": "2020-01-01"}, "answers.deadline"),
+        ({"budget_ceiling": {"amount": -5, "currency": "EUR"}}, "answers.budget_ceiling"),
+        ({"colour": "red"}, "answers.colour"),
+        ({"goal": "Use AKIAIOSFODNN7EXAMPLE and wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}, "answers.goal"),
+    ],
+)
+def test_wrong_answer_is_named_and_nothing_stored(customer: Customer, answers: dict, field: str) -> None:
+    project_id = customer.create_project("Answers")
+    before = customer.call("GET", f"/projects/{project_id}/intake").data
+
+    reply = customer.call("POST", f"/projects/{project_id}/intake", {"answers": answers})
+
+    assert (reply.status, reply.error["code"]) == (400, "VALIDATION_ERROR")
+    assert reply.error["details"][0]["field"].startswith(field)
+    assert customer.call("GET", f"/projects/{project_id}/intake").data == before
+
+
+def test_team_says_who_is_at_what(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    wait_for_approvals(customer, project_id, 3)
+
+    team = {member["role"]: member for member in customer.call("GET", f"/agents/{project_id}").data["team"]}
+    status = customer.call("GET", f"/agents/{project_id}/status").data
+
+    assert team["CPO"]["state"] == "waiting"
+    assert "Roadmap" in team["CPO"]["focus"]
+    assert team["CTO"] | {"description": ""} == {"role": "CTO", "description": "", "state": "idle", "focus": None}
+    assert (status["current_phase"], status["agents_active"]) == ("planning", True)
+
+
+def test_pause_by_message_and_resume_by_message(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    wait_for_approvals(customer, project_id, 3)
+
+    customer.reply_to(project_id, customer.ask(project_id, "Please pause the project."))
+    paused = customer.call("GET", f"/projects/{project_id}").data["status"]
+    customer.reply_to(project_id, customer.ask(project_id, "Please resume the project."))
+
+    assert (paused, customer.call("GET", f"/projects/{project_id}").data["status"]) == ("on_hold", "active")
+
+
+def test_approval_by_message_takes_the_right_to_decide(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    wait_for_approvals(customer, project_id, 3)
+    asking_only = customer.create_key(scopes=["agents:read", "agents:write"])["key"]
+    body = {"message": "Please approve the roadmap."}
+
+    refused = customer.call("POST", f"/agents/{project_id}/ask", body, key=asking_only).data["message_id"]
+    customer.reply_to(project_id, refused)
+    still_pending = len(customer.pending_approvals(project_id))
+    customer.reply_to(project_id, customer.ask(project_id, body["message"]))
+
+    assert still_pending == 3
+    assert "roadmap" not in {approval["kind"] for approval in customer.pending_approvals(project_id)}

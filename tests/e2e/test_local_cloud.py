@@ -1,0 +1,103 @@
+"""What the local cloud adds around the template: the front, the gateway responses, seeding, and a memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from http.client import HTTPConnection
+from importlib.util import cache_from_source
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from local.build import artifacts
+from local.cloud import Cloud, start, stop
+from local.paths import Home
+from local.proxy import MAX_BODY_BYTES
+from local.seed import Customer, PublicApi, read_env, seed
+
+
+@pytest.fixture
+def api(cloud: Cloud) -> PublicApi:
+    return PublicApi(cloud.base_url)
+
+
+def test_unknown_route_is_404_in_the_envelope(api: PublicApi) -> None:
+    reply = api.call("GET", "/no/such/route")
+
+    assert reply.status == 404
+    assert reply.content["success"] is False
+    assert reply.content["error"]["code"] == "NOT_FOUND"
+
+
+def test_caller_without_credential_is_challenged_in_the_envelope(cloud: Cloud) -> None:
+    connection = HTTPConnection(urlsplit(cloud.base_url).netloc, timeout=60)
+    connection.request("GET", "/agents")
+    response = connection.getresponse()
+    content = json.loads(response.read())
+    connection.close()
+
+    assert response.status == 401
+    assert response.headers["WWW-Authenticate"].startswith("Bearer")
+    assert content["error"]["code"] == "UNAUTHORIZED"
+    assert "$context" not in content["error"]["message"]
+
+
+def test_body_over_the_gateways_limit_is_413_in_the_envelope(api: PublicApi) -> None:
+    reply = api.call("POST", "/api/auth/login", {"email": "x" * MAX_BODY_BYTES})
+
+    assert reply.status == 413
+    assert reply.content["error"]["code"] == "PAYLOAD_TOO_LARGE"
+
+
+@pytest.mark.usefixtures("cloud")
+def test_every_built_source_has_its_bytecode() -> None:
+    sources = [source for artifact in artifacts() for source in artifact.rglob("*.py")]
+
+    uncompiled = [source for source in sources if not Path(cache_from_source(source)).exists()]
+
+    assert sources
+    assert uncompiled == []
+
+
+def test_layers_stay_small(cloud: Cloud) -> None:
+    client = cloud.client("lambda")
+
+    sizes = {
+        name: client.get_layer_version_by_arn(Arn=arn)["Content"]["CodeSize"]
+        for name, arn in cloud.resources.items()
+        if ":layer:" in arn
+    }
+
+    assert len(sizes) == 2
+    assert max(sizes.values()) < 10 * 1024 * 1024
+
+
+def test_seeding_twice_keeps_the_same_customer_and_key(cloud: Cloud, api: PublicApi, tmp_path: Path) -> None:
+    env_file = tmp_path / "atrium.env"
+    env_file.write_text(f"ATRIUM_EMAIL={uuid.uuid4().hex}@atrium.example\n")
+
+    first = seed(cloud, env_file)
+    second = seed(cloud, env_file)
+
+    assert second == first == Customer.remembered(env_file)
+    assert read_env(env_file)["ATRIUM_URL"] == cloud.base_url
+    assert api.call("GET", "/agents", Authorization=f"Bearer {first.api_key}").status == 200
+
+
+@pytest.mark.skipif("ATRIUM_TEST_CLOUD" in os.environ, reason="a borrowed cloud is not ours to stop")
+def test_data_and_addresses_survive_a_restart(cloud: Cloud, api: PublicApi, home: Home, tmp_path: Path) -> None:
+    env_file = tmp_path / "atrium.env"
+    env_file.write_text(f"ATRIUM_EMAIL={uuid.uuid4().hex}@atrium.example\n")
+    customer = seed(cloud, env_file)
+    port, cloud_port = (urlsplit(url).port or 0 for url in (cloud.base_url, cloud.endpoint_url))
+
+    stopped = stop(home)
+    again = start(home, port=port, cloud_port=cloud_port)
+
+    assert stopped
+    assert (again.base_url, again.rest_api) == (cloud.base_url, cloud.rest_api)
+    assert api.call("GET", "/agents", Authorization=f"Bearer {customer.api_key}").status == 200
+    assert api.sign_in(customer).startswith("session=")

@@ -1,0 +1,260 @@
+"""Assistants at the deployed template: what each key may do, and a project from creation to an approved deliverable."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from mcp.shared.exceptions import MCPError
+
+from atrium import Customer
+from briefs import ANSWERS
+from domain.keys.scopes import PRESETS
+from interface import SCOPES, UNKNOWN_IDS
+from mcp_clients import MODES, Assistant, Refused, assistant
+from protocol import TOOLS, tools_for
+
+NEGOTIATED = {"auto": "2026-07-28", "legacy": "2025-11-25", "2026-07-28": "2026-07-28"}
+
+
+@asynccontextmanager
+async def temporary_key(customer: Customer, mode: str, **granted: Any) -> AsyncIterator[Assistant]:
+    """An assistant with a key of its own, revoked afterwards."""
+    key = customer.create_key(**granted)
+    async with assistant(customer.base_url, key["key"], mode=mode) as connected:
+        yield connected
+    customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
+
+
+async def until[T](look: Callable[[], Coroutine[Any, Any, T | None]], *, seconds: int = 90) -> T:
+    """What `look` finds, as soon as it finds something; a failed assertion after `seconds`."""
+    for _ in range(seconds * 2):
+        if found := await look():
+            return found
+        await asyncio.sleep(0.5)
+    raise AssertionError(f"not there after {seconds} s")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_client_agrees_on_the_newest_version_it_speaks(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, mode=mode) as connected:
+            assert connected.client.protocol_version == NEGOTIATED[mode]
+            assert list(connected.tools) == list(TOOLS)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_client_that_asks_is_told_how_asking_works(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, mode=mode) as connected:
+            assert connected.client.server_info is not None
+            assert connected.client.server_info.name == "atrium"
+            assert "list_messages" in (connected.client.instructions or "")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("granted", "scopes"),
+    [({"scopes": [scope]}, (scope,)) for scope in SCOPES] + [({"preset": name}, PRESETS[name]) for name in PRESETS],
+    ids=[*SCOPES, *PRESETS],
+)
+def test_key_sees_exactly_its_tools_and_is_refused_the_others(
+    customer: Customer, mode: str, granted: dict[str, Any], scopes: tuple[str, ...]
+) -> None:
+    async def scenario() -> None:
+        async with temporary_key(customer, mode, **granted) as connected:
+            assert list(connected.tools) == tools_for(*scopes)
+            hidden = sorted(TOOLS.keys() - connected.tools.keys())
+            refusals = await asyncio.gather(*(connected.refusal(name) for name in hidden))
+            assert refusals == [f"FORBIDDEN: API key missing required scope: {TOOLS[name][0]}" for name in hidden]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_question_is_acknowledged_then_answered_in_the_conversation(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with temporary_key(customer, mode, preset="mcp_assistant") as connected:
+            project_id = customer.create_project("Bakery")
+            asked = await connected.call("ask_ceo_agent", project_id=project_id, message="Where do we stand?")
+            page = await connected.call("list_messages", project_id=project_id, after=asked["message_id"], wait=20)
+
+            (reply,) = page["messages"]
+            assert (reply["sender_agent_type"], reply["reply_to"]) == ("ceo", asked["message_id"])
+            assert "Bakery" in reply["content"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_task_is_assigned_on_schedule(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with temporary_key(customer, mode, preset="pa_only") as connected:
+            task = await connected.call("assign_pa_task", task="every Monday at 9am report what needs me")
+            shown = await connected.call("get_pa_task", task_id=task["task_id"])
+            unclear = await connected.refusal("assign_pa_task", task="remind me regularly of the budget")
+
+            assert (task["scheduled"], len(task["schedule"]["next_runs"])) == (True, 3)
+            assert shown["schedule"]["rrules"] == ["FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0"]
+            assert unclear.startswith("SCHEDULE_UNCLEAR: ")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_project_goes_from_creation_to_an_approved_deliverable(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, mode=mode) as connected:
+            call = connected.call
+            project = await call("create_project", name="Bakery", idempotency_key=f"bakery {mode}")
+            again = await call("create_project", name="Bakery", idempotency_key=f"bakery {mode}")
+            mine = {"project_id": project["id"]}
+            await call("answer_project_intake", **mine, answers=ANSWERS)
+            estimate = await call("get_project_estimate", **mine)
+            await call("submit_project", **mine)
+
+            async def asked_for() -> list[dict[str, Any]] | None:
+                found = (await call("list_approvals", **mine))["approvals"]
+                return found if len(found) == 3 else None
+
+            approval = (await until(asked_for))[0]
+            document = await call("get_deliverable", **mine, deliverable_id=approval["deliverable_id"])
+            decided = await call("decide_approval", **mine, approval_id=approval["id"], decision="approve")
+            twice = await connected.refusal("decide_approval", **mine, approval_id=approval["id"], decision="approve")
+            shown = await call("get_project", **mine)
+
+            assert again["id"] == project["id"]
+            assert document["content"].startswith("# ")
+            assert document["content_hash"] == approval["content_hash"] == decided["content_hash"]
+            assert (decided["status"], shown["pending_approvals"]) == ("approved", 2)
+            assert shown["budget"]["estimated"] == estimate["total"]
+            assert twice.startswith("ALREADY_DECIDED: ")
+
+    asyncio.run(scenario())
+
+
+def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
+    """What the scenarios above leave out: reads of everything, a report of a task, a request fulfilled."""
+    running = customer.submit_project()
+
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key) as connected:
+            await _read_everything(connected, running)
+            await _let_a_task_run(connected, running)
+            await _work_until_access_is_asked_for(connected, running)
+            await _hand_access_over(connected, running)
+
+            assert set(connected.called) | {"create_project", "answer_project_intake", "submit_project"} == set(TOOLS)
+
+    asyncio.run(scenario())
+
+
+async def _read_everything(connected: Assistant, project_id: str) -> None:
+    call = connected.call
+    for name in (
+        *("get_agent_directory", "list_projects", "get_pa_status", "get_pa_project_summary", "list_pa_tasks"),
+        *("list_pa_reports", "list_credentials", "list_credential_requests", "get_dashboard_summary"),
+    ):
+        await call(name)
+    for name in (
+        *("list_project_agents", "get_agent_status", "list_messages", "get_project", "get_project_intake"),
+        *("get_project_estimate", "list_approvals"),
+    ):
+        await call(name, project_id=project_id)
+    await call("ask_pa", message="What needs me?")
+    await call("ask_ceo_agent", project_id=project_id, message="Who is on the team?")
+    await call("get_dashboard_usage", group_by="area")
+    for report in ("projects", "usage", "budget", "messages"):
+        await call("export_report", report=report, format="json")
+
+
+async def _let_a_task_run(connected: Assistant, project_id: str) -> None:
+    task = await connected.call("assign_pa_task", task="summarise this project", project_id=project_id)
+
+    async def written() -> list[dict[str, Any]]:
+        return (await connected.call("list_pa_reports", task_id=task["task_id"]))["reports"]
+
+    (report,) = await until(written)
+    runs = (await connected.call("list_pa_task_runs", task_id=task["task_id"]))["runs"]
+    shown = await connected.call("get_pa_report", report_id=report["id"])
+    await connected.call("get_pa_task", task_id=task["task_id"])
+
+    assert [run["report_id"] for run in runs] == [report["id"]]
+    assert shown["content"]
+
+
+async def _work_until_access_is_asked_for(connected: Assistant, project_id: str) -> None:
+    async def approve_what_waits() -> bool:
+        approvals = (await connected.call("list_approvals", project_id=project_id))["approvals"]
+        for approval in approvals:
+            if approval["status"] == "pending":
+                ids = {"project_id": project_id, "approval_id": approval["id"]}
+                await connected.call(
+                    "get_deliverable", project_id=project_id, deliverable_id=approval["deliverable_id"]
+                )
+                await connected.call("decide_approval", **ids, decision="approve")
+        return bool((await connected.call("list_credential_requests", status="pending"))["requests"])
+
+    await until(approve_what_waits)
+
+
+async def _hand_access_over(connected: Assistant, project_id: str) -> None:
+    deposited = await connected.call(
+        "deposit_credential", project_id=project_id, name="Spare key", type="other", value="nobody sees this again"
+    )
+    (request, *_) = (await connected.call("list_credential_requests", status="pending"))["requests"]
+    answered = await connected.call(
+        "fulfill_credential_request", request_id=request["id"], value="nor this", idempotency_key="handed over"
+    )
+    listed = (await connected.call("list_credentials", project_id=project_id))["credentials"]
+
+    assert answered["request"]["status"] == "fulfilled"
+    assert {credential["id"] for credential in listed} == {deposited["id"], answered["credential"]["id"]}
+    assert not any("value" in credential for credential in listed)
+
+
+def test_neighbours_things_are_answered_like_unknown_ones(customer: Customer, neighbour: Customer) -> None:
+    theirs = neighbour.submit_project()
+
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key) as connected:
+            for name in ("get_project", "list_messages", "list_project_agents", "submit_project", "list_approvals"):
+                unknown = await connected.refusal(name, project_id=UNKNOWN_IDS["project_id"])
+                neighbours = await connected.refusal(name, project_id=theirs)
+                assert unknown == neighbours
+                assert neighbours.startswith("NOT_FOUND: ")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_unknown_tool_is_an_error_of_the_protocol(customer: Customer, mode: str) -> None:
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, mode=mode) as connected:
+            with pytest.raises(MCPError) as refusal:
+                await connected.client.call_tool("sudo", {})
+            assert refusal.value.error.code == -32602
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_revoked_key_is_dead_with_the_next_call(customer: Customer, mode: str) -> None:
+    key = customer.create_key(preset="read_only")
+
+    async def scenario() -> None:
+        async with assistant(customer.base_url, key["key"], mode=mode) as connected:
+            await connected.call("list_projects")
+            customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
+            with pytest.raises(Exception) as refusal:  # noqa: PT011 - whatever the client makes of a 401, it is no result
+                await connected.call("list_projects")
+            assert not isinstance(refusal.value, Refused)
+
+    asyncio.run(scenario())

@@ -1,0 +1,131 @@
+"""/mcp as HTTP sees it, through the gateway: who gets in, and that nothing makes it stumble."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+from atrium import Customer
+from protocol import ERAS, MODERN, request
+
+ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "1999-01-01", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
+}
+
+
+@pytest.fixture(scope="module")
+def http(customer: Customer) -> Iterator[httpx.Client]:
+    headers = ACCEPT | {"Authorization": f"Bearer {customer.key}"}
+    with httpx.Client(base_url=customer.base_url, headers=headers, timeout=30) as client:
+        yield client
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+@pytest.mark.parametrize("key", [None, "atr_nonsense", "own"])
+def test_other_methods_are_405_with_any_key_or_none(customer: Customer, method: str, key: str | None) -> None:
+    headers = {"Accept": "text/event-stream"}
+    if key is not None:
+        headers["Authorization"] = f"Bearer {customer.key if key == 'own' else key}"
+
+    answer = httpx.request(method, f"{customer.base_url}/mcp", headers=headers, timeout=30)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert answer.json()["error"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+@pytest.mark.parametrize("key", [None, "atr_nonsense", "revoked"])
+def test_post_without_a_good_key_is_challenged(customer: Customer, key: str | None) -> None:
+    if key == "revoked":
+        created = customer.create_key(preset="read_only")
+        customer.by_session("DELETE", f"/api/account/api-keys/{created['id']}")
+        key = created["key"]
+    headers = ACCEPT | ({"Authorization": f"Bearer {key}"} if key else {})
+
+    answer = httpx.post(f"{customer.base_url}/mcp", json=PING, headers=headers, timeout=30)
+
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+    assert answer.json()["error"]["code"] == "UNAUTHORIZED"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://["])
+def test_page_of_another_site_is_403(http: httpx.Client, origin: str) -> None:
+    assert http.post("/mcp", json=INITIALIZE, headers={"Origin": origin}).status_code == 403
+
+
+def test_own_page_may_come_in(http: httpx.Client, customer: Customer) -> None:
+    assert http.post("/mcp", json=INITIALIZE, headers={"Origin": customer.base_url}).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": MODERN}], ids=ERAS)
+@pytest.mark.parametrize("body", ["", "{", "null", "[]", json.dumps([PING, PING]), "[" * 50_000, "\ufeff{}"])
+def test_garbage_and_batches_get_the_protocols_error(http: httpx.Client, body: str, headers: dict[str, str]) -> None:
+    answer = http.post("/mcp", content=body.encode(), headers=headers)
+
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] in {-32700, -32600, -32602}
+
+
+def test_body_that_is_not_even_text_gets_the_protocols_error(http: httpx.Client) -> None:
+    assert http.post("/mcp", content=bytes(range(256)) * 16).status_code == 400
+
+
+def test_megabyte_is_413(http: httpx.Client) -> None:
+    padded = PING | {"params": {"padding": "x" * 1024 * 1024}}
+
+    assert http.post("/mcp", json=padded).status_code == 413
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_unknown_method_is_the_protocols_error(http: httpx.Client, era: str) -> None:
+    message, headers = request("sudo", era=era)
+
+    answer = http.post("/mcp", json=message, headers=headers)
+
+    assert answer.status_code in {200, 404}
+    assert answer.json()["error"]["code"] == -32601
+
+
+def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
+    offered = http.post("/mcp", json=INITIALIZE).json()["result"]["protocolVersion"]
+    message, headers = request("tools/list", era=MODERN)
+    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "1999-01-01"
+
+    refused = http.post("/mcp", json=message, headers=headers | {"MCP-Protocol-Version": "1999-01-01"})
+
+    assert offered == "2025-11-25"
+    assert refused.status_code == 400
+    assert MODERN in json.dumps(refused.json()["error"]["data"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"),
+        *("/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
+    ],
+)
+def test_no_sign_in_of_another_kind_is_announced(customer: Customer, path: str) -> None:
+    answer = httpx.get(customer.base_url + path, timeout=30)
+
+    assert answer.status_code == 404
+    assert answer.json() == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such route."}}
+
+
+def test_many_at_once_all_get_their_own_answer(http: httpx.Client) -> None:
+    def call(number: int) -> Any:
+        message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+        return http.post("/mcp", json=message | {"id": number}, headers=headers).json()["id"]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(call, range(40))) == list(range(40))

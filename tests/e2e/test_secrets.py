@@ -1,0 +1,118 @@
+"""Nobody reads a secret back: a hunt through everything the cloud keeps, and attempts to decrypt by every role."""
+
+from __future__ import annotations
+
+import base64
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+
+import httpx
+import pytest
+from botocore.exceptions import ClientError
+
+import sam_template
+from atrium import PASSWORD, Customer, wait_for
+from briefs import ANSWERS
+from local.cloud import Cloud
+from local.paths import Home
+from roles import client_of_role
+
+FUNCTIONS = sorted(sam_template.resources("AWS::Serverless::Function"))
+CONTEXT = {"account": "acc", "project": "prj", "credential": "crd", "version": "1"}
+
+
+def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
+    """Every table's rows, every log line, every waiting message and every file of the cloud, by where it lies."""
+    with closing(cloud.client("dynamodb")) as dynamodb:
+        for table in dynamodb.list_tables()["TableNames"]:
+            for page in dynamodb.get_paginator("scan").paginate(TableName=table):
+                yield table, str(page["Items"])
+    with closing(cloud.client("logs")) as logs:
+        for group in logs.describe_log_groups()["logGroups"]:
+            name = group["logGroupName"]
+            for page in logs.get_paginator("filter_log_events").paginate(logGroupName=name):
+                yield name, str([event["message"] for event in page["events"]])
+    with closing(cloud.client("sqs")) as sqs:
+        for queue in sqs.list_queues()["QueueUrls"]:
+            yield queue, str(sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10, VisibilityTimeout=0))
+    for path in home.root.rglob("*"):
+        if path.is_file() and "layer_" not in str(path):
+            yield str(path), path.read_bytes().decode(errors="replace")
+
+
+def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
+    mark = uuid.uuid4().hex
+    values = {kind: f"{kind}-{mark}" for kind in ("deposit", "field", "fulfilled", "repeated", "mcp")}
+    with closing(Customer(cloud.base_url)) as customer:
+        project_id = customer.submit_project(ANSWERS | {"existing": ["source_repository"]})
+        path = f"/vault/credentials/{project_id}"
+        customer.call("POST", path, {"name": "One", "type": "password", "value": values["deposit"]})
+        customer.call("POST", path, {"name": "Two", "type": "other", "fields": {"token": values["field"]}})
+        repeat = {"Idempotency-Key": uuid.uuid4().hex}
+        body = {"name": "Three", "type": "password", "value": values["repeated"]}
+        for _ in range(2):
+            customer.call("POST", path, body, headers=repeat)
+        answers = [customer.call("POST", path, {"name": "", "type": "password", "value": values["deposit"]})]
+        _deposit_by_mcp(customer, project_id, values["mcp"])
+        request = wait_for(lambda: _request_of(customer, project_id))
+        fulfil = f"/vault/requests/{request['id']}/fulfill"
+        answers += [customer.call("POST", fulfil, {"value": values["fulfilled"]}) for _ in range(2)]
+        customer.reply_to(project_id, customer.ask(project_id, "Which credentials do you have?"))
+        answers += [customer.call("GET", "/vault/credentials"), customer.call("GET", f"/agents/{project_id}/messages")]
+        hunted = [*values.values(), *(base64.b64encode(one.encode()).decode() for one in values.values())]
+        hunted += [customer.key, PASSWORD]
+
+    assert [secret for secret in hunted for answer in answers if secret in str(answer.content)] == []
+    for place, text in everything_kept(cloud, home):
+        assert [secret for secret in hunted if secret in text] == [], place
+
+
+def _deposit_by_mcp(customer: Customer, project_id: str, value: str) -> None:
+    arguments = {"project_id": project_id, "name": "Four", "type": "password", "value": value}
+    params = {"name": "deposit_credential", "arguments": arguments}
+    answer = httpx.post(
+        f"{customer.base_url}/mcp",
+        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params},
+        headers={
+            "Authorization": f"Bearer {customer.key}",
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2025-11-25",
+        },
+        timeout=60,
+    )
+    assert answer.json()["result"]["structuredContent"]["name"] == "Four"
+    assert value not in answer.text
+
+
+def _request_of(customer: Customer, project_id: str) -> dict | None:
+    for approval in customer.pending_approvals(project_id):
+        customer.call("POST", f"/projects/{project_id}/approvals/{approval['id']}", {"decision": "approve"})
+    pending = customer.call("GET", f"/vault/requests?project_id={project_id}&status=pending").data["requests"]
+    return pending[0] if pending else None
+
+
+@pytest.fixture(scope="module")
+def ciphertext(cloud: Cloud) -> bytes:
+    with closing(cloud.client("kms")) as kms:
+        sealed = kms.encrypt(KeyId=cloud.resources["VaultKey"], Plaintext=b"a value", EncryptionContext=CONTEXT)
+    return sealed["CiphertextBlob"]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_only_the_worker_decrypts_and_only_in_the_right_context(cloud: Cloud, ciphertext: bytes, function: str) -> None:
+    with closing(client_of_role(cloud, function, "kms")) as kms:
+        if function != "CeoFunction":
+            assert _refusal(kms, ciphertext, CONTEXT) == "AccessDeniedException"
+            return
+        opened = kms.decrypt(CiphertextBlob=ciphertext, EncryptionContext=CONTEXT)["Plaintext"]
+        wrong = [CONTEXT | {name: "another"} for name in CONTEXT] + [{}]
+
+        assert opened == b"a value"
+        assert {_refusal(kms, ciphertext, context) for context in wrong} == {"InvalidCiphertextException"}
+
+
+def _refusal(kms, ciphertext: bytes, context: dict[str, str]) -> str:
+    with pytest.raises(ClientError) as refused:
+        kms.decrypt(CiphertextBlob=ciphertext, EncryptionContext=context)
+    return refused.value.response["Error"]["Code"]

@@ -1,0 +1,108 @@
+"""A customer of a deployed Atrium: real HTTP, by key or by session, with every answer checked to be in the envelope."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from briefs import ANSWERS
+
+PASSWORD = "four random words walk"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer; `content` is the whole envelope."""
+
+    status: int
+    content: dict[str, Any]
+    headers: httpx.Headers
+
+    @property
+    def data(self) -> Any:
+        assert self.content.get("success") is True, self.content
+        return self.content["data"]
+
+    @property
+    def error(self) -> dict[str, Any]:
+        assert self.content.get("success") is False, self.content
+        return self.content["error"]
+
+
+class Customer:
+    """A signed-up customer with a Full Access key."""
+
+    def __init__(self, base_url: str) -> None:
+        self.base_url = base_url
+        self.session = httpx.Client(base_url=base_url, timeout=60)
+        self.email = f"{uuid.uuid4().hex}@example.org"
+        body = {"email": self.email, "password": PASSWORD, "name": "A customer"}
+        self.account = self._send(self.session, "POST", "/api/auth/signup", body).data["account"]
+        self.key = self.create_key(preset="full_access")["key"]
+        self._client = httpx.Client(base_url=base_url, timeout=60)
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self.session.close()
+        self._client.close()
+
+    def create_key(self, **fields: Any) -> dict[str, Any]:
+        return self.by_session("POST", "/api/account/api-keys", {"name": "a key"} | fields).data
+
+    def by_session(self, method: str, path: str, body: Any = None, **options: Any) -> Reply:
+        """A request with the session cookie."""
+        return self._send(self.session, method, path, body, **options)
+
+    def call(self, method: str, path: str, body: Any = None, *, key: str | None = None, **options: Any) -> Reply:
+        """A request with a key: the customer's own, unless another is given."""
+        headers = {"Authorization": f"Bearer {key or self.key}"} | options.pop("headers", {})
+        return self._send(self._client, method, path, body, headers=headers, **options)
+
+    def create_project(self, name: str = "Bakery", **fields: Any) -> str:
+        return self.call("POST", "/projects", {"name": name} | fields).data["id"]
+
+    def submit_project(self, answers: dict[str, Any] | None = None) -> str:
+        """A project whose brief is final."""
+        project_id = self.create_project()
+        self.call("POST", f"/projects/{project_id}/intake", {"answers": answers or ANSWERS})
+        assert self.call("POST", f"/projects/{project_id}/submit").data["phase"] == "planning"
+        return project_id
+
+    def ask(self, project_id: str, text: str) -> str:
+        return self.call("POST", f"/agents/{project_id}/ask", {"message": text}).data["message_id"]
+
+    def messages(self, project_id: str, query: str = "limit=100") -> list[dict[str, Any]]:
+        """Newest first."""
+        return self.call("GET", f"/agents/{project_id}/messages?{query}").data["messages"]
+
+    def reply_to(self, project_id: str, message_id: str) -> dict[str, Any]:
+        """The CEO's answer to a question, as soon as it is there."""
+        return wait_for(lambda: next((one for one in self.messages(project_id) if one["reply_to"] == message_id), None))
+
+    def pending_approvals(self, project_id: str) -> list[dict[str, Any]]:
+        approvals = self.call("GET", f"/projects/{project_id}/approvals").data["approvals"]
+        return [approval for approval in approvals if approval["status"] == "pending"]
+
+    @staticmethod
+    def _send(client: httpx.Client, method: str, path: str, body: Any = None, **options: Any) -> Reply:
+        content = {"content": body} if isinstance(body, str | bytes) else {"json": body} if body is not None else {}
+        response = client.request(method, path, **content, **options)
+        envelope = response.json()
+        assert response.headers["content-type"] == "application/json; charset=utf-8", response.headers
+        assert envelope["success"] is (response.status_code < 400), envelope
+        return Reply(response.status_code, envelope, response.headers)
+
+
+def wait_for[T](look: Callable[[], T | None], *, seconds: float = 60, every: float = 0.3) -> T:
+    """What `look` finds, as soon as it finds something; a failed assertion after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := look():
+            return found
+        time.sleep(every)
+    raise AssertionError(f"not there after {seconds} s")

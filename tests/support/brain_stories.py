@@ -1,0 +1,241 @@
+"""Projects in every state, made step by step by the projects' own rules, as the facts a brain is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from brain_briefs import LEDGERLY, MINIMAL, TAVERNA
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.records import Message
+from domain.projects import lifecycle, review
+from domain.projects.access_needs import access_needs
+from domain.projects.documents.brief import brief_from
+from domain.projects.documents.compose import compose
+from domain.projects.identifiers import derived_id
+from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval, StatusAction
+from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
+from domain.projects.records import ChangeRequest, Decision
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, Role
+from domain.vault.lifecycle import declined, fulfilled, raised_for
+from domain.vault.records import Credential, ProjectAccess, RequestStatus
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A project on its way, as the facts of its next turn."""
+
+    facts: ProjectFacts
+    steps: int = field(default=0)
+
+    def later(self, **delta: float) -> Tale:
+        return replace(self, facts=replace(self.facts, now=self.facts.now + timedelta(**delta)))
+
+    def knowing(self, **records: Any) -> Tale:
+        return replace(self, facts=replace(self.facts, **records))
+
+    def submitted(self) -> Tale:
+        facts = self.facts
+        submission = lifecycle.submit(facts.project, facts.intake, now=facts.now)
+        decision = self._decision(DecisionKind.BRIEF_SUBMITTED, "The brief was submitted and the estimate accepted")
+        return self.knowing(
+            project=submission.project, deliverables=submission.deliverables, decisions=(decision,)
+        ).worked()
+
+    def worked(self) -> Tale:
+        """Everything the team can do until it waits for the customer."""
+        tale = self
+        while True:
+            held: dict[DeliverableKind, tuple[str, ...]] = {}
+            for request in tale.facts.credential_requests:
+                if request.status is RequestStatus.PENDING:
+                    held[request.blocks] = (*held.get(request.blocks, ()), request.id)
+            match next_step(tale.facts.project, tale.facts.deliverables, open_requests=held):
+                case WriteDeliverable() as step:
+                    tale = tale._written(step)
+                case BlockDeliverable() as step:
+                    item = next(item for item in tale.facts.deliverables if item.id == step.deliverable_id)
+                    tale = tale._with(review.block(item, step.request_ids, now=tale.facts.now))
+                case UnblockDeliverable() as step:
+                    item = next(item for item in tale.facts.deliverables if item.id == step.deliverable_id)
+                    tale = tale._with(review.unblock(item, now=tale.facts.now))
+                case AdvancePhase():
+                    tale = tale._advanced()
+                case _:
+                    return tale
+
+    def decided(self, kind: DeliverableKind, comment: str | None = None) -> Tale:
+        facts = self.facts
+        approval = next(
+            item for item in facts.approvals if item.deliverable_kind is kind and item.status is ApprovalStatus.PENDING
+        )
+        verdict = ApprovalDecision.REQUEST_CHANGES if comment else ApprovalDecision.APPROVE
+        done = review.decide(
+            facts.project,
+            facts.deliverables,
+            approval,
+            DecideApproval(decision=verdict, comment=comment),
+            decided_by="usr_1",
+            now=facts.now,
+        )
+        approvals = tuple(done.approval if item.id == approval.id else item for item in facts.approvals)
+        decided = self.knowing(project=done.project, approvals=approvals, decisions=(*facts.decisions, done.decision))
+        return decided._with(done.deliverable).worked()
+
+    def approved_until(self, phase: Phase) -> Tale:
+        """Every document approved the day after it was written, until the project is in `phase`."""
+        tale = self
+        while tale.facts.project.phase is not phase:
+            pending = [item for item in tale.facts.approvals if item.status is ApprovalStatus.PENDING]
+            tale = tale.later(days=1).decided(pending[0].deliverable_kind)
+        return tale
+
+    def granted(self, name: str) -> Tale:
+        """The access called `name` deposited, and what it blocked gone on with."""
+        request = next(item for item in self.facts.credential_requests if item.name == name)
+        credential = Credential(
+            id=derived_id("crd", self.facts.project.id, name),
+            account_id="acc_1",
+            project_id=self.facts.project.id,
+            name=name,
+            type=request.type,
+            version=1,
+            created_at=self.facts.now,
+            updated_at=self.facts.now,
+        )
+        closed = fulfilled(request, credential.id, self.facts.now)
+        return self._closing(closed).knowing(credentials=(*self.facts.credentials, credential)).worked()
+
+    def refused(self, name: str, reason: str) -> Tale:
+        request = next(item for item in self.facts.credential_requests if item.name == name)
+        return self._closing(declined(request, reason, self.facts.now)).worked()
+
+    def moved(self, action: StatusAction) -> Tale:
+        facts = self.facts
+        project = lifecycle.change_status(facts.project, action, now=facts.now)
+        words = f"The project was put from {facts.project.status} to {project.status}".replace("_", " ")
+        decision = self._decision(DecisionKind.STATUS_CHANGED, words)
+        return self.knowing(project=project, decisions=(*facts.decisions, decision))
+
+    def _decision(self, kind: DecisionKind, text: str) -> Decision:
+        return Decision(
+            id=derived_id("dec", self.facts.project.id, kind, len(self.facts.decisions)),
+            project_id=self.facts.project.id,
+            kind=kind,
+            text=text,
+            source=self.facts.project.id,
+            at=self.facts.now,
+        )
+
+    def _closing(self, request: Any) -> Tale:
+        requests = tuple(request if item.id == request.id else item for item in self.facts.credential_requests)
+        return self.knowing(credential_requests=requests)
+
+    def _with(self, changed: Any) -> Tale:
+        return self.knowing(
+            deliverables=tuple(changed if item.id == changed.id else item for item in self.facts.deliverables)
+        )
+
+    def _written(self, step: WriteDeliverable) -> Tale:
+        facts = self.facts
+        brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
+        text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
+        written = review.put_in_review(
+            facts.project, facts.deliverables, step.deliverable_id, text.content, now=facts.now, terms=text.terms
+        )
+        approvals = (*facts.approvals, written.approval)
+        return self.knowing(project=written.project, approvals=approvals)._with(written.deliverable)
+
+    def _advanced(self) -> Tale:
+        facts = self.facts
+        project = lifecycle.advance(facts.project, facts.deliverables, now=facts.now)
+        raised = raised_for(
+            project,
+            access_needs(project.phase, facts.intake.answers),
+            access=ProjectAccess(facts.credentials, facts.credential_requests),
+            deliverables=facts.deliverables,
+            now=facts.now,
+        )
+        began = self._decision(DecisionKind.PHASE_STARTED, f"The {project.phase} phase began")
+        return self.knowing(
+            project=project,
+            decisions=(*facts.decisions, began),
+            credential_requests=(*facts.credential_requests, *raised),
+        )
+
+
+def drafted(name: str, answers: dict[str, Any], description: str | None = None) -> Tale:
+    """A draft with `answers` given."""
+    request = CreateProject(name=name, description=description)
+    project, intake = lifecycle.create(
+        request, project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=MONDAY
+    )
+    project, intake = lifecycle.answer(project, intake, answers, now=MONDAY)
+    return Tale(
+        ProjectFacts(
+            project=project,
+            intake=intake,
+            deliverables=(),
+            approvals=(),
+            decisions=(),
+            change_requests=(),
+            credential_requests=(),
+            credentials=(),
+            recent=(),
+            now=MONDAY,
+        )
+    )
+
+
+def _noting_a_wish(tale: Tale) -> Tale:
+    wish = ChangeRequest(
+        id=derived_id("chg", tale.facts.project.id, "wish"),
+        project_id=tale.facts.project.id,
+        text="Can we also add a newsletter?",
+        owner=Role.CMO,
+        message_id="msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2C",
+        at=tale.facts.now,
+    )
+    return tale.knowing(change_requests=(wish,))
+
+
+MAKERS: dict[str, Callable[[], Tale]] = {
+    "empty draft": lambda: drafted("Frog", {"goal": MINIMAL["goal"]}),
+    "complete draft": lambda: drafted("Taverna", TAVERNA),
+    "planning": lambda: drafted("Taverna", TAVERNA).submitted().later(days=2),
+    "revised": lambda: (
+        story("planning").decided(DeliverableKind.SCOPE, "Add a must-have: show the opening hours").later(days=1)
+    ),
+    "design": lambda: _noting_a_wish(story("planning").approved_until(Phase.DESIGN)).later(days=1),
+    "one pending": lambda: story("design").decided(DeliverableKind.STYLE_GUIDE).later(hours=3),
+    "blocked": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),
+    "unblocked": lambda: (
+        story("blocked").granted("Hosting").refused("Source repository", "We rewrite it").later(days=1)
+    ),
+    "on hold": lambda: story("design").moved(StatusAction.PAUSE).later(days=5),
+    "launch": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.LAUNCH).later(days=1),
+    "completed": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.COMPLETE).later(days=1),
+    "cancelled": lambda: story("design").moved(StatusAction.CANCEL).later(days=1),
+}
+
+
+@cache
+def story(name: str) -> Tale:
+    return MAKERS[name]()
+
+
+def message(text: str, *, may_decide: bool = True) -> Message:
+    return Message(
+        id="msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2C",
+        account_id="acc_1",
+        project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C",
+        sender_type="customer",
+        content=text,
+        created_at=MONDAY,
+        may_decide=may_decide,
+    )

@@ -1,0 +1,78 @@
+"""The domain's services over one emulated account, with a brain and a queue that tests hold in their hands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from common.caller import Caller
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.models import AskCeo
+from domain.agents.records import Message
+from domain.agents.service import AgentService
+from domain.agents.store import conversation_store
+from domain.agents.sweep import SweepService
+from domain.agents.turn import TurnService
+from domain.keys.scopes import SCOPES
+from domain.projects.service import ProjectService
+from domain.work.queue import WorkItem
+
+ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
+NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
+
+
+@dataclass
+class EchoBrain:
+    """Answers with the question; fails as often as it is told to, and remembers what it was given."""
+
+    failures: int = 0
+    asked: list[tuple[Message, ProjectFacts]] = field(default_factory=list)
+    reply: Reply | None = None
+
+    def answer(self, question: Message, facts: ProjectFacts) -> Reply:
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the brain is tired")
+        self.asked.append((question, facts))
+        return self.reply or Reply(f"You said: {question.content}")
+
+
+@dataclass
+class House:
+    """The domain's services over one emulated account, and a queue that is taken from by hand."""
+
+    clock: object
+    brain: EchoBrain
+    projects: ProjectService
+    agents: AgentService
+    turns: TurnService
+    sweep: SweepService
+    sqs: object
+    queue_url: str
+
+    def ask(self, project_id: str, text: str = "How is it going?", caller: Caller = ME) -> str:
+        self.clock.advance(milliseconds=5)
+        return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
+
+    def nudges(self) -> list[WorkItem]:
+        """Everything in the queue, oldest first, taken off it."""
+        items = []
+        while messages := self.sqs.receive_message(
+            QueueUrl=self.queue_url, MaxNumberOfMessages=10, AttributeNames=["All"]
+        ).get("Messages", []):
+            for message in messages:
+                items.append(WorkItem(**json.loads(message["Body"])))
+                self.sqs.delete_message(QueueUrl=self.queue_url, ReceiptHandle=message["ReceiptHandle"])
+        return items
+
+    def run(self, item: WorkItem, run_id: str = "run-1") -> None:
+        self.turns.run(item, run_id=run_id, sent_at=self.clock())
+
+    def run_all(self) -> None:
+        while items := self.nudges():
+            for item in items:
+                self.clock.advance(milliseconds=5)
+                self.run(item, run_id=f"run-{item.subject_id}")
+
+    def conversation(self, project_id: str) -> list[Message]:
+        return list(reversed(conversation_store().list_newest(project_id, limit=100).messages))

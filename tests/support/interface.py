@@ -1,0 +1,134 @@
+"""The interface's tables as data (parts 4 and 5), with our additions marked; contract and end-to-end tests read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+SESSION = "session"
+PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One row: who may call it, and a body that is well-formed for it."""
+
+    method: str
+    path: str
+    needs: tuple[str, ...] | str
+    door: str
+    body: Any = field(default=None, hash=False)
+    added: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+def _session(method: str, path: str, door: str, body: Any = None, *, added: bool = False) -> Route:
+    return Route(method, path, SESSION, door, body, added)
+
+
+def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool = False) -> Route:
+    return Route(method, path, needs, path.split("/")[1], body, added)
+
+
+_DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
+_ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
+
+ROUTES: tuple[Route, ...] = (
+    # 4.1
+    _session("POST", "/api/account/api-keys", "keys", {"name": "k", "preset": "pa_only"}),
+    _session("GET", "/api/account/api-keys", "keys"),
+    _session("PATCH", "/api/account/api-keys/{key_id}", "keys", {"name": "k"}),
+    _session("DELETE", "/api/account/api-keys/{key_id}", "keys"),
+    _session("POST", "/api/account/api-keys/{key_id}/rotate", "keys", {"grace_seconds": 0}, added=True),
+    _session("GET", "/api/account/scopes", "keys", added=True),
+    Route("POST", "/api/auth/signup", PUBLIC, "session", {}, added=True),
+    Route("POST", "/api/auth/login", PUBLIC, "session", {}, added=True),
+    _session("POST", "/api/auth/logout", "session", added=True),
+    _session("GET", "/api/auth/session", "session", added=True),
+    _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
+    _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
+    # 4.2
+    _scoped("GET", "/agents", "agents:read"),
+    _scoped(
+        "POST", "/agents/{project_id}/ask", "agents:write", "agents:interact", body={"message": "How is it going?"}
+    ),
+    _scoped("GET", "/agents/{project_id}/messages", "agents:read"),
+    _scoped("GET", "/agents/{project_id}/status", "agents:read"),
+    # 4.3
+    _scoped("GET", "/pa/status", "pa:access"),
+    _scoped("POST", "/pa/ask", "pa:access", body={"message": "What needs me?"}),
+    _scoped("POST", "/pa/task", "pa:access", body={"task": "Status report", "project_id": None}),
+    _scoped("GET", "/pa/projects", "pa:access"),
+    _scoped("GET", "/pa/tasks", "pa:access", added=True),
+    _scoped("GET", "/pa/tasks/{task_id}", "pa:access", added=True),
+    _scoped("PATCH", "/pa/tasks/{task_id}", "pa:access", body={"status": "paused"}, added=True),
+    _scoped("DELETE", "/pa/tasks/{task_id}", "pa:access", added=True),
+    _scoped("POST", "/pa/tasks/{task_id}/run", "pa:access", added=True),
+    _scoped("GET", "/pa/tasks/{task_id}/runs", "pa:access", added=True),
+    _scoped("GET", "/pa/reports", "pa:access", added=True),
+    _scoped("GET", "/pa/reports/{report_id}", "pa:access", added=True),
+    # 4.4
+    _scoped("GET", "/agents/{project_id}", "agents:read"),
+    _scoped("GET", "/projects", "projects:read"),
+    _scoped("GET", "/projects/{project_id}", "projects:read"),
+    _scoped("GET", "/projects/{project_id}/intake", "projects:read"),
+    _scoped("GET", "/projects/{project_id}/estimate", "projects:read"),
+    _scoped("POST", "/projects", "projects:write", body={"name": "Bakery"}),
+    _scoped("POST", "/projects/{project_id}/intake", "projects:write", body=_ANSWERS),
+    _scoped("POST", "/projects/{project_id}/submit", "projects:write"),
+    _scoped("GET", "/projects/{project_id}/deliverables/{deliverable_id}", "projects:read", added=True),
+    _scoped("GET", "/projects/{project_id}/approvals", "projects:read", added=True),
+    _scoped(
+        "POST",
+        "/projects/{project_id}/approvals/{approval_id}",
+        "projects:write",
+        body={"decision": "approve"},
+        added=True,
+    ),
+    _scoped("POST", "/projects/{project_id}/status", "projects:write", body={"action": "pause"}, added=True),
+    _scoped("GET", "/vault/credentials", "vault:read"),
+    _scoped("GET", "/vault/requests", "vault:read"),
+    _scoped("POST", "/vault/credentials/{id}", "vault:write", body=_DEPOSIT),
+    _scoped("POST", "/vault/requests/{request_id}/fulfill", "vault:write", body={"value": "v"}),
+    _scoped("POST", "/vault/requests/{request_id}/decline", "vault:write", body={"reason": "r"}, added=True),
+    _scoped("DELETE", "/vault/credentials/{id}", "vault:write", added=True),
+    _scoped("GET", "/vault/credentials/{id}/uses", "vault:read", added=True),
+    _scoped("GET", "/dashboard/summary", "dashboard:read"),
+    _scoped("GET", "/dashboard/usage", "dashboard:read"),
+    _scoped("GET", "/dashboard/export/{kind}", "dashboard:export"),
+)
+
+SCOPES = (
+    "projects:read",
+    "projects:write",
+    "agents:read",
+    "agents:write",
+    "agents:interact",
+    "vault:read",
+    "vault:write",
+    "pa:access",
+    "dashboard:read",
+    "dashboard:export",
+)
+"""Interface 5."""
+
+UNKNOWN_IDS = {
+    "project_id": "prj_01J00000000000000000000000",
+    "deliverable_id": "dlv_01J00000000000000000000000",
+    "approval_id": "apr_01J00000000000000000000000",
+    "key_id": "key_01J00000000000000000000000",
+    "request_id": "crq_01J00000000000000000000000",
+    "task_id": "tsk_01J00000000000000000000000",
+    "report_id": "rep_01J00000000000000000000000",
+    "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
+    "kind": "usage",
+}
+
+
+def parameters(route: Route, known: dict[str, str] | None = None) -> dict[str, str]:
+    """A value for every path parameter of `route`: the known id, else one that nobody has."""
+    ids = UNKNOWN_IDS | (known or {})
+    return {name: value for name, value in ids.items() if f"{{{name}}}" in route.path}

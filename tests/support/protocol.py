@@ -1,0 +1,118 @@
+"""Speaks MCP to the door as an assistant would, in either era, without a network; and what the table must hold."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from common.caller import Caller
+from doors import CONTEXT, event, load
+
+HANDSHAKE = "2025-11-25"
+MODERN = "2026-07-28"
+ERAS = (HANDSHAKE, MODERN)
+
+TOOLS: dict[str, tuple[str, ...]] = {
+    "get_agent_directory": ("agents:read",),
+    "list_project_agents": ("agents:read",),
+    "get_agent_status": ("agents:read",),
+    "list_messages": ("agents:read",),
+    "ask_ceo_agent": ("agents:write", "agents:interact"),
+    "list_projects": ("projects:read",),
+    "get_project": ("projects:read",),
+    "get_project_intake": ("projects:read",),
+    "get_project_estimate": ("projects:read",),
+    "get_deliverable": ("projects:read",),
+    "list_approvals": ("projects:read",),
+    "create_project": ("projects:write",),
+    "answer_project_intake": ("projects:write",),
+    "submit_project": ("projects:write",),
+    "decide_approval": ("projects:write",),
+    "get_pa_status": ("pa:access",),
+    "get_pa_project_summary": ("pa:access",),
+    "ask_pa": ("pa:access",),
+    "assign_pa_task": ("pa:access",),
+    "list_pa_tasks": ("pa:access",),
+    "get_pa_task": ("pa:access",),
+    "list_pa_task_runs": ("pa:access",),
+    "list_pa_reports": ("pa:access",),
+    "get_pa_report": ("pa:access",),
+    "list_credentials": ("vault:read",),
+    "list_credential_requests": ("vault:read",),
+    "deposit_credential": ("vault:write",),
+    "fulfill_credential_request": ("vault:write",),
+    "get_dashboard_summary": ("dashboard:read",),
+    "get_dashboard_usage": ("dashboard:read",),
+    "export_report": ("dashboard:export",),
+}
+"""Every tool, in the order in which it is listed, with the scopes of which one is enough."""
+
+
+def tools_for(*scopes: str) -> list[str]:
+    """The tools that a key with these scopes is to see."""
+    return [name for name, needed in TOOLS.items() if set(needed) & set(scopes)]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came back over HTTP; `body` is None for an empty one, header names are lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+    @property
+    def result(self) -> dict[str, Any]:
+        assert "result" in self.body, self.body
+        return self.body["result"]
+
+    @property
+    def error(self) -> dict[str, Any]:
+        assert "error" in self.body, self.body
+        return self.body["error"]
+
+
+def send(body: Any, *, caller: Caller | None, method: str = "POST", headers: dict[str, str] | None = None) -> Answered:
+    """One HTTP request to /mcp, as the client writes it."""
+    sent = {"Accept": "application/json, text/event-stream"} | (headers or {})
+    raw = load("mcp").lambda_handler(event(method, "/mcp", caller=caller, body=body, headers=sent), CONTEXT)
+    headers = {name.lower(): value for name, value in raw["headers"].items()}
+    return Answered(raw["statusCode"], headers, json.loads(raw["body"]) if raw["body"] else None)
+
+
+def request(method: str, params: dict[str, Any] | None = None, *, era: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """A well-formed request and its headers."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+    headers = {"MCP-Protocol-Version": era}
+    if era == MODERN:
+        meta = {"protocolVersion": era, "clientCapabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        message["params"] = message["params"] | {
+            "_meta": {f"io.modelcontextprotocol/{name}": value for name, value in meta.items()}
+        }
+        headers |= {"Mcp-Method": method} | ({"Mcp-Name": params["name"]} if params and "name" in params else {})
+    return message, headers
+
+
+def ask(method: str, params: dict[str, Any] | None = None, *, caller: Caller, era: str = MODERN) -> Answered:
+    """Send a well-formed request."""
+    message, headers = request(method, params, era=era)
+    return send(message, caller=caller, headers=headers)
+
+
+def call_tool(
+    name: str, arguments: dict[str, Any] | None = None, *, caller: Caller, era: str = MODERN
+) -> dict[str, Any]:
+    """The result of a tool call."""
+    return ask("tools/call", {"name": name, "arguments": arguments or {}}, caller=caller, era=era).result
+
+
+def listed(*, caller: Caller, era: str = MODERN) -> list[dict[str, Any]]:
+    """The tools the caller is shown."""
+    return ask("tools/list", caller=caller, era=era).result["tools"]
+
+
+def text_of(result: dict[str, Any]) -> str:
+    """The one text of a result."""
+    (content,) = result["content"]
+    return content["text"]

@@ -1,0 +1,25 @@
+"""AWS clients with the rights of a function's own role."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import boto3
+
+from local.cloud import Cloud
+
+
+def client_of_role(cloud: Cloud, function: str, service: str) -> Any:
+    """A client of `service` that may do what the function of this logical id may do, and nothing else."""
+    with closing(cloud.client("lambda")) as functions, closing(cloud.client("sts")) as sts:
+        role = functions.get_function_configuration(FunctionName=cloud.resources[function])["Role"]
+        lent = sts.assume_role(RoleArn=role, RoleSessionName="test")["Credentials"]
+    return boto3.client(
+        service,
+        endpoint_url=cloud.endpoint_url,
+        region_name="us-east-1",
+        aws_access_key_id=lent["AccessKeyId"],
+        aws_secret_access_key=lent["SecretAccessKey"],
+        aws_session_token=lent["SessionToken"],
+    )

@@ -1,0 +1,137 @@
+"""A vault with something in it: stored projects and requests, ways to look at what was stored, rivals and outages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from botocore.stub import Stubber
+
+from common.aws import client
+from common.dynamo import transact
+from common.ids import derived_id
+from domain.projects.records import Intake, Project
+from domain.projects.service import Change, project_service
+from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
+from domain.projects.store import project_store
+from domain.vault.cipher import Binding, Cipher, Plaintext
+from domain.vault.records import CredentialRequest
+from domain.vault.store import vault_store
+
+STARTED = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+def stored_project(name: str = "Bakery", *, account_id: str = "acc_1", **changes: Any) -> Project:
+    """A project under way."""
+    fields = {
+        "id": derived_id("prj", STARTED, account_id, name),
+        "account_id": account_id,
+        "name": name,
+        "status": ProjectStatus.ACTIVE,
+        "phase": Phase.DEVELOPMENT,
+        "created_at": STARTED,
+        "updated_at": STARTED,
+    }
+    project = Project(**(fields | changes))
+    project_store().put_new_project(project, Intake(project_id=project.id, updated_at=STARTED))
+    return project
+
+
+def request_for(project: Project, name: str = "Hosting", **changes: Any) -> CredentialRequest:
+    """A pending request, not stored."""
+    fields = {
+        "id": derived_id("crq", STARTED, project.id, name),
+        "account_id": project.account_id,
+        "project_id": project.id,
+        "project_name": project.name,
+        "name": name,
+        "type": "api_key",
+        "reason": "Release steps depend on it.",
+        "how_to_obtain": "Create an API key.",
+        "blocks": DeliverableKind.TEST_PLAN,
+        "deliverable_id": derived_id("dlv", STARTED, project.id),
+        "requested_by": Role.CTO,
+        "priority": "medium",
+        "created_at": STARTED,
+    }
+    return CredentialRequest(**(fields | changes))
+
+
+def stored_request(project: Project, name: str = "Hosting", **changes: Any) -> CredentialRequest:
+    """A pending request that its project counts."""
+    request = request_for(project, name, **changes)
+    now = project_service().get(project.account_id, project.id)
+    after = now.changed(STARTED, open_credential_requests=now.open_credential_requests + 1)
+    transact([vault_store().raising(request), *project_service().writes_for(now, Change(after))])
+    return request
+
+
+def everything_stored() -> list[dict[str, Any]]:
+    """Every row of every table, as DynamoDB has it."""
+    dynamodb = client("dynamodb")
+    names = dynamodb.list_tables()["TableNames"]
+    return [row for name in names for row in dynamodb.scan(TableName=name)["Items"]]
+
+
+def rows_of_vault() -> list[dict[str, Any]]:
+    """Every row of the vault's table, as DynamoDB has it."""
+    return client("dynamodb").scan(TableName=vault_store().table.name)["Items"]
+
+
+def everything_queued() -> list[dict[str, Any]]:
+    """Every message the CEO was sent."""
+    sqs = client("sqs")
+    url = project_service().queue.url
+    received = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"])
+    return received.get("Messages", [])
+
+
+@contextmanager
+def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[None]:
+    """KMS answers the next call of `operation` with an error."""
+    from domain.vault import cipher  # noqa: PLC0415 - its client exists only inside an emulated account
+
+    with Stubber(cipher._kms()) as stubber:
+        stubber.add_client_error(operation, code, http_status_code=status)
+        yield
+
+
+@contextmanager
+def counted_calls() -> Iterator[Counter[str]]:
+    """Counts every call to AWS by its operation."""
+    from domain.vault import cipher  # noqa: PLC0415 - as above
+    from domain.work import queue  # noqa: PLC0415
+
+    calls: Counter[str] = Counter()
+
+    def count(model: Any, **_rest: Any) -> None:
+        calls[model.name] += 1
+
+    from common.dynamo import dynamodb  # noqa: PLC0415
+
+    clients = (dynamodb(), cipher._kms(), queue._sqs())
+    for one in clients:
+        one.meta.events.register("before-call", count, unique_id="counted")
+    try:
+        yield calls
+    finally:
+        for one in clients:
+            one.meta.events.unregister("before-call", unique_id="counted")
+
+
+@dataclass(frozen=True)
+class RivalCipher(Cipher):
+    """Lets something else happen between reading and writing, once: the moment a race is lost in."""
+
+    meanwhile: Callable[[], Any] = lambda: None
+    raced: list[bool] = field(default_factory=list)
+
+    def seal(self, plaintext: Plaintext, binding: Binding) -> str:
+        if not self.raced:
+            self.raced.append(True)
+            self.meanwhile()
+        return super().seal(plaintext, binding)

@@ -1,0 +1,109 @@
+"""`Idempotency-Key`: done once, told twice."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from common.errors import Conflict, NotFound, Unprocessable
+from common.idempotency import Attempt, do_once
+from doors import CONTEXT, call, key_caller, session_caller
+
+KEY = {"Idempotency-Key": "first"}
+
+
+def create(name: str = "Bakery", *, headers: dict[str, str] | None = None, **options):
+    caller = options.pop("caller", key_caller())
+    return call("projects", "POST", "/projects", caller=caller, body={"name": name}, headers=headers or KEY)
+
+
+def attempt(**changes) -> Attempt:
+    return Attempt(**({"scope": "acc_1 key_1 work", "key": "first", "payload": b"a"} | changes))
+
+
+def test_repeated_request_gets_the_first_answer_and_does_nothing(aws):
+    first, again = create(), create()
+
+    assert (first.status, again.status) == (201, 201)
+    assert again.body == first.body
+    assert len(call("projects", "GET", "/projects", caller=key_caller()).data["projects"]) == 1
+
+
+def test_same_key_with_another_body_is_422(aws):
+    create()
+
+    other = create("Forge")
+
+    assert (other.status, other.error["code"]) == (422, "IDEMPOTENCY_KEY_REUSED")
+
+
+def test_refused_request_may_be_corrected_under_its_key(aws):
+    refused, corrected = create(""), create("Bakery")
+
+    assert (refused.status, corrected.status) == (400, 201)
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256])
+def test_key_that_is_empty_or_too_long_is_refused(aws, key):
+    answer = create(headers={"Idempotency-Key": key})
+
+    assert (answer.status, answer.error["details"][0]["field"]) == (400, "Idempotency-Key")
+
+
+def test_answer_with_a_secret_is_not_given_again(aws):
+    def ask():
+        body = {"name": "a key", "preset": "pa_only"}
+        return call("keys", "POST", "/api/account/api-keys", caller=session_caller(), body=body, headers=KEY)
+
+    first, again = ask(), ask()
+
+    assert (first.status, again.status, again.error["code"]) == (201, 409, "CONFLICT")
+
+
+@pytest.mark.parametrize("changes", [{"scope": "acc_2 key_1 work"}, {"scope": "acc_1 key_1 else"}, {"key": "second"}])
+def test_attempts_of_another_scope_or_key_never_meet(aws, changes):
+    first = do_once(attempt(), lambda: {"made": 1}, CONTEXT)
+    other = do_once(attempt(**changes), lambda: {"made": 2}, CONTEXT)
+
+    assert (first, other) == ({"made": 1}, {"made": 2})
+
+
+def test_attempt_that_raised_is_forgotten(aws):
+    def refuse():
+        raise NotFound
+
+    with pytest.raises(NotFound):
+        do_once(attempt(), refuse, CONTEXT)
+
+    assert do_once(attempt(payload=b"b"), lambda: {"made": 1}, CONTEXT) == {"made": 1}
+
+
+def test_attempt_that_is_under_way_is_not_begun_again(aws):
+    def once_more():
+        with pytest.raises(Conflict) as refusal:
+            do_once(attempt(), lambda: {"made": 2}, CONTEXT)
+        return {"refused": refusal.value.code}
+
+    assert do_once(attempt(), once_more, CONTEXT) == {"refused": "REQUEST_IN_PROGRESS"}
+
+
+def test_confidential_payload_is_told_apart_and_not_given_away(aws):
+    do_once(attempt(payload=b"hunter2", confidential=True), lambda: {"made": 1}, CONTEXT)
+    (row,) = aws("dynamodb").scan(TableName="test-IdempotencyTable")["Items"]
+
+    with pytest.raises(Unprocessable):
+        do_once(attempt(payload=b"hunter3", confidential=True), lambda: {"made": 2}, CONTEXT)
+    plain = do_once(attempt(key="plain", payload=b"hunter2"), lambda: {"made": 1}, CONTEXT)
+    rows = aws("dynamodb").scan(TableName="test-IdempotencyTable")["Items"]
+
+    assert plain == {"made": 1}
+    assert len({one["validation"]["S"] for one in rows}) == 2
+    assert row in rows
+
+
+def test_outcome_outlives_the_call_that_made_it(aws):
+    short = SimpleNamespace(**vars(CONTEXT) | {"get_remaining_time_in_millis": lambda: 1})
+    do_once(attempt(), lambda: {"made": 1}, short)
+
+    assert do_once(attempt(), lambda: {"made": 2}, CONTEXT) == {"made": 1}

@@ -1,0 +1,79 @@
+"""What counts as a judge's yes, with a script in the place of Node."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from conformance import judges
+from conformance.judges import REVISIONS, Bench
+from conformance.node import MANIFESTS, Node
+from local.paths import REPOSITORY
+
+SUMMARY = "=== SUMMARY ===\\n✓ ping: 2 passed, 0 failed\\n"
+OFFERED = ("tools-list", "ping", "server-initialize", "server-stateless", "json-schema", "http-", "dns-rebinding")
+
+
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(judges, "SCRATCH", tmp_path)
+    return tmp_path
+
+
+def bench(scratch: Path, script: str) -> Bench:
+    program = scratch / "node"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return Bench(Node(program, scratch / "npm"), scratch)
+
+
+@pytest.mark.parametrize(
+    ("script", "passed"),
+    [
+        (f"printf '{SUMMARY}'", True),
+        (f"printf '{SUMMARY}'; exit 1", False),
+        ("echo crashed", False),
+        ("exit 1", False),
+    ],
+    ids=["content", "not-content", "no-summary", "crash"],
+)
+def test_suite_is_content_when_it_says_so_and_ends_well(scratch: Path, script: str, *, passed: bool) -> None:
+    assert bench(scratch, script).conformance("http://localhost/mcp", "2025-11-25").passed is passed
+
+
+@pytest.mark.parametrize(
+    ("script", "passed"),
+    [
+        ('echo \'{"result":{"tools":[{"name":"a"}]}}\'', True),
+        ('echo \'{"result":{"tools":[]}}\'', False),
+        ('echo \'{"result":{"tools":[{"name":"a"}]}}\'; exit 6', False),
+    ],
+    ids=["content", "no-tools", "not-content"],
+)
+def test_inspector_is_content_when_it_found_tools_and_no_error(scratch: Path, script: str, *, passed: bool) -> None:
+    assert bench(scratch, script).inspection("http://localhost/mcp", "atr_key", "2026-07-28").passed is passed
+
+
+def test_judges_see_nothing_of_their_users_home(scratch: Path) -> None:
+    verdict = bench(scratch, f"printf '{SUMMARY}'; echo $HOME").conformance("http://localhost/mcp", "2026-07-28")
+
+    assert str(scratch / "home") in verdict.words
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_baseline_excuses_nothing_that_is_offered(revision: str) -> None:
+    excused = yaml.safe_load((REPOSITORY / "conformance" / f"baseline-{revision}.yml").read_text())["server"]
+
+    assert len(set(excused)) == len(excused)
+    assert not [scenario for scenario in excused if scenario.startswith(OFFERED)]
+
+
+@pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: manifest.name)
+def test_packages_are_pinned_without_a_registrys_address(manifest: Path) -> None:
+    text = manifest.read_text()
+
+    assert '"resolved"' not in text
+    assert "registry." not in text
+    assert '"@modelcontextprotocol/conformance": "0.2.0-alpha.12"' in text

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import pytest
+
+from brain_stories import story
+from domain.agents.brain.protocol import RecordDecision, RecordWish
+from domain.projects.states import Role
+from grounding import Ground
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("can we also add a newsletter?", Role.CMO),
+        ("Could we have a dark mode too?", Role.CDO),
+        ("Please add an API for partners", Role.CTO),
+        ("We'd like guests to rate their dishes", Role.CPO),
+        ("It would be great to have a loyalty card", Role.CPO),
+        ("we no longer need the opening hours", Role.CPO),
+        ("Feature request: seat map", Role.CPO),
+    ],
+)
+def test_wish_is_recorded_with_its_owner_and_price(asking, text, owner):
+    reply = asking("planning", text)
+
+    assert reply.actions == (RecordWish(text.rstrip("?"), owner),)
+    assert [entry.role for entry in reply.contributions] == [owner]
+    assert "one more must-have costs EUR 160" in reply.content
+    assert Ground.of(story("planning").facts).unfounded(reply) == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["Should we add a blog?", "What would it cost to add a blog?", "How much would a blog cost?"]
+)
+def test_wish_is_priced_and_not_recorded_when_only_thought_about(asking, text):
+    reply = asking("planning", text)
+
+    assert "EUR 160" in reply.content
+    assert "nothing was recorded" in reply.content
+    assert reply.actions == ()
+
+
+@pytest.mark.parametrize("state", ["complete draft", "completed", "cancelled"])
+def test_wish_is_not_recorded_when_there_is_no_work_to_change(asking, state):
+    assert asking(state, "Please add a newsletter").actions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to go with Stripe",
+        "Decision: the menu comes first",
+        "We have agreed on a launch in May",
+        "let's go with Hetzner",
+    ],
+)
+def test_decision_is_recorded_in_the_customers_words(asking, text):
+    reply = asking("design", text)
+
+    assert reply.actions == (RecordDecision(text),)
+    assert f"“{text}”" in reply.content
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Have we decided on Stripe?", "What did we decide?", "We haven't decided yet", "If we decided to go with Stripe?"],
+)
+def test_decision_is_not_recorded_when_none_is_stated(asking, text):
+    assert asking("design", text).actions == ()
+
+
+def test_decision_is_not_recorded_when_the_key_may_not_decide(asking):
+    reply = asking("design", "We decided to go with Stripe", may_decide=False)
+
+    assert reply.actions == ()
+    assert "`projects:write`" in reply.content

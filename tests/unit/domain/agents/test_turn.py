@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import pytest
+from botocore.exceptions import EndpointConnectionError
+
+from briefs import submitted_project
+from common.dynamo import dynamodb
+from common.errors import Conflict, NotFound
+from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
+from domain.agents.records import RunStatus
+from domain.projects.models import ApprovalDecision, DecideApproval, StatusAction
+from domain.projects.states import ApprovalStatus, ProjectStatus
+from house import ME, NEIGHBOUR
+
+
+def replies_to(house, project_id):
+    return [message.reply_to for message in house.conversation(project_id) if message.reply_to]
+
+
+def test_question_is_answered_once_with_reply_to(house, project_id):
+    question = house.ask(project_id, "Where do we stand?")
+
+    house.run_all()
+
+    asked, reply = house.conversation(project_id)
+    assert (asked.id, asked.run_status) == (question, RunStatus.ANSWERED)
+    assert (reply.reply_to, reply.content, reply.sender_agent_type) == (question, "You said: Where do we stand?", "ceo")
+
+
+def test_nudge_delivered_twice_is_answered_once(house, project_id):
+    question = house.ask(project_id)
+    (nudge,) = house.nudges()
+
+    house.run(nudge, "first")
+    house.run(nudge, "second")
+
+    assert replies_to(house, project_id) == [question]
+
+
+def test_twenty_questions_get_twenty_replies_in_order_whatever_the_queue_does(house, project_id):
+    questions = [house.ask(project_id, f"Question {number}") for number in range(20)]
+    nudges = house.nudges()
+
+    for nudge in [*reversed(nudges), *nudges]:
+        house.run(nudge, f"run-{nudge.subject_id}")
+
+    assert replies_to(house, project_id) == questions
+
+
+def test_failed_turn_leaves_the_question_for_the_next_delivery(house, project_id):
+    question = house.ask(project_id)
+    (nudge,) = house.nudges()
+    house.brain.failures = 1
+
+    with pytest.raises(RuntimeError):
+        house.run(nudge)
+    house.run(nudge)
+
+    assert replies_to(house, project_id) == [question]
+
+
+def test_other_run_waits_while_the_lease_is_held_and_takes_it_over_when_it_ended(house, project_id):
+    house.ask(project_id)
+    (nudge,) = house.nudges()
+    house.brain.failures = 1
+    with pytest.raises(RuntimeError):
+        house.run(nudge, "killed")
+
+    with pytest.raises(Conflict):
+        house.run(nudge, "other")
+    house.clock.advance(seconds=151)
+    house.run(nudge, "other")
+
+    assert len(replies_to(house, project_id)) == 1
+
+
+def test_given_up_question_is_called_failed_once_and_holds_up_no_other(house, project_id):
+    poison = house.ask(project_id, "poison")
+    (nudge,) = house.nudges()
+    house.turns.give_up(nudge)
+    house.turns.give_up(nudge)
+    second = house.ask(project_id, "next")
+
+    house.run_all()
+
+    messages = {message.id: message for message in house.conversation(project_id)}
+    assert messages[poison].run_status is RunStatus.FAILED
+    assert replies_to(house, project_id) == [poison, second]
+
+
+def test_given_up_question_is_answered_when_it_is_nudged_again(house, project_id):
+    question = house.ask(project_id)
+    (nudge,) = house.nudges()
+    house.turns.give_up(nudge)
+
+    house.run(nudge)
+
+    conversation = house.conversation(project_id)
+    assert conversation[0].run_status is RunStatus.ANSWERED
+    assert [message.reply_to for message in conversation[1:]] == [question, question]
+
+
+def test_question_whose_nudge_was_lost_is_answered_after_the_sweep(house, project_id):
+    question = house.ask(project_id)
+    house.nudges()
+    house.clock.advance(minutes=5)
+
+    swept = house.sweep.sweep()
+    house.run_all()
+
+    assert swept == 1
+    assert replies_to(house, project_id) == [question]
+    assert house.sweep.sweep() == 0
+
+
+def test_question_asked_while_the_queue_refuses_is_accepted_and_answered_after_the_sweep(house, project_id):
+    def refuse(**_arguments):
+        raise EndpointConnectionError(endpoint_url="https://sqs.example")
+
+    house.sqs.meta.events.register_first("before-send.sqs.SendMessage", refuse)
+    question = house.ask(project_id)
+    house.sqs.meta.events.unregister("before-send.sqs.SendMessage", refuse)
+    house.clock.advance(minutes=5)
+
+    nudged = house.sweep.sweep()
+    house.run_all()
+
+    assert nudged == 1
+    assert replies_to(house, project_id) == [question]
+
+
+def test_sweep_leaves_fresh_questions_to_their_own_nudge(house, project_id):
+    house.ask(project_id)
+
+    assert house.sweep.sweep() == 0
+
+
+def test_rules_turn_costs_six_calls(house, project_id):
+    house.ask(project_id)
+    (nudge,) = house.nudges()
+    calls = []
+    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: calls.append(model.name))
+
+    house.run(nudge)
+
+    assert len(calls) <= 6
+
+
+def test_caller_without_the_right_cannot_decide_by_message(house):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    approval = house.projects.list_open_approvals("acc_1")[0]
+    house.brain.reply = Reply("Done!", actions=(DecideAction(approval.id, None), StatusChange(StatusAction.PAUSE)))
+    asking_only = type(ME)(ME.account_id, "api_key", "key_9", frozenset({"agents:write"}))
+
+    house.ask(project_id, "approve it", asking_only)
+    house.run_all()
+
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.ACTIVE
+    assert approval in house.projects.list_open_approvals("acc_1")
+
+
+def test_caller_with_the_right_decides_by_message(house):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    approval = house.projects.list_open_approvals("acc_1")[0]
+    house.brain.reply = Reply("Approved.", actions=(DecideAction(approval.id, None),))
+
+    house.ask(project_id, "approve it")
+    house.run_all()
+
+    decided = next(one for one in house.projects.list_approvals("acc_1", project_id).approvals if one.id == approval.id)
+    assert decided.status is ApprovalStatus.APPROVED
+
+
+def test_forbidden_action_changes_nothing_and_is_said(house, project_id):
+    house.brain.reply = Reply("Paused.", actions=(StatusChange(StatusAction.PAUSE),))
+
+    house.ask(project_id, "pause")
+    house.run_all()
+
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.DRAFT
+    assert house.conversation(project_id)[-1].content.startswith("I can't do that")
+
+
+def approve_everything(house, project_id):
+    for approval in house.projects.list_open_approvals("acc_1"):
+        request = DecideApproval(decision=ApprovalDecision.APPROVE)
+        house.projects.decide(ME, project_id, approval.id, request)
+
+
+def records(table):
+    rows = dynamodb().scan(TableName=f"test-{table}Table")["Items"]
+    volatile = {"id", "created_at", "last_reply_at", "last_reply_excerpt", "sk", "reply_to"}
+    if table == "Projects":
+        volatile = set()
+    return sorted(str({key: value for key, value in row.items() if key not in volatile}) for row in rows)
+
+
+class Killed(BaseException):
+    """The worker's process is gone: nothing catches it."""
+
+
+@pytest.mark.parametrize("last_write", range(1, 9))
+def test_worker_killed_between_any_two_writes_leaves_the_same_records_after_redelivery(house, last_write, monkeypatch):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    approve_everything(house, project_id)
+    nudges = house.nudges()
+    before = {
+        table: dynamodb().scan(TableName=f"test-{table}Table")["Items"]
+        for table in ("Projects", "Conversations", "Vault")
+    }
+    for nudge in nudges:
+        house.run(nudge, f"run-{nudge.subject_id}")
+    expected = {table: records(table) for table in before}
+    restore(before)
+    writes = 0
+    client = dynamodb()
+    real = client.transact_write_items
+
+    def killing(**request):
+        nonlocal writes
+        writes += 1
+        if writes == last_write:
+            raise Killed
+        return real(**request)
+
+    monkeypatch.setattr(client, "transact_write_items", killing)
+    for nudge in nudges:
+        try:
+            house.run(nudge, f"run-{nudge.subject_id}")
+        except Killed:
+            house.run(nudge, f"run-{nudge.subject_id}")
+
+    assert {table: records(table) for table in before} == expected
+
+
+def restore(before):
+    for table, rows in before.items():
+        name = f"test-{table}Table"
+        for row in dynamodb().scan(TableName=name)["Items"]:
+            dynamodb().delete_item(TableName=name, Key={"pk": row["pk"], "sk": row["sk"]})
+        for row in rows:
+            dynamodb().put_item(TableName=name, Item=row)
+
+
+def test_neighbour_cannot_ask(house, project_id):
+    with pytest.raises(NotFound):
+        house.ask(project_id, caller=NEIGHBOUR)
+    assert house.conversation(project_id) == []

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+import pytest
+
+from common.dynamo import dynamodb
+from common.errors import Unauthenticated
+from domain.authentication.service import AuthenticationService
+from domain.authentication.store import credential_store
+from domain.identity.models import SignUp
+from domain.identity.service import IdentityService
+from domain.identity.store import identity_store
+from domain.keys.models import CreateApiKey
+from domain.keys.scopes import SCOPES
+from domain.keys.secret import TAG, KeySecret, _checksum
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
+
+
+@pytest.fixture
+def service(aws, clock):
+    return AuthenticationService(credential_store(), clock)
+
+
+@pytest.fixture
+def keys(aws, clock):
+    return KeyService(key_store(), clock, secrets.choice)
+
+
+@pytest.fixture
+def session_token(aws, clock):
+    identity = IdentityService(identity_store(), clock, lambda: "token", signup_open=True)
+    return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[1]
+
+
+def bearer(key):
+    return {"authorization": f"Bearer {key}"}
+
+
+@pytest.fixture
+def calls(aws):
+    """Names of the DynamoDB operations made, in order."""
+    made = []
+    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: made.append(model.name))
+    return made
+
+
+def code_of(service, headers):
+    with pytest.raises(Unauthenticated) as caught:
+        service.authenticate(headers)
+    return caught.value.code
+
+
+def test_key_gives_its_account_and_scopes(service, keys):
+    created = keys.create("acc_1", CreateApiKey(name="k", scopes=["vault:read"]))
+
+    caller = service.authenticate(bearer(created.key))
+
+    assert (caller.account_id, caller.kind, caller.principal_id) == ("acc_1", "api_key", created.id)
+    assert caller.scopes == {"vault:read"}
+
+
+@pytest.mark.parametrize("scheme", ["bearer", "BEARER", "Bearer"])
+def test_scheme_ignores_case(service, keys, scheme):
+    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+
+    assert service.authenticate({"authorization": f"{scheme} {created.key}"}).account_id == "acc_1"
+
+
+def test_revoked_and_expired_keys_are_told_apart(service, keys, clock):
+    revoked = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    keys.revoke("acc_1", revoked.id)
+    expired = keys.create(
+        "acc_1", CreateApiKey(name="k", preset="pa_only", expiresAt=(clock() + timedelta(seconds=1)).isoformat())
+    )
+    clock.advance(seconds=1)
+
+    assert code_of(service, bearer(revoked.key)) == "API_KEY_REVOKED"
+    assert code_of(service, bearer(expired.key)) == "API_KEY_EXPIRED"
+
+
+def test_wrong_secret_with_a_known_public_part_learns_nothing(service, keys):
+    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    keys.revoke("acc_1", created.id)
+    body = TAG + created.prefix[4:] + "0" * 34
+    forged = KeySecret(body + _checksum(body))
+
+    assert code_of(service, bearer(forged.secret)) == "UNAUTHORIZED"
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Basic abc", "Bearer atr_x", "Bearer " + "a" * 5000, "Bearer \x00"])
+def test_malformed_credentials_cost_no_read(service, calls, header):
+    assert code_of(service, {"authorization": header}) == "UNAUTHORIZED"
+    assert calls == []
+
+
+def test_pointer_row_is_no_key(service, keys):
+    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+
+    assert service.store.find_key(created.id) is None
+
+
+def test_steady_state_is_one_read(service, keys, calls, clock):
+    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    service.authenticate(bearer(created.key))
+    calls.clear()
+    clock.advance(seconds=59)
+
+    service.authenticate(bearer(created.key))
+
+    assert calls == ["GetItem"]
+
+
+def test_last_use_is_written_once_a_minute(service, keys, clock):
+    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    first = clock()
+    service.authenticate(bearer(created.key))
+    clock.advance(seconds=59)
+    service.authenticate(bearer(created.key))
+    unchanged = keys.store.get_key("acc_1", created.id).last_used_at
+    clock.advance(seconds=1)
+    service.authenticate(bearer(created.key))
+
+    assert unchanged == first
+    assert keys.store.get_key("acc_1", created.id).last_used_at == clock()
+
+
+def test_session_holds_every_scope(service, session_token):
+    caller = service.authenticate({"cookie": f"__Host-session={session_token}", "host": "atrium.example"})
+
+    assert (caller.kind, caller.scopes) == ("session", frozenset(SCOPES))
+
+
+@pytest.mark.parametrize(
+    ("host", "cookie"),
+    [("atrium.example", "session=token"), ("localhost:8000", "__Host-session=token"), ("atrium.example", "")],
+)
+def test_session_cookie_of_the_other_kind_of_host_is_ignored(service, session_token, host, cookie):
+    assert code_of(service, {"cookie": cookie, "host": host}) == "UNAUTHORIZED"
+
+
+def test_idle_session_ends_and_a_used_one_lives_on_until_its_day_is_over(service, session_token, clock):
+    headers = {"cookie": f"session={session_token}", "host": "localhost:8000"}
+    for _ in range(23):
+        clock.advance(hours=1)
+        service.authenticate(headers)
+    clock.advance(hours=1)
+
+    assert code_of(service, headers) == "SESSION_EXPIRED"
+
+
+def test_idle_session_ends_after_two_hours(service, session_token, clock):
+    clock.advance(hours=2)
+
+    assert code_of(service, {"cookie": f"session={session_token}", "host": "localhost"}) == "SESSION_EXPIRED"

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from briefs import submitted_project
+from common.caller import Caller
+from common.errors import InvalidRequest
+from domain.agents.service import AgentService
+from domain.agents.store import conversation_store
+from domain.dashboard.exports import ExportService, to_csv
+from domain.dashboard.service import DashboardService
+from domain.identity.models import SignUp
+from domain.identity.service import IdentityService
+from domain.identity.store import identity_store
+from domain.keys.models import CreateApiKey
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
+from domain.pa.portfolio import PortfolioReader
+from domain.pa.tasks import task_service
+from domain.projects.service import ProjectService
+from domain.projects.store import project_store
+from domain.usage.service import UsageService
+from domain.usage.store import usage_store
+from domain.vault.service import vault_service
+from domain.work.queue import work_queue
+
+
+class Account:
+    """Services of one signed-up account, on one clock."""
+
+    def __init__(self, clock):
+        identity = IdentityService(identity_store(), clock, lambda: "token", signup_open=True)
+        signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[0]
+        self.id = signed_up.account.id
+        self.projects = ProjectService(project_store(), work_queue(), clock)
+        self.usage = UsageService(usage_store(), clock)
+        self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
+        self._digits = iter(range(10_000))
+        agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
+        reader = PortfolioReader(self.projects, agents, vault_service(), clock)
+        self.dashboard = DashboardService(reader, identity, self.keys, task_service(), self.usage, clock)
+        self.exports = ExportService(self.dashboard, self.projects, agents, clock)
+
+    def request(self, principal="key_1", area="projects", status=200, **options):
+        kind = "session" if principal == "session" else "api_key"
+        self.usage.count_request(Caller(self.id, kind, principal, frozenset()), area, status, **options)
+
+
+@pytest.fixture
+def account(aws, clock):
+    return Account(clock)
+
+
+def test_usage_totals_equal_the_requests_made_by_key_and_area(account, clock):
+    account.request("key_1", "agents", 202, asked=True)
+    account.request("key_1", "projects", 404)
+    account.request("session", "keys")
+    clock.advance(days=1)
+    account.request("key_2", "projects")
+
+    by_key = account.dashboard.report_usage(account.id, None, None, "key")
+    by_area = account.dashboard.report_usage(account.id, None, None, "area")
+
+    assert by_key.totals.model_dump() == {"requests": 4, "errors": 1, "messages": 1, "replies": 0, "task_runs": 0}
+    assert [(group.name, group.requests, group.errors) for group in by_key.buckets[-2].groups] == [
+        ("key_1", 2, 1),
+        ("session", 1, 0),
+    ]
+    assert [(group.name, group.requests, group.errors) for group in by_area.buckets[-2].groups] == [
+        ("agents", 1, 0),
+        ("keys", 1, 0),
+        ("projects", 1, 1),
+    ]
+    for report in (by_key, by_area):
+        assert sum(group.requests for bucket in report.buckets for group in bucket.groups) == report.totals.requests
+
+
+def test_usage_has_a_bucket_for_every_day_of_the_range(account, clock):
+    today = clock().date()
+
+    report = account.dashboard.report_usage(account.id, today - timedelta(days=91), today, "none")
+
+    assert len(report.buckets) == 92
+    assert (report.buckets[0].date, report.buckets[-1].date) == (report.from_, report.to)
+
+
+@pytest.mark.parametrize(("first", "last"), [(-92, 0), (0, -1)])
+def test_usage_refuses_a_long_or_reversed_range(account, clock, first, last):
+    today = clock().date()
+
+    with pytest.raises(InvalidRequest):
+        account.dashboard.report_usage(account.id, today + timedelta(days=first), today + timedelta(days=last), "none")
+
+
+def test_requests_of_the_last_day_are_counted_to_the_hour(account, clock):
+    account.request()
+    clock.advance(hours=23)
+    account.request()
+    within = account.dashboard.summarise(account.id).requests_24h
+    clock.advance(hours=1)
+
+    assert (within, account.dashboard.summarise(account.id).requests_24h) == (2, 1)
+
+
+def test_summary_counts_what_the_records_say(account, clock):
+    submitted_project(account.projects, account.id)
+    account.keys.create(account.id, CreateApiKey(name="k", preset="pa_only"))
+    soon = (clock() + timedelta(days=13)).isoformat()
+    account.keys.create(account.id, CreateApiKey(name="k", preset="pa_only", expiresAt=soon))
+
+    summary = account.dashboard.summarise(account.id)
+
+    assert (summary.projects_by_status, summary.projects_by_phase) == ({"active": 1}, {"planning": 1})
+    assert (summary.keys_active, summary.keys_expiring_soon) == (2, 1)
+    (budget,) = summary.budgets
+    assert budget.estimated - budget.spent == budget.remaining > 0
+
+
+def test_export_of_usage_equals_the_usage_answer(account):
+    for _ in range(3):
+        account.request()
+    report = account.dashboard.report_usage(account.id, None, None, "none")
+
+    as_csv = account.exports.export(account.id, "usage", "csv", None, None)
+    as_json = account.exports.export(account.id, "usage", "json", None, None)
+
+    rows = list(csv.DictReader(io.StringIO(as_csv.content)))
+    assert sum(int(row["requests"]) for row in rows) == report.totals.requests == 3
+    assert sum(row["requests"] for row in json.loads(as_json.content)) == 3
+    assert (as_csv.rows, as_csv.content_type, as_csv.filename) == (
+        30,
+        "text/csv; charset=utf-8",
+        "atrium-usage-2026-03-02.csv",
+    )
+
+
+@pytest.mark.parametrize("kind", ["projects", "budget", "messages"])
+@pytest.mark.parametrize("wanted", ["csv", "json"])
+def test_export_of_nothing_is_an_empty_file(account, kind, wanted):
+    exported = account.exports.export(account.id, kind, wanted, None, None)
+
+    assert (exported.rows, exported.content) == (0, "" if wanted == "csv" else "[]")
+
+
+@given(st.text(max_size=40))
+def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
+    (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
+
+    assert not row["cell"].startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert row["cell"].removeprefix("'") == text.removeprefix("'") or row["cell"] == text

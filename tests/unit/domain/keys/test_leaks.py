@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from common.errors import InvalidRequest
+from domain.keys import secret
+from domain.keys.leaks import SHAPES, find_key_shape, refuse_key_shape
+
+ORDINARY = [line for line in (Path(__file__).parent / "data" / "ordinary.txt").read_text().splitlines() if line]
+BASE62 = secret.ALPHABET
+BASE64URL = BASE62 + "-_"
+HEX = "0123456789abcdef"
+
+
+def drawn(length, alphabet=BASE62, *, seed="a"):
+    """Text that looks random and is the same in every run; secrets are made here so that none is written down."""
+    digits = int.from_bytes(hashlib.shake_256(f"{seed}{length}{alphabet}".encode()).digest(length))
+    return "".join(alphabet[(digits >> 8 * place & 255) % len(alphabet)] for place in range(length))
+
+
+def own_key():
+    letters = iter(drawn(secret.PUBLIC_LENGTH + secret.SECRET_LENGTH))
+    return secret.generate(lambda _alphabet: next(letters)).secret
+
+
+def web_token(header):
+    def part(data):
+        return base64.urlsafe_b64encode(json.dumps(data).encode()).decode().rstrip("=")
+
+    return f"{part(header)}.{part({'sub': '1234567890', 'name': 'Ada'})}.{drawn(43, BASE64URL)}"
+
+
+def block(kind):
+    return f"-----BEGIN {kind}-----\n{drawn(64)}\n-----END {kind}-----"
+
+
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+SECRETS = {
+    "our key": (own_key(), "an API key of ours"),
+    "rsa key": (block("RSA PRIVATE KEY"), "a private key"),
+    "ec key": (block("EC PRIVATE KEY"), "a private key"),
+    "pkcs8 key": (block("PRIVATE KEY"), "a private key"),
+    "encrypted key": (block("ENCRYPTED PRIVATE KEY"), "a private key"),
+    "openssh key": (block("OPENSSH PRIVATE KEY"), "a private key"),
+    "pgp key": (block("PGP PRIVATE KEY BLOCK"), "a private key"),
+    "putty key": ("PuTTY-User-Key-File-3: ssh-ed25519", "a private key"),
+    "age key": ("AGE-SECRET-KEY-1" + drawn(58, BASE62[:36]), "a private key"),
+    "aws key": ("AKIA" + drawn(16, BASE32), "an AWS access key"),
+    "aws session key": ("ASIA" + drawn(16, BASE32), "an AWS access key"),
+    "github classic": ("ghp_" + drawn(36), "a GitHub token"),
+    "github oauth": ("gho_" + drawn(36), "a GitHub token"),
+    "github app": ("ghs_" + drawn(36), "a GitHub token"),
+    "github user": ("ghu_" + drawn(36), "a GitHub token"),
+    "github refresh": ("ghr_" + drawn(76), "a GitHub token"),
+    "github fine-grained": (f"github_pat_{drawn(22)}_{drawn(59)}", "a GitHub token"),
+    "gitlab": ("glpat-" + drawn(20, BASE64URL), "a GitLab token"),
+    "stripe live": ("sk_live_" + drawn(24), "a Stripe secret key"),
+    "stripe test": ("sk_test_" + drawn(99), "a Stripe secret key"),
+    "stripe restricted": ("rk_live_" + drawn(24), "a Stripe secret key"),
+    "stripe webhook": ("whsec_" + drawn(32), "a Stripe secret key"),
+    "slack bot": (f"xoxb-{drawn(12, '123456789')}-{drawn(13, '123456789')}-{drawn(24)}", "a Slack token"),
+    "slack user": (f"xoxp-{drawn(12, '123456789')}-{drawn(12, '12345')}-{drawn(32, HEX)}", "a Slack token"),
+    "slack app": (f"xapp-1-A{drawn(10, BASE32)}-{drawn(13, '123456789')}-{drawn(64, HEX)}", "a Slack token"),
+    "slack webhook": (
+        f"https://hooks.slack.com/services/T{drawn(8, BASE32)}/B{drawn(8, BASE32)}/{drawn(24)}",
+        "a webhook address with its token",
+    ),
+    "discord webhook": (
+        f"https://discord.com/api/webhooks/{drawn(18, '123456789')}/{drawn(68, BASE64URL)}",
+        "a webhook address with its token",
+    ),
+    "google": ("AIza" + drawn(35, BASE64URL), "a Google API key"),
+    "google oauth secret": ("GOCSPX-" + drawn(28, BASE64URL), "a Google OAuth secret"),
+    "google access token": ("ya29." + drawn(80, BASE64URL), "a Google OAuth secret"),
+    "openai classic": (f"sk-{drawn(20)}T3BlbkFJ{drawn(20, seed='b')}", "a model provider's API key"),
+    "openai project": ("sk-proj-" + drawn(124), "a model provider's API key"),
+    "anthropic": (f"sk-ant-api03-{drawn(93)}-AA", "a model provider's API key"),
+    "model key in hex": ("sk-" + drawn(32, HEX), "a model provider's API key"),
+    "web token": (web_token({"alg": "RS256", "typ": "JWT"}), "a JSON web token"),
+    "npm": ("npm_" + drawn(36), "an npm token"),
+    "pypi": ("pypi-AgEIcHlwaS5vcmc" + drawn(120, BASE64URL), "a PyPI token"),
+    "sendgrid": (f"SG.{drawn(22)}.{drawn(43)}", "a SendGrid key"),
+    "telegram": (f"{drawn(10, '123456789')}:AA{drawn(33)}", "a Telegram bot token"),
+    "shopify": ("shpat_" + drawn(32, HEX), "a Shopify token"),
+    "digitalocean": ("dop_v1_" + drawn(64, HEX), "a DigitalOcean token"),
+    "hugging face": ("hf_" + drawn(37), "a Hugging Face token"),
+    "azure storage": (
+        f"DefaultEndpointsProtocol=https;AccountName=shop;AccountKey={drawn(86)}==;EndpointSuffix=core.windows.net",
+        "an Azure storage key",
+    ),
+    "database address": ("postgres://shop:Tr0ub4dor3@db.example.com:5432/shop", "a password in an address"),
+    "web address": ("https://ada:kX9-vQ2_mZ@staging.example.com/", "a password in an address"),
+    "cache address": ("redis://:p4ssw0rd4cache@cache.internal:6379/0", "a password in an address"),
+    "aws secret": ("aws_secret_access_key = " + drawn(40), "a secret behind its name"),
+    "environment": (f'CLIENT_SECRET="{drawn(40)}"', "a secret behind its name"),
+    "yaml": ("api-key: " + drawn(32), "a secret behind its name"),
+    "json": (f'{{"token": "{drawn(40)}"}}', "a secret behind its name"),
+    "sentence": ("the hosting password: " + drawn(24, seed="b"), "a secret behind its name"),
+}
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_text_is_no_secret(text):
+    assert find_key_shape(text) is None
+
+
+def test_there_are_many_ordinary_texts_and_secrets():
+    assert len(set(ORDINARY)) >= 150
+    assert len(SECRETS) >= 40
+
+
+def test_all_ordinary_text_together_is_no_secret():
+    assert find_key_shape("\n".join(ORDINARY)) is None
+    assert find_key_shape(" ".join(ORDINARY)) is None
+
+
+@pytest.mark.parametrize(("text", "kind"), SECRETS.values(), ids=SECRETS)
+@pytest.mark.parametrize("around", ["{}", "Here it is: {}.", "(`{}`)\nThanks!", '"{}"', "key\t{}\tdone"])
+def test_secret_is_found_wherever_it_stands(text, kind, around):
+    assert find_key_shape(around.format(text)) == kind
+
+
+def test_every_shape_is_found_at_least_once():
+    assert {shape.kind for shape in SHAPES} == {kind for _text, kind in SECRETS.values()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        own_key()[:-1] + ("0" if own_key()[-1] != "0" else "1"),
+        "ghp_" + drawn(35),
+        "prefix_ghp_" + drawn(36),
+        "AKIA" + drawn(16, BASE32) + "A",
+        "AKIA" + drawn(16, BASE32).lower(),
+        web_token({"typ": "not signed"}),
+        "eyJ" + drawn(20, BASE64URL) + ".eyJ" + drawn(20, BASE64URL) + "." + drawn(43, BASE64URL),
+        "sk-" + "-".join(["bread"] * 9),
+        "token: " + drawn(15),
+        "token: " + drawn(32, HEX),
+        "token: " + drawn(32, "abcdefghijklmnopqrstuvwxyz"),
+    ],
+)
+def test_near_miss_is_no_secret(text):
+    assert find_key_shape(text) is None
+
+
+def test_long_binary_data_is_no_secret():
+    encoded = base64.b64encode(hashlib.shake_256(b"a picture").digest(150_000)).decode()
+
+    assert find_key_shape(f"data:image/png;base64,{encoded}") is None
+
+
+def test_refusal_names_the_field_and_points_to_the_vault_without_repeating_the_secret():
+    token = "ghp_" + drawn(36)
+
+    with pytest.raises(InvalidRequest) as caught:
+        refuse_key_shape("message", f"Use {token} for the repository")
+
+    assert caught.value.code == "VALIDATION_ERROR"
+    assert [problem.field for problem in caught.value.problems] == ["message"]
+    assert "POST /vault/credentials/" in caught.value.message
+    assert token not in f"{caught.value!r} {caught.value.problems}"
+    assert not any(part in caught.value.message for part in map("".join, pairwise(token.split("_"))))
+
+
+def test_ordinary_text_passes():
+    refuse_key_shape("message", "\n".join(ORDINARY))
+
+
+@pytest.mark.parametrize(
+    "hostile", ["secret" * 42_000, "://a:" * 50_000, "eyJ" * 80_000, "sk-" * 80_000, "token=" * 40_000, "a" * 256_000]
+)
+def test_hostile_text_of_256_kib_is_read_in_a_moment(hostile):
+    before = time.process_time()
+
+    find_key_shape(hostile + " ghp_ AKIA :// eyJ sk- = :")
+
+    assert time.process_time() - before < 2  # quadratic reading would take minutes

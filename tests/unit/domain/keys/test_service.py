@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InvalidRequest, NotFound
+from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
+from domain.keys.scopes import PRESETS, SCOPES
+from domain.keys.secret import parse
+from domain.keys.service import MAX_ACTIVE_KEYS, KeyNotActive, KeyService, TooManyKeys
+from domain.keys.store import key_store
+
+ME, NEIGHBOUR = "acc_1", "acc_2"
+
+
+@pytest.fixture
+def service(aws, clock):
+    return KeyService(key_store(), clock, secrets.choice)
+
+
+def create(service, **fields):
+    return service.create(ME, CreateApiKey(**({"name": "k", "preset": "pa_only"} | fields)))
+
+
+def listed(service, account_id=ME):
+    return {view.id: view for view in service.list(account_id, limit=100, cursor=None).api_keys}
+
+
+def test_create_shows_the_secret_once_and_stores_its_hash(service, aws):
+    created = create(service)
+
+    rows = aws("dynamodb").scan(TableName="test-KeysTable")["Items"]
+    assert created.key not in str(rows)
+    assert parse(created.key).secret_hash in str(rows)
+    assert "key" not in listed(service)[created.id].model_dump()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_create_with_a_preset_grants_its_scopes(service, preset):
+    created = create(service, preset=preset)
+
+    assert (created.preset, set(created.scopes)) == (preset, set(PRESETS[preset]))
+
+
+@given(scopes=st.lists(st.sampled_from(sorted(SCOPES)), min_size=1, unique=True))
+def test_scopes_keep_the_order_of_the_table(scopes):
+    request = CreateApiKey(name="k", scopes=scopes)
+
+    assert request.granted_scopes == [scope for scope in SCOPES if scope in scopes]
+
+
+@pytest.mark.parametrize("scopes", [[], ["projects:read", "projects:read"], ["projects:fly"], ["PROJECTS:READ"]])
+def test_create_refuses_wrong_scopes(scopes):
+    with pytest.raises(ValueError, match="scopes"):
+        CreateApiKey(name="k", scopes=scopes)
+
+
+def test_create_refuses_a_past_expiration(service, clock):
+    with pytest.raises(InvalidRequest):
+        create(service, expiresAt=(clock() - timedelta(seconds=1)).isoformat())
+
+    assert listed(service) == {}
+
+
+def test_key_expires_at_its_very_instant(service, clock):
+    created = create(service, expiresAt=(clock() + timedelta(minutes=1)).isoformat())
+
+    clock.advance(seconds=59)
+    before = listed(service)[created.id].status
+    clock.advance(seconds=1)
+
+    assert (before, listed(service)[created.id].status) == (KeyStatus.ACTIVE, KeyStatus.EXPIRED)
+
+
+def test_revoke_is_final_and_repeatable(service, clock):
+    created = create(service)
+    first = service.revoke(ME, created.id)
+    clock.advance(hours=1)
+
+    again = service.revoke(ME, created.id)
+
+    assert again == first
+    assert listed(service)[created.id].status is KeyStatus.REVOKED
+
+
+def test_update_changes_name_scopes_and_expiration(service, clock):
+    created = create(service)
+    later = clock() + timedelta(days=1)
+
+    updated = service.update(
+        ME, created.id, UpdateApiKey(name="n", scopes=["vault:read"], expires_at=later.isoformat())
+    )
+    cleared = service.update(ME, created.id, UpdateApiKey(expiresAt=None))
+
+    assert (updated.name, updated.scopes, updated.preset, updated.expires_at) == ("n", ["vault:read"], None, later)
+    assert (cleared.expires_at, listed(service)[created.id]) == (None, cleared)
+
+
+@pytest.mark.parametrize("end", ["revoke", "expire"])
+def test_ended_key_is_neither_updated_nor_rotated(service, clock, end):
+    created = create(service, expiresAt=(clock() + timedelta(hours=1)).isoformat())
+    if end == "revoke":
+        service.revoke(ME, created.id)
+    else:
+        clock.advance(hours=1)
+    before = listed(service)
+
+    with pytest.raises(KeyNotActive):
+        service.update(ME, created.id, UpdateApiKey(name="n"))
+    with pytest.raises(KeyNotActive):
+        service.rotate(ME, created.id, RotateApiKey())
+
+    assert listed(service) == before
+
+
+@pytest.mark.parametrize("grace", [0, 60])
+def test_rotate_ends_the_old_key_after_the_grace(service, clock, grace):
+    old = create(service, preset="read_only")
+
+    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=grace))
+
+    assert (new.name, new.scopes, new.preset) == (old.name, old.scopes, old.preset)
+    assert new.key != old.key
+    assert listed(service)[old.id].expires_at == clock() + timedelta(seconds=grace)
+
+
+def test_rotate_never_prolongs_the_old_key(service, clock):
+    old = create(service, expiresAt=(clock() + timedelta(seconds=30)).isoformat())
+
+    service.rotate(ME, old.id, RotateApiKey(grace_seconds=3600))
+
+    assert listed(service)[old.id].expires_at == clock() + timedelta(seconds=30)
+
+
+def test_neighbour_cannot_touch_a_key(service):
+    created = create(service)
+
+    for attempt in (
+        lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n")),
+        lambda: service.revoke(NEIGHBOUR, created.id),
+        lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey()),
+    ):
+        with pytest.raises(NotFound):
+            attempt()
+    assert listed(service, NEIGHBOUR) == {}
+    assert listed(service)[created.id].status is KeyStatus.ACTIVE
+
+
+def test_limit_counts_active_keys_only(service):
+    keys = [create(service) for _ in range(MAX_ACTIVE_KEYS)]
+
+    with pytest.raises(TooManyKeys):
+        create(service)
+    service.revoke(ME, keys[0].id)
+
+    assert create(service).status is KeyStatus.ACTIVE
+
+
+def test_list_pages_newest_first_without_gaps(service, clock):
+    ids = []
+    for _ in range(5):
+        clock.advance(seconds=1)
+        ids.append(create(service).id)
+
+    first = service.list(ME, limit=2, cursor=None)
+    second = service.list(ME, limit=2, cursor=first.next_cursor)
+    third = service.list(ME, limit=2, cursor=second.next_cursor)
+
+    assert [view.id for page in (first, second, third) for view in page.api_keys] == ids[::-1]
+    assert (first.has_more, third.has_more) == (True, False)
+
+
+def test_list_refuses_a_neighbours_cursor(service, clock):
+    for _ in range(2):
+        clock.advance(seconds=1)
+        create(service)
+    cursor = service.list(ME, limit=1, cursor=None).next_cursor
+
+    with pytest.raises(InvalidRequest):
+        service.list(NEIGHBOUR, limit=1, cursor=cursor)

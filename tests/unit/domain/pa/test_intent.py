@@ -1,0 +1,89 @@
+"""The classifier against labelled questions; `intents_unseen.jsonl` was written first and kept out of tuning."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.pa.intent import INTENTS, Classification, classify
+
+DATA = Path(__file__).parent / "data"
+PORTFOLIO = {
+    "tuning": ("Kindermann Shop", "Solstice", "Meadow Campaign", "Ravenna", "Blue Heron CRM", "Zahnarzt Website"),
+    "unseen": ("Bakery Relaunch", "Atlas", "Café Lumière", "Harbor App", "Northwind Portal", "Yoga Studio Booking"),
+}
+LEAST_ACCURACY = {"tuning": 0.96, "unseen": 0.92}
+LEAST_TAGGED = {"multi": 50, "indirect": 40, "nonnative": 30, "mail": 15}
+
+
+def questions(name: str) -> list[dict[str, Any]]:
+    lines = (DATA / f"intents_{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def answer(name: str, question: dict[str, Any]) -> Classification:
+    return classify(question["text"], project_names=question.get("names", PORTFOLIO[name]))
+
+
+@pytest.mark.parametrize("name", ["tuning", "unseen"])
+def test_classify_finds_exactly_the_labelled_intents(name: str) -> None:
+    labelled = questions(name)
+
+    wrong = [
+        f"{question['text']!r}: {given.intents} for {question['intents']}"
+        for question in labelled
+        if set((given := answer(name, question)).intents) != set(question["intents"])
+    ]
+
+    accuracy = 1 - len(wrong) / len(labelled)
+    assert accuracy >= LEAST_ACCURACY[name], f"{accuracy:.1%} of {len(labelled)}"
+
+
+@pytest.mark.parametrize("name", ["tuning", "unseen"])
+def test_classify_finds_exactly_the_named_projects(name: str) -> None:
+    labelled = questions(name)
+
+    wrong = [q["text"] for q in labelled if list(answer(name, q).projects) != q.get("projects", [])]
+
+    assert len(wrong) <= len(labelled) // 100, wrong
+
+
+def test_questions_cover_every_intent_and_manner() -> None:
+    labelled = questions("tuning") + questions("unseen")
+
+    per_intent = Counter(intent for question in labelled for intent in set(question["intents"]))
+    per_tag = Counter(tag for question in labelled for tag in question.get("tags", []))
+
+    assert set(per_intent) == set(INTENTS)
+    assert min(per_intent.values()) >= 18
+    assert all(per_tag[tag] >= least for tag, least in LEAST_TAGGED.items())
+    assert per_tag["typo"] + per_tag["lower"] >= 30
+    assert per_tag["injection"] + per_tag["secret"] >= 20
+
+
+def test_questions_of_the_two_sets_are_disjoint() -> None:
+    tuning, unseen = ({question["text"].casefold() for question in questions(name)} for name in ("tuning", "unseen"))
+
+    assert tuning.isdisjoint(unseen)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "…", "?!", "\n\n", "\u200b", "12345", "Ω≈ç√∫", "🙂🙂"])
+def test_classify_declines_a_text_without_words(text: str) -> None:
+    given = classify(text, project_names=PORTFOLIO["unseen"])
+
+    assert given.intents in {("out_of_scope",), ("help",)}
+    assert given.projects == ()
+
+
+def test_classify_lists_intents_in_their_fixed_order() -> None:
+    given = classify("When is it ready, what did it cost, and what is blocked?", project_names=())
+
+    assert given.intents == ("blockers", "budget", "timeline")
+
+
+def test_classify_knows_no_project_when_the_account_has_none() -> None:
+    given = classify("How is everything going?", project_names=())
+
+    assert given == Classification(("summary",))

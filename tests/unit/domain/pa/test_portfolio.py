@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistants import ACCOUNT, OTHER_ACCOUNT
+from briefs import submitted_project
+from common.dynamo import dynamodb
+from domain.projects.models import CreateProject
+from domain.projects.states import ProjectStatus
+from portfolios import NOW, approval, draft, portfolio, project, request, thread
+
+
+def test_portfolio_holds_the_accounts_own_projects_newest_first(office):
+    first = office.projects.create(ACCOUNT, CreateProject(name="Bakery")).id
+    office.projects.create(OTHER_ACCOUNT, CreateProject(name="Spy"))
+    office.clock.advance(seconds=1)
+    second = submitted_project(office.projects, ACCOUNT, name="Vet clinic")
+
+    read = office.reader.read(ACCOUNT, timezone="UTC")
+
+    assert [project.id for project in read.projects] == [second, first]
+    assert [project.name for project in read.active] == ["Vet clinic"]
+
+
+@pytest.mark.parametrize("projects", [1, 10, 200])
+def test_portfolio_is_read_with_four_queries_however_many_projects_there_are(office, projects):
+    for number in range(projects):
+        office.clock.advance(milliseconds=5)
+        office.projects.create(ACCOUNT, CreateProject(name=f"Project {number}"))
+    called = []
+    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: called.append(model.name), "count")
+
+    read = office.reader.read(ACCOUNT, timezone="UTC")
+
+    dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
+    assert len(read.projects) == projects
+    assert called == ["Query"] * 4
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.CANCELLED, ProjectStatus.COMPLETED, ProjectStatus.DRAFT])
+def test_nothing_waits_for_approval_in_a_project_that_is_not_under_way(status):
+    ended = project(status=status)
+
+    assert portfolio(ended, approvals=(approval(ended),)).approvals_of(ended) == []
+
+
+def test_unread_messages_of_unknown_projects_do_not_count():
+    bakery, gone = project("Bakery"), project("Gone")
+    view = portfolio(bakery, threads=(thread(bakery, 2), thread(gone, 5)))
+
+    assert view.unread == 2
+
+
+def test_narrowed_portfolio_keeps_only_the_named_projects_and_their_items():
+    bakery, clinic = project("Bakery"), project("Vet clinic")
+    view = portfolio(bakery, clinic, approvals=(approval(clinic),), credential_requests=(request(bakery),))
+
+    assert view.only(()) is view
+    assert view.only(["Bakery"]).projects == (bakery,)
+    assert view.only_project(clinic.id).projects == (clinic,)
+
+
+def test_project_is_chosen_by_id_among_namesakes():
+    first, second = project("Bakery", id="prj_1"), project("Bakery", id="prj_2")
+
+    assert portfolio(first, second).only_project("prj_2").projects == (second,)
+
+
+def test_draft_and_ended_projects_have_no_eta():
+    view = portfolio(draft(), project(status=ProjectStatus.COMPLETED))
+
+    assert [view.eta_of(one) for one in view.projects] == [None, None]
+
+
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1)))  # noqa: DTZ001 - hypothesis wants them naive
+def test_eta_is_the_one_the_projects_list_shows_at_any_hour(moment):
+    bakery = project()
+    view = portfolio(bakery)
+
+    moved = type(view)(view.projects, (), (), (), timezone="Pacific/Auckland", now=moment.replace(tzinfo=UTC))
+
+    assert moved.today == moment.date()
+    assert moved.eta_of(bakery) > moved.today
+    assert view.today == NOW.date()

@@ -1,0 +1,349 @@
+from __future__ import annotations
+
+import pytest
+
+from assistants import ACCOUNT, Killed, utc
+from common.errors import Conflict, NotFound, Unavailable
+from domain.pa.models import UpdateTask
+from domain.pa.records import MAX_FAILURES, TaskStatus
+from domain.pa.scheduler import RunScheduler
+
+HOURLY = "Check my projects every hour from 9:00 to 17:00"
+DAILY = "Send me a status report every day at 9:00"
+WEEKLY = "Send me a status report every Monday at 9am"
+PAUSE, RESUME = UpdateTask(status=TaskStatus.PAUSED), UpdateTask(status=TaskStatus.ACTIVE)
+WRITES = ("claim_run", "save_task", "finish_run")
+
+
+def fail(office, times):
+    office.reader.failures = times
+
+
+def test_next_occurrence_is_armed_before_the_report_is_made(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    seen = []
+
+    class Watching:
+        def read(self, account_id, *, timezone):
+            seen.append((office.armed_at(), office.task(task.id).next_run_at, office.reports()))
+            return office.reader.read(account_id, timezone=timezone)
+
+    watched = type(office.runs)(office.store, office.runs.scheduler, office.runs.usage, Watching(), office.clock)
+    watched.run(office.fire())
+
+    assert seen == [([utc("2026-03-16 08:00")], utc("2026-03-16 08:00"), [])]
+    assert len(office.reports()) == 1
+
+
+def test_occasion_delivered_twice_makes_one_report(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+
+    office.runs.run(occasion)
+    office.runs.run(occasion)
+
+    assert len(office.reports()) == 1
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
+    assert office.armed_at() == [utc("2026-03-16 08:00")]
+
+
+def test_second_worker_waits_while_the_first_holds_the_lease(office):
+    office.assign(WEEKLY)
+    occasion = office.fire()
+    office.store.dies_before = 2
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+    office.store.dies_before = None
+
+    with pytest.raises(Conflict):
+        office.runs.run(occasion)
+
+    assert office.reports() == []
+
+
+@pytest.mark.parametrize("text", [WEEKLY, "Send me a status report on Monday at 9am"])
+@pytest.mark.parametrize("dies_before", range(len(WRITES)))
+@pytest.mark.parametrize("recovery", ["redelivery", "sweep"])
+def test_worker_killed_before_any_write_loses_neither_report_nor_chain(office, text, dies_before, recovery):
+    task = office.assign(text)
+    occasion = office.fire()
+    office.store.dies_before = dies_before
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+    office.store.dies_before = None
+
+    office.clock.advance(minutes=5)
+    if recovery == "redelivery":
+        office.runs.run(occasion)
+    else:
+        assert office.overdue.sweep() >= 1
+        office.run_delivered()
+
+    assert office.store.writes[:dies_before] == list(WRITES[:dies_before])
+    assert len(office.reports(task.id)) == 1
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
+    assert office.armed_at() == ([utc("2026-03-16 08:00")] if task.recurring else [])
+    office.clock.advance(minutes=10)
+    assert office.overdue.sweep() == 0
+
+
+def test_worker_killed_between_arming_and_saving_finds_the_next_armed_already(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.store.dies_before = 1
+
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+
+    assert office.armed_at() == [utc("2026-03-16 08:00")]
+    assert office.task(task.id).next_run_at == utc("2026-03-09 08:00")
+
+
+def test_run_that_was_begun_is_finished_although_its_task_was_paused_meanwhile(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.store.dies_before = 2
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+    office.store.dies_before = None
+    office.tasks.update(ACCOUNT, task.id, PAUSE)
+
+    office.clock.advance(minutes=5)
+    office.runs.run(occasion)
+
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
+    assert office.task(task.id).status is TaskStatus.PAUSED
+    assert office.armed() == []
+
+
+def test_run_that_was_begun_ends_without_a_report_when_its_task_was_deleted(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.store.dies_before = 2
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+    office.store.dies_before = None
+    office.tasks.delete(ACCOUNT, task.id)
+
+    office.clock.advance(minutes=5)
+    office.overdue.sweep()
+    office.run_delivered()
+
+    assert office.run_states(task.id) == [("03-09 08:00", "failed")]
+    assert office.overdue.sweep() == 0
+
+
+def test_occasion_of_a_paused_task_does_not_run(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.tasks.update(ACCOUNT, task.id, PAUSE)
+
+    office.runs.run(occasion)
+
+    assert office.run_states(task.id) == []
+    assert office.reports() == []
+
+
+def test_occasion_of_a_deleted_task_does_not_run(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.tasks.delete(ACCOUNT, task.id)
+
+    office.runs.run(occasion)
+
+    assert office.reports() == []
+    assert office.armed() == []
+
+
+def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_record(office):
+    task = office.assign(DAILY)
+    office.fire()
+    office.clock.moment = utc("2026-03-06 12:00")
+
+    assert office.overdue.sweep() == 1
+    office.run_delivered()
+
+    assert office.run_states(task.id) == [
+        ("03-03 08:00", "missed"),
+        ("03-04 08:00", "missed"),
+        ("03-05 08:00", "missed"),
+        ("03-06 08:00", "succeeded"),
+    ]
+    assert len(office.reports(task.id)) == 1
+    assert office.armed_at() == [utc("2026-03-07 08:00")]
+
+
+def test_occasion_that_comes_days_late_runs_and_those_after_it_are_recorded_as_missed(office):
+    task = office.assign(DAILY)
+    occasion = office.fire()
+    office.clock.moment = utc("2026-03-05 12:00")
+
+    office.runs.run(occasion)
+
+    assert office.run_states(task.id) == [
+        ("03-03 08:00", "succeeded"),
+        ("03-04 08:00", "missed"),
+        ("03-05 08:00", "missed"),
+    ]
+    assert office.armed_at() == [utc("2026-03-06 08:00")]
+
+
+def test_late_message_and_sweep_together_catch_up_one(office):
+    task = office.assign(DAILY)
+    late = office.fire()
+    office.clock.moment = utc("2026-03-05 12:00")
+
+    office.overdue.sweep()
+    office.runs.run(late)
+    office.run_delivered()
+    office.overdue.sweep()
+    office.run_delivered()
+
+    assert [state for _, state in office.run_states(task.id)].count("succeeded") == 1
+    assert len(office.reports(task.id)) == 1
+
+
+def test_one_shot_missed_for_days_is_caught_up_once(office):
+    task = office.assign("Send me a status report tomorrow at 9")
+    office.fire()
+    office.clock.advance(days=3)
+
+    office.overdue.sweep()
+    office.run_delivered()
+
+    assert office.run_states(task.id) == [("03-03 08:00", "succeeded")]
+    assert office.task(task.id).status is TaskStatus.DONE
+
+
+def test_many_missed_occurrences_keep_the_latest_and_count_the_others(office, monkeypatch):
+    monkeypatch.setattr("domain.pa.occurrences.MISSED_KEPT", 3)
+    task = office.assign(DAILY)
+    office.fire()
+    office.clock.moment = utc("2026-03-12 12:00")
+
+    office.overdue.sweep()
+
+    runs, _ = office.store.list_runs(task.id, limit=100, cursor=None)
+    assert [f"{run.due_at:%m-%d}" for run in reversed(runs)] == ["03-09", "03-10", "03-11"]
+    assert runs[-1].note.endswith("6 more before this one were missed as well.")
+
+
+def test_sweep_leaves_alone_what_is_only_just_due(office):
+    office.assign(WEEKLY)
+    office.fire()
+    office.clock.advance(seconds=30)
+
+    assert office.overdue.sweep() == 0
+
+
+def test_fifth_failure_in_a_row_stops_the_task_and_says_so(office):
+    task = office.assign(DAILY)
+    fail(office, MAX_FAILURES)
+
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
+
+    stopped = office.task(task.id)
+    assert (stopped.status, stopped.failures, stopped.next_run_at) == (TaskStatus.FAILED, MAX_FAILURES, None)
+    assert office.armed() == []
+    assert [state for _, state in office.run_states(task.id)] == ["failed"] * MAX_FAILURES
+    latest, *earlier = office.reports(task.id)
+    assert not any(report.succeeded for report in [latest, *earlier])
+    assert "failed 5 times in a row now, so this task has stopped" in latest.content
+    assert all("The next run tries again" in report.content for report in earlier)
+    assert "stopped after 5 failures in a row" in office.ask("What is scheduled?").response
+
+
+def test_success_between_failures_begins_the_count_anew(office):
+    task = office.assign(DAILY)
+    fail(office, MAX_FAILURES - 1)
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
+    fail(office, 1)
+    office.fire_and_run()
+
+    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 1)
+
+
+def test_stopped_task_runs_again_once_resumed(office):
+    task = office.assign(DAILY)
+    fail(office, MAX_FAILURES)
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
+
+    office.tasks.update(ACCOUNT, task.id, RESUME)
+    office.fire_and_run()
+
+    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 0)
+    assert office.reports(task.id)[0].succeeded
+
+
+def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+
+    def refuse(*_arguments, **_options):
+        raise Unavailable
+
+    monkeypatch.setattr(type(office.reader), "read", refuse)
+    with pytest.raises(Unavailable):
+        office.runs.run(occasion)
+    monkeypatch.undo()
+    office.clock.advance(minutes=2)
+    office.runs.run(occasion)
+
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
+    assert len(office.reports()) == 1
+
+
+def test_run_is_not_made_when_the_next_cannot_be_armed(office, monkeypatch):
+    office.assign(WEEKLY)
+    occasion = office.fire()
+
+    def refuse(*_arguments):
+        raise Unavailable
+
+    monkeypatch.setattr(RunScheduler, "arm", refuse)
+    with pytest.raises(Unavailable):
+        office.runs.run(occasion)
+    monkeypatch.undo()
+
+    assert office.reports() == []
+    office.clock.advance(minutes=2)
+    office.runs.run(occasion)
+    assert (len(office.reports()), office.armed_at()) == (1, [utc("2026-03-16 08:00")])
+
+
+def test_task_deleted_while_it_runs_leaves_its_report(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    read = type(office.reader).read
+
+    def delete_and_read(reader, account_id, *, timezone):
+        office.store.delete_task(task)
+        return read(reader, account_id, timezone=timezone)
+
+    monkeypatch.setattr(type(office.reader), "read", delete_and_read)
+    office.runs.run(occasion)
+
+    assert len(office.reports()) == 1
+    with pytest.raises(NotFound):
+        office.task(task.id)
+
+
+def test_each_run_is_counted_once(office):
+    office.assign(WEEKLY)
+    occasion = office.fire()
+    office.runs.run(occasion)
+    office.runs.run(occasion)
+
+    day = office.clock().date()
+    assert sum(row.measure("task_runs") for row in office.runs.usage.list_rows(ACCOUNT, day, day)) == 1
+
+
+def test_hourly_task_in_working_hours_goes_on_the_next_morning(office):
+    office.assign(HOURLY)
+
+    fired = [office.fire_and_run().moment for _ in range(9)]
+
+    assert fired[-2:] == [utc("2026-03-03 08:00"), utc("2026-03-03 09:00")]

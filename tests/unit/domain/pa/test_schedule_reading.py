@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import dataclasses
+import re
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from dateutil.rrule import rrulestr
+
+from common.errors import InvalidRequest
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
+
+NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)
+
+
+def read(text, timezone="Europe/Berlin"):
+    return read_schedule(text, now=NOW, timezone=timezone)
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("Send me a status report every Monday at 9am", "Send me a status report"),
+        ("Every Friday at 4pm, send the numbers.", "send the numbers"),
+        ("Remind me tomorrow at 9 to call Bob", "Remind me to call Bob"),
+        ("Send me a weekly report on Mondays", "Send me a report"),
+        ("Report (every Monday at 9:00)", "Report"),
+        ("At 9am on weekdays and at 11am on weekends, tell me the news", "tell me the news"),
+        ("Summarise “every Monday” daily at 8", "Summarise “every Monday”"),
+        ("every day at noon (Berlin time)", ""),
+        ("Review the budget", "Review the budget"),
+    ],
+)
+def test_task_is_the_text_without_its_time_words(text, task):
+    assert read(text).task == task
+
+
+@pytest.mark.parametrize(
+    ("text", "echo"),
+    [
+        ("every Monday at 9", "every Monday at 09:00 (Europe/Berlin)"),
+        ("weekdays at 9 and 17:30", "every weekday at 09:00 and 17:30 (Europe/Berlin)"),
+        (
+            "every other Friday 3pm until May 29",
+            "every other Friday at 15:00, until Friday 29 May 2026 (Europe/Berlin)",
+        ),
+        ("every 3 weeks on Monday", "every 3 weeks on Monday at 09:00 (Europe/Berlin)"),
+        ("every 3 days", "every 3 days at 09:00 (Europe/Berlin)"),
+        ("every 90 minutes", "every 90 minutes (Europe/Berlin)"),
+        ("hourly", "every hour (Europe/Berlin)"),
+        ("first Monday of each month", "on the first Monday of each month at 09:00 (Europe/Berlin)"),
+        ("last business day of the month", "on the last business day of each month at 09:00 (Europe/Berlin)"),
+        ("every 22nd", "on the 22nd of each month at 09:00 (Europe/Berlin)"),
+        ("every January 5", "every year on 5 January at 09:00 (Europe/Berlin)"),
+        ("every 2 weeks starting tomorrow", "every other Thursday at 09:00 (Europe/Berlin)"),
+        ("every month starting on March 31", "on the 31st of each month at 09:00 (Europe/Berlin)"),
+        ("every day except the 1st", "every day, except the 1st, at 09:00 (Europe/Berlin)"),
+        ("every Friday except 2026-12-25", "every Friday at 09:00, except 2026-12-25 (Europe/Berlin)"),
+        ("every other day except weekends", "every other day, if it is a weekday, at 09:00 (Europe/Berlin)"),
+        ("tomorrow at 9", "once, on Thursday 5 March 2026 at 09:00 (Europe/Berlin)"),
+        ("tomorrow 9am New York time", "once, on Thursday 5 March 2026 at 09:00 (America/New_York)"),
+    ],
+)
+def test_echo_says_days_times_limits_and_zone(text, echo):
+    assert read(text).text == echo
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("every day at 9", "Europe/Berlin"),
+        ("every day 9am Tokyo time", "Asia/Tokyo"),
+        ("every day at 9 ET", "America/New_York"),
+        ("every day at 9 UTC+2", "Etc/GMT-2"),
+        ("every day at 9 (Europe/Paris)", "Europe/Paris"),
+    ],
+)
+def test_zone_in_force_is_the_one_said_else_the_accounts(text, zone):
+    reading = read(text)
+
+    assert reading.timezone == zone
+    assert [run.tzinfo for run in reading.next_runs(1)] == [ZoneInfo(zone)]
+
+
+def test_tomorrow_is_unclear_when_the_zone_said_has_another_date():
+    with pytest.raises(ScheduleUnclearError, match="name the date"):
+        read("tomorrow at 9 Honolulu time", timezone="Pacific/Auckland")
+
+
+@pytest.mark.parametrize("text", ["every day at 9am EST", "every day at 9am EDT"])
+def test_season_of_a_zone_is_held_against_the_first_run(text):
+    winter, summer = datetime(2026, 1, 5, tzinfo=UTC), datetime(2026, 7, 5, tzinfo=UTC)
+    fits, contradicts = (winter, summer) if text.endswith("EST") else (summer, winter)
+
+    assert read_schedule(text, now=fits, timezone="UTC").timezone == "America/New_York"
+    with pytest.raises(ScheduleUnclearError, match="not in force"):
+        read_schedule(text, now=contradicts, timezone="UTC")
+
+
+def test_one_shot_has_its_instant_and_no_rules():
+    reading = read("in 2 hours")
+
+    assert (reading.kind, reading.at, reading.rrules) == ("once", datetime(2026, 3, 4, 11, tzinfo=UTC), ())
+    assert len(reading.next_runs(5)) == 1
+
+
+def test_rules_are_rfc_5545_and_agree_with_the_runs():
+    reading = read("Mondays at 9 and the last Friday of each month at 16:30")
+    start = datetime.fromisoformat(reading.schedule.start)
+    walls = sorted(wall for text in reading.rrules for wall in rrulestr(text, dtstart=start)[:9])[:6]
+
+    assert [run.replace(tzinfo=None) for run in reading.next_runs(6)] == walls
+
+
+def test_refusal_names_the_words_and_gives_an_example():
+    with pytest.raises(ScheduleUnclearError) as refused:
+        read("send it every now and then please")
+
+    assert isinstance(refused.value, InvalidRequest)
+    assert refused.value.code == "SCHEDULE_UNCLEAR"
+    assert re.search(r"“every now and then”.*“every Monday at 9am”", refused.value.message)
+    assert [problem.field for problem in refused.value.problems] == ["task"]
+
+
+def test_reading_is_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        read("hourly").kind = "once"
+
+
+def test_long_text_is_read_in_reasonable_time():
+    text = "Please go through all of this and every bit of that, as we said. " * 150 + "Send it every Monday at 9."
+
+    assert read(text).kind == "recurring"

@@ -1,0 +1,74 @@
+"""The figures of the schedule reader, over labelled phrases whose occurrences were worked out without it.
+
+Each line of a set is a text, the wall time at which it is read, a zone, and what must come of it: `unclear`, `none`, or
+the wall times of the next runs (`ended`: and no more after them; `zone`: where these wall times are not the account's).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domain.pa.schedule import Reading, ScheduleUnclearError, read_schedule
+
+DATA = Path(__file__).parent / "data"
+UNSEEN_GATE_PERCENT = 95
+
+
+def labelled(name):
+    return [json.loads(line) for line in (DATA / f"schedules_{name}.jsonl").read_text().splitlines()]
+
+
+def read(case) -> Reading | None:
+    now = datetime.fromisoformat(case["now"]).replace(tzinfo=ZoneInfo(case["timezone"]))
+    try:
+        return read_schedule(case["text"], now=now, timezone=case["timezone"])
+    except ScheduleUnclearError:
+        return None
+
+
+def expected_runs(case):
+    zone = ZoneInfo(case.get("zone", case["timezone"]))
+    return [datetime.fromisoformat(run).replace(tzinfo=zone).astimezone(UTC) for run in case.get("runs", [])]
+
+
+def verdict(case):
+    """Right, refused (asked to say it more clearly), or wrong: something was done that nobody asked for."""
+    reading = read(case)
+    if reading is None:
+        return "right" if case["kind"] == "unclear" else "refused"
+    wanted = expected_runs(case)
+    open_end = case["kind"] == "recurring" and not case.get("ended")
+    runs = [run.astimezone(UTC) for run in reading.next_runs(len(wanted) + (0 if open_end else 1))]
+    task_fits = case.get("task", reading.task) == reading.task
+    return "right" if reading.kind == case["kind"] and runs == wanted and task_fits else "wrong"
+
+
+@pytest.mark.parametrize("name", ["tuning", "weird"])
+def test_each_phrase_the_grammar_was_tuned_on_is_read_right(name):
+    wrong = [case["text"] for case in labelled(name) if verdict(case) != "right"]
+
+    assert wrong == []
+
+
+def test_unseen_phrases_are_read_right_and_never_silently_wrong():
+    verdicts = Counter(verdict(case) for case in labelled("unseen"))
+
+    assert verdicts["wrong"] == 0
+    assert 100 * verdicts["right"] >= UNSEEN_GATE_PERCENT * verdicts.total()
+
+
+def test_sets_are_large_varied_and_disjoint():
+    tuning, unseen = labelled("tuning"), labelled("unseen")
+    everything = tuning + unseen
+
+    assert len(everything) >= 240
+    assert len(unseen) >= len(everything) / 3
+    assert not {(case["text"], case["now"]) for case in tuning} & {(case["text"], case["now"]) for case in unseen}
+    assert len({case["timezone"] for case in everything}) >= 20
+    assert {case["kind"] for case in unseen} == {"recurring", "once", "none", "unclear"}

@@ -1,0 +1,151 @@
+"""Product: the triage order. High for what blocks, costs or is late; each reason a fact and its age."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from domain.pa.triage import Concern, concerns_of, triage
+from domain.projects.states import ProjectStatus
+from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
+
+BAKERY = project()
+HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
+
+
+@pytest.mark.parametrize(
+    ("view", "concern", "priority", "reason"),
+    [
+        (
+            portfolio(BAKERY, credential_requests=(request(BAKERY),)),
+            Concern.CREDENTIAL,
+            "high",
+            "the team needs access to Hosting, asked for 2 days ago",
+        ),
+        (
+            portfolio(BAKERY, credential_requests=(request(BAKERY), request(BAKERY, "Domain", waited=timedelta(1)))),
+            Concern.CREDENTIAL,
+            "high",
+            "the team needs 2 credentials, the first asked for 2 days ago",
+        ),
+        (
+            portfolio(BAKERY, approvals=(approval(BAKERY),)),
+            Concern.APPROVAL,
+            "high",
+            "Roadmap has waited 5 hours for your approval",
+        ),
+        (
+            portfolio(BAKERY, approvals=(approval(BAKERY, waited=timedelta(days=1)), approval(BAKERY, "Brief"))),
+            Concern.APPROVAL,
+            "high",
+            "2 documents wait for your approval, the first for 1 day",
+        ),
+        (
+            portfolio(project(ceiling=ceiling(900))),
+            Concern.OVER_BUDGET,
+            "high",
+            "EUR 1,000 spent, over your ceiling of EUR 900, 4 days into the work",
+        ),
+        (
+            portfolio(project(ceiling=ceiling(7_000))),
+            Concern.OVER_BUDGET,
+            "high",
+            "estimated at EUR 8,000, over your ceiling of EUR 7,000, 4 days into the work",
+        ),
+        (
+            portfolio(project(spent=6_400)),
+            Concern.OVER_BUDGET,
+            "high",
+            "EUR 6,400 of EUR 8,000 spent, 4 days into the work",
+        ),
+        (
+            portfolio(project(spent=8_001)),
+            Concern.OVER_BUDGET,
+            "high",
+            "EUR 8,001 spent, over the estimate of EUR 8,000, 4 days into the work",
+        ),
+        (
+            portfolio(project(deadline=date(2026, 3, 1))),
+            Concern.DEADLINE_MISSED,
+            "high",
+            "the deadline, Sun 1 Mar 2026, passed 1 day ago",
+        ),
+        (portfolio(HELD), Concern.BLOCKED, "medium", "on hold for 3 days, until you resume it"),
+        (
+            portfolio(draft(updated_at=NOW - timedelta(hours=25))),
+            Concern.QUESTION,
+            "medium",
+            "the intake has waited for your answers for 1 day",
+        ),
+        (
+            portfolio(project(updated_at=NOW - timedelta(days=15))),
+            Concern.STILL,
+            "medium",
+            "nothing has moved for 15 days",
+        ),
+        (
+            portfolio(BAKERY, threads=(thread(BAKERY, 1),)),
+            Concern.UNREAD,
+            "medium",
+            "1 unread message from the CEO, the last 3 hours ago",
+        ),
+    ],
+)
+def test_concern_is_found_with_its_priority_fact_and_age(view, concern, priority, reason):
+    (found,) = triage(view)
+
+    assert (found.concern, found.priority, found.reason) == (concern, priority, reason)
+
+
+@pytest.mark.parametrize(
+    "quiet",
+    [
+        project(),
+        project(ceiling=ceiling(8_000)),
+        project(spent=6_399),
+        project(deadline=NOW.date()),
+        project(updated_at=NOW - timedelta(days=14)),
+        draft(updated_at=NOW - timedelta(hours=24)),
+        project(status=ProjectStatus.COMPLETED, spent=9_000, deadline=date(2026, 3, 1)),
+        project(status=ProjectStatus.CANCELLED, updated_at=NOW - timedelta(days=90)),
+    ],
+)
+def test_project_short_of_every_limit_needs_nothing(quiet):
+    assert triage(portfolio(quiet)) == []
+
+
+def test_ended_project_needs_neither_approval_nor_access_but_reading():
+    ended = project(status=ProjectStatus.CANCELLED)
+    view = portfolio(
+        ended, approvals=(approval(ended),), credential_requests=(request(ended),), threads=(thread(ended, 2),)
+    )
+
+    assert [item.concern for item in concerns_of(ended, view)] == [Concern.UNREAD]
+
+
+def test_concerns_come_gravest_first_and_the_oldest_first_among_equals():
+    first, second = project("Bakery"), project("Vet clinic")
+    view = portfolio(
+        first,
+        second,
+        approvals=(approval(second, waited=timedelta(days=9)), approval(first, waited=timedelta(days=1))),
+        credential_requests=(request(second, waited=timedelta(hours=1)),),
+        threads=(thread(first, 1),),
+    )
+
+    assert [(item.project.name, item.concern) for item in triage(view)] == [
+        ("Vet clinic", Concern.CREDENTIAL),
+        ("Vet clinic", Concern.APPROVAL),
+        ("Bakery", Concern.APPROVAL),
+        ("Bakery", Concern.UNREAD),
+    ]
+
+
+def test_concern_names_its_records_and_counts_them():
+    view = portfolio(BAKERY, approvals=(approval(BAKERY), approval(BAKERY, "Brief")), threads=(thread(BAKERY, 7),))
+
+    approvals, unread = triage(view)
+
+    assert (approvals.ids, approvals.count) == (("apr_prj_bakery_Roadmap", "apr_prj_bakery_Brief"), 2)
+    assert (unread.ids, unread.count) == ((), 7)

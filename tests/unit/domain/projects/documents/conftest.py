@@ -1,0 +1,243 @@
+"""Five briefs as different as customers are, and projects written from them from start to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+
+from domain.projects import lifecycle, review
+from domain.projects.documents.brief import Brief, brief_from
+from domain.projects.documents.compose import compose
+from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval
+from domain.projects.next_step import AdvancePhase, WriteDeliverable, next_step
+from domain.projects.records import Approval, Deliverable, Intake, Project
+from domain.projects.states import DeliverableKind
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+ANSWERS: dict[str, dict[str, Any]] = {
+    "Ταβέρνα Ελλάδα": {
+        "goal": "A website that brings guests to our Greek restaurant in Köln.\nWe miss half of the telephone calls.",
+        "audience": ["Regular guests", "Tourists on their phone", "Companies that plan a party"],
+        "success_measure": ["200 online bookings a month", "Fewer missed calls"],
+        "must_haves": [
+            "Online table booking with confirmation e-mail",
+            "The menu with allergens, in German, English and Greek",
+            "Opening hours and directions",
+            "Gift vouchers paid by card",
+            "Party enquiry form for companies",
+        ],
+        "out_of_scope": ["Delivery and takeaway", "A loyalty programme"],
+        "platforms": ["web"],
+        "integrations": ["OpenTable", "Stripe"],
+        "existing": ["domain", "brand"],
+        "personal_data": True,
+        "tone": "warm",
+        "deadline": "2026-06-30",
+        "budget_ceiling": {"amount": 9000, "currency": "EUR"},
+        "constraints": ["GDPR", "The site must load fast on a phone"],
+        "approver": "Eleni Papadopoulou, owner",
+    },
+    "Ledgerly": {
+        "goal": "B2B SaaS with which small accounting firms collect documents from their clients.",
+        "audience": ["Accountants in small firms", "Their clients"],
+        "success_measure": ["50 paying firms within 6 months"],
+        "must_haves": [
+            "Sign in with Microsoft Entra ID",
+            "Accountants can invite clients and set roles",
+            "Upload documents from phone or desktop",
+            "Automatic reminders for missing documents",
+            "Dashboard showing which client is late",
+            "Monthly subscription billing",
+            "Export everything to DATEV",
+            "Full-text search across documents",
+            "Audit log of who saw what",
+        ],
+        "out_of_scope": ["Bookkeeping itself"],
+        "platforms": ["web", "ios", "android", "api"],
+        "integrations": ["DATEV", "Microsoft Entra ID", "Stripe", "SendGrid", "Gotenberg"],
+        "existing": ["source_repository", "hosting", "analytics"],
+        "personal_data": True,
+        "tone": "expert",
+        "deadline": "2026-03-20",
+        "budget_ceiling": {"amount": 25000, "currency": "GBP"},
+        "constraints": ["Data stays in the EU", "SOC 2 Type II within a year", "WCAG 2.2 AA"],
+        "approver": "Jonas Weber",
+    },
+    "Moss Hopper": {
+        "goal": "A small mobile puzzle game about a frog",
+        "audience": ["Commuters"],
+        "success_measure": ["People like it"],
+        "must_haves": ["60 hand-made levels", "Play offline", "Weird weather"],
+        "platforms": ["ios", "android"],
+        "tone": "playful",
+        "approver": "Sam",
+    },
+    "Schichtplan intern": {
+        "goal": "Schichtleiter planen heute in Excel; niemand weiß, wer am Samstag arbeitet.",
+        "audience": ["Schichtleiter", "Mitarbeiter der Produktion"],
+        "success_measure": ["Kein Planungsfehler in 3 Monaten"],
+        "must_haves": [
+            "Dienstplan für 120 Mitarbeiter",
+            "Tausch von Schichten mit Genehmigung",
+            "Auswertung der Stunden",
+        ],
+        "out_of_scope": [],
+        "platforms": ["desktop"],
+        "integrations": ["SAP"],
+        "existing": [],
+        "personal_data": False,
+        "deadline": "2027-01-15",
+        "constraints": [],
+        "approver": "Frau Öztürk, Werksleitung",
+    },
+    "Second Chance Books": {
+        "goal": "A shop for our charity's donated books.",
+        "audience": ["Readers", "Donors", "Volunteers in the shop"],
+        "success_measure": ["GBP 2,000 a month for the hospice"],
+        "must_haves": [
+            "Readers can search and order used books",
+            "Donate money with Gift Aid",
+            "Volunteers can record stock by barcode",
+            "Newsletter for donors",
+            "Something we have no word for yet",
+        ],
+        "platforms": ["web", "desktop"],
+        "integrations": ["PayPal", "Mailchimp"],
+        "constraints": ["Charity Commission rules"],
+        "personal_data": True,
+        "budget_ceiling": {"amount": 30000, "currency": "GBP"},
+        "approver": "Trustees",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Story:
+    """A project on its way; `texts` holds every revision written, by document and revision."""
+
+    project: Project
+    intake: Intake
+    deliverables: tuple[Deliverable, ...]
+    texts: dict[tuple[DeliverableKind, int], str]
+    now: datetime
+
+    def brief(self) -> Brief:
+        return brief_from(self.project, self.intake.answers, self.deliverables)
+
+    def revised(self, kind: DeliverableKind, comment: str) -> Story:
+        """Changes requested on a document in review, and its next revision written."""
+        return self._written(self._decided(kind, comment))
+
+    def text(self, kind: DeliverableKind) -> str:
+        return self.texts[max(key for key in self.texts if key[0] is kind)]
+
+    def written_on(self) -> Story:
+        """Everything the team can do until it waits for the customer."""
+        return self._written(self)
+
+    def finished(self) -> Story:
+        """Every document approved as it comes, a day after it was written, until the project is complete."""
+        story = self
+        while waiting := [item for item in story.deliverables if item.state == "in_review"]:
+            story = replace(story, now=story.now + timedelta(days=1))
+            for item in waiting:
+                story = story._decided(item.kind, None)
+            story = self._written(story)
+        return story
+
+    def _decided(self, kind: DeliverableKind, comment: str | None) -> Story:
+        item = next(item for item in self.deliverables if item.kind is kind)
+        decision = ApprovalDecision.REQUEST_CHANGES if comment else ApprovalDecision.APPROVE
+        decided = review.decide(
+            self.project,
+            self.deliverables,
+            _approval_of(item),
+            DecideApproval(decision=decision, comment=comment),
+            decided_by="usr_1",
+            now=self.now,
+        )
+        return replace(self, project=decided.project, deliverables=_with(self.deliverables, decided.deliverable))
+
+    @staticmethod
+    def _written(story: Story) -> Story:
+        while True:
+            match next_step(story.project, story.deliverables):
+                case WriteDeliverable() as step:
+                    story = _after_writing(story, step)
+                case AdvancePhase():
+                    project = lifecycle.advance(story.project, story.deliverables, now=story.now)
+                    story = replace(story, project=project)
+                case _:
+                    return story
+
+
+def _after_writing(story: Story, step: WriteDeliverable) -> Story:
+    composed = compose(step.kind, story.brief(), revision=step.revision, comment=step.comment)
+    now = story.now + timedelta(minutes=1)
+    written = review.put_in_review(
+        story.project, story.deliverables, step.deliverable_id, composed.content, now=now, terms=composed.terms
+    )
+    return replace(
+        story,
+        project=written.project,
+        deliverables=_with(story.deliverables, written.deliverable),
+        texts={**story.texts, (step.kind, step.revision): composed.content},
+        now=now,
+    )
+
+
+def _approval_of(item: Deliverable) -> Approval:
+    return Approval(
+        id="apr_1",
+        project_id=item.project_id,
+        deliverable_id=item.id,
+        deliverable_kind=item.kind,
+        title=item.title,
+        revision=item.revision,
+        content_hash=item.content_hash or "",
+        created_at=item.updated_at,
+    )
+
+
+def _with(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
+    return tuple(changed if item.id == changed.id else item for item in deliverables)
+
+
+def begun(name: str, answers: dict[str, Any]) -> Story:
+    """A submitted project; nothing is written yet."""
+    project, intake = lifecycle.create(
+        CreateProject(name=name), project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=MONDAY
+    )
+    project, intake = lifecycle.answer(project, intake, answers, now=MONDAY)
+    submission = lifecycle.submit(project, intake, now=MONDAY)
+    return Story(submission.project, intake, submission.deliverables, {}, MONDAY)
+
+
+@cache
+def _whole(name: str) -> Story:
+    return begun(name, ANSWERS[name]).written_on().finished()
+
+
+@pytest.fixture(params=ANSWERS)
+def story(request: pytest.FixtureRequest) -> Story:
+    """Each of the five projects, complete."""
+    return _whole(request.param)
+
+
+@pytest.fixture
+def restaurant() -> Story:
+    """The restaurant with its planning documents in review."""
+    name = next(iter(ANSWERS))
+    return begun(name, ANSWERS[name]).written_on()
+
+
+@pytest.fixture
+def begin() -> Callable[[str, dict[str, Any]], Story]:
+    """A submitted project from any answers."""
+    return begun

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import time
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.projects.documents.remarks import read_comment
+from domain.projects.documents.wishes import (
+    Add,
+    Detail,
+    Drop,
+    MoveDeadline,
+    Question,
+    Refine,
+    Replace,
+    SetApprover,
+    SetCeiling,
+    SetTone,
+    Shorten,
+    Unclear,
+    Wish,
+)
+
+
+@pytest.mark.parametrize(
+    ("comment", "wish"),
+    [
+        ("Make it shorter", Shorten()),
+        ("This is too long", Shorten()),
+        ("It's way too long", Shorten()),
+        ("Can you make the document more concise?", Shorten()),
+        ("Add gift vouchers", Add("requirements", "gift vouchers")),
+        ("Please also add a must-have: guests can cancel online", Add("requirements", "guests can cancel online")),
+        ("Could you add opening hours?", Add("requirements", "opening hours")),
+        ("Add dark mode as a must-have", Add("requirements", "dark mode")),
+        ("Add an integration with Xero", Add("integrations", "Xero")),
+        ("Add a new audience: the press", Add("audiences", "press")),
+        ("Also add an Android app", Add("platforms", "android")),
+        ("Drop the newsletter", Drop("newsletter")),
+        ("Remove R3", Drop("R3")),
+        ("We don't need directions", Drop("directions")),
+        ("The newsletter is out of scope", Drop("newsletter")),
+        ("Use Adyen instead of Stripe", Replace("Stripe", "Adyen")),
+        ("Replace Stripe with Adyen", Replace("Stripe", "Adyen")),
+        ("Move the deadline to 2026-09-01", MoveDeadline(day=date(2026, 9, 1))),
+        ("Move the deadline to 1 September 2026", MoveDeadline(day=date(2026, 9, 1))),
+        ("Change the launch date to September 1st, 2026", MoveDeadline(day=date(2026, 9, 1))),
+        ("The deadline is 1.9.2026", MoveDeadline(day=date(2026, 9, 1))),
+        ("Push the launch back by two weeks", MoveDeadline(shift_days=14)),
+        ("Bring the deadline forward by 3 days", MoveDeadline(shift_days=-3)),
+        ("Remove the deadline", MoveDeadline()),
+        ("Set the budget to 12,000 EUR", SetCeiling(12_000, "EUR")),
+        ("The budget ceiling should be €15k", SetCeiling(15_000, "EUR")),
+        ("Raise the ceiling to 20000", SetCeiling(20_000, None)),
+        ("More detail on payments", Detail("payments")),
+        ("Expand on the risks", Detail("risks")),
+        ("Add a section on accessibility", Detail("accessibility")),
+        ("There is nothing about refunds", Detail("refunds")),
+        ("R2 should also cover vegetarian dishes", Refine("R2", "cover vegetarian dishes")),
+        ("Make it more formal", SetTone("formal")),
+        ("Use simpler language", SetTone("plain")),
+        ("Approver is Maria Lopez", SetApprover("Maria Lopez")),
+        ("Why is R3 in the second slice?", Question()),
+    ],
+)
+def test_read_comment_understands_a_wish_in_everyday_words(comment: str, wish: Wish) -> None:
+    assert [clause.wish for clause in read_comment(comment)] == [wish]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "The colours are ugly",
+        "Set the deadline to next Friday",
+        "Move the deadline to 31 February 2026",
+        "Wir brauchen auch Gutscheine",
+        "add a must-have",
+        "Fix the typo",
+        "Add",
+    ],
+)
+def test_read_comment_does_not_guess_when_it_does_not_understand(comment: str) -> None:
+    assert [clause.wish for clause in read_comment(comment)] == [Unclear()]
+
+
+@pytest.mark.parametrize("comment", ["Looks good, thanks!", "Great work so far.", "Please", "  "])
+def test_read_comment_asks_for_nothing_when_it_is_only_kind(comment: str) -> None:
+    assert read_comment(comment) == ()
+
+
+def test_read_comment_takes_several_wishes_apart() -> None:
+    comment = "Great work. But please add a waiting list and drop R2; also make it shorter.\n1. Add a FAQ\n- remove X1"
+
+    assert [clause.wish for clause in read_comment(comment)] == [
+        Add("requirements", "waiting list"),
+        Drop("R2"),
+        Shorten(),
+        Add("requirements", "FAQ"),
+        Drop("X1"),
+    ]
+
+
+def test_read_comment_keeps_what_is_beyond_the_thirtieth_wish_as_one_that_is_not_understood() -> None:
+    clauses = read_comment("\n".join(f"Add thing {number}" for number in range(40)))
+
+    assert len(clauses) == 31
+    assert clauses[-1].text.startswith("Add thing 30 Add thing 31")
+    assert clauses[-1].wish == Unclear()
+
+
+def test_read_comment_keeps_the_customers_words_for_each_wish() -> None:
+    assert [clause.text for clause in read_comment("Please add chat, and drop R2.")] == ["Please add chat", "drop R2."]
+
+
+@given(st.text(max_size=300))
+def test_read_comment_reads_anything(comment: str) -> None:
+    assert all(clause.text for clause in read_comment(comment))
+
+
+@pytest.mark.parametrize(
+    "unit", [" ", "add a as ", "change a to a with ", "budget to 1 1,", "the tone of ", "and then "]
+)
+def test_read_comment_takes_no_time_when_a_comment_is_made_to_take_it(unit: str) -> None:
+    # Customers choose the text these patterns run on; 4,000 characters is the longest comment.
+    comment = ("add " + unit * 4_000)[:4_000]
+
+    began = time.process_time()
+    read_comment(comment)
+
+    assert time.process_time() - began < 1

@@ -1,0 +1,231 @@
+"""A revision answers its comment: what is understood changes the text, what is not is said to be open."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+
+from domain.projects.records import Money
+from domain.projects.states import DeliverableKind, DeliverableState
+
+BRIEF, SCOPE, ROADMAP = DeliverableKind.PRODUCT_BRIEF, DeliverableKind.SCOPE, DeliverableKind.ROADMAP
+
+
+def changes_in(text: str) -> str:
+    """The section that answers the comment."""
+    return text.split("## Changes in this revision\n")[1].split("\n## ", maxsplit=1)[0]
+
+
+def body_of(text: str) -> str:
+    """The document without that section."""
+    before, _, after = text.partition("## Changes in this revision\n")
+    return before + after.partition("\n## ")[2]
+
+
+def test_a_first_revision_has_no_changes_to_tell(restaurant: Any) -> None:
+    assert all("Changes in this revision" not in text for text in restaurant.texts.values())
+
+
+def test_a_revision_quotes_the_comment_so_that_it_cannot_break_out(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Line one\n# <b>two</b>\n- three | four").text(SCOPE)
+
+    assert "> Line one\n> \\# &lt;b&gt;two&lt;/b&gt;\n> \\- three \\| four" in changes_in(text)
+    assert "| Document | Scope and acceptance criteria, revision 2 |" in text
+
+
+def test_an_added_must_have_gets_its_id_criteria_and_price(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Please add a waiting list for Saturday evenings.").text(SCOPE)
+
+    assert "Added as R6: Waiting list for Saturday evenings. By the published rule that is EUR" in changes_in(text)
+    assert "### R6 Waiting list for Saturday evenings" in text
+    assert "**R6.1** " in text
+    assert "| R6 | all | 2 | – | 3 |" in text
+
+
+def test_an_added_must_have_is_in_every_document_written_after_it(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "Please add a waiting list.").finished()
+
+    later = [kind for kind in DeliverableKind if kind not in {BRIEF, ROADMAP}]
+    assert all(re.search(r"\bR6\b", story.text(kind)) for kind in later)
+
+
+def test_a_change_names_the_documents_that_do_not_have_it_yet(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Please add a waiting list.").text(SCOPE)
+
+    assert "Written before it: Product brief (revision 1) and Roadmap (revision 1)." in changes_in(text)
+
+
+def test_a_dropped_must_have_is_withdrawn_and_keeps_its_id(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Drop the gift vouchers").text(SCOPE)
+
+    assert "R4 is withdrawn: Gift vouchers paid by card." in changes_in(text)
+    assert "### R4" not in text
+    assert "### R5 Party enquiry form for companies" in text
+    assert "| R4 | Gift vouchers paid by card | withdrawn in Scope and acceptance criteria, revision 2 |" in text
+
+
+@pytest.mark.parametrize("target", ["newsletter", "the moon"])
+def test_a_drop_that_names_nothing_is_an_open_point(restaurant: Any, target: str) -> None:
+    text = restaurant.revised(SCOPE, f"Drop {target}").text(SCOPE)
+
+    assert "neither the brief nor this document has such an entry" in changes_in(text)
+    assert re.search(rf"\| O\d \| “Drop {target}” Not applied: .* \| CPO, with the customer \|", text)
+
+
+def test_a_drop_that_fits_two_entries_asks_which(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "Add a party menu").revised(SCOPE, "Drop party")
+
+    assert "it fits several entries (R5, R6, A3); name one by its id" in changes_in(story.text(SCOPE))
+    assert "### R5 Party enquiry form" in story.text(SCOPE)
+
+
+def test_a_dropped_section_is_left_out(restaurant: Any) -> None:
+    text = restaurant.revised(ROADMAP, "Leave out the milestones section").text(ROADMAP)
+
+    assert "The section “Milestones” is left out." in changes_in(text)
+    assert "## Milestones" not in text
+
+
+def test_a_moved_deadline_moves_the_dates_that_hang_on_it_and_the_project(restaurant: Any) -> None:
+    story = restaurant.revised(ROADMAP, "Move the deadline to 2026-09-30")
+
+    text = story.text(ROADMAP)
+    assert "| 2026-09-30 | Deadline: it must be out |" in text
+    assert "2026-06-30" not in body_of(text)
+    assert story.project.deadline == date(2026, 9, 30)
+
+
+def test_a_deadline_moved_twice_by_a_week_is_moved_by_two(restaurant: Any) -> None:
+    story = restaurant.revised(ROADMAP, "Push the deadline back by one week")
+    story = story.revised(ROADMAP, "Push the deadline back by 7 days")
+
+    assert story.project.deadline == date(2026, 7, 14)
+    assert "| 2026-07-14 | Deadline: it must be out |" in story.text(ROADMAP)
+
+
+def test_a_deadline_in_the_past_is_refused_openly(restaurant: Any) -> None:
+    story = restaurant.revised(ROADMAP, "Move the deadline to 2026-01-01")
+
+    assert "2026-01-01 is not after the start of this phase" in changes_in(story.text(ROADMAP))
+    assert story.project.deadline == date(2026, 6, 30)
+
+
+def test_a_raised_ceiling_closes_the_open_point_about_it(restaurant: Any) -> None:
+    story = restaurant.revised(BRIEF, "Raise the budget to 20,000 EUR")
+
+    assert "over the ceiling" not in story.text(BRIEF)
+    assert story.project.ceiling == Money(amount=20_000, currency="EUR")
+
+
+def test_a_ceiling_in_another_currency_is_refused_openly(restaurant: Any) -> None:
+    story = restaurant.revised(BRIEF, "Set the budget to $ 20,000")
+
+    assert "the estimate is in EUR; name the ceiling in it" in changes_in(story.text(BRIEF))
+    assert story.project.ceiling == Money(amount=9_000, currency="EUR")
+
+
+@pytest.mark.parametrize("kind", [BRIEF, SCOPE, ROADMAP])
+def test_a_shorter_revision_is_shorter_and_stays_so(restaurant: Any, kind: DeliverableKind) -> None:
+    shortened = restaurant.revised(kind, "Make it shorter")
+    again = shortened.revised(kind, "Use a formal tone")
+
+    before, after = len(restaurant.text(kind)), len(body_of(shortened.text(kind)))
+    assert after < before * 0.95
+    assert "Left out, because they only support the rest: " in changes_in(shortened.text(kind))
+    assert abs(len(body_of(again.text(kind))) - after) < 20
+    assert "### R5" in shortened.text(kind) or kind is not SCOPE
+
+
+def test_a_shorter_document_leaves_the_others_as_they_are(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "Make it shorter").revised(ROADMAP, "Use a formal tone")
+
+    assert "## Milestones" in story.text(ROADMAP)
+
+
+def test_more_detail_on_a_topic_gathers_what_the_brief_says_and_what_follows(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "More detail on payments").text(SCOPE)
+
+    section = text.split("## In detail: Payments\n")[1].split("\n## ")[0]
+    assert "| R4 | Must-have | Gift vouchers paid by card |" in section
+    assert "| I2 | Integration | Stripe |" in section
+    assert "card data never touches our systems" in section
+
+
+def test_a_section_on_a_subject_the_brief_does_not_ask_for_is_a_proposal(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Add a section on accessibility").text(SCOPE)
+
+    section = text.split("## In detail: Accessibility\n")[1].split("\n## ")[0]
+    assert "**Accessibility.** Proposed, because the brief does not ask for it" in section
+    assert "Given a keyboard alone" in section
+
+
+def test_a_section_on_what_the_brief_does_not_mention_says_so_and_asks(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Add a section on drone landings").text(SCOPE)
+
+    section = text.split("## In detail: Drone landings\n")[1].split("\n## ")[0]
+    assert "The brief says nothing about drone landings." in section
+    assert "| drone landings: what should hold, for whom, and by when? | Eleni Papadopoulou, owner |" in text
+
+
+def test_a_replaced_integration_is_replaced_everywhere_after(restaurant: Any) -> None:
+    story = restaurant.revised(BRIEF, "Use Adyen instead of Stripe").finished()
+
+    assert "Adyen takes the place of Stripe in I2." in changes_in(story.text(BRIEF))
+    for kind in (DeliverableKind.ARCHITECTURE_PLAN, DeliverableKind.DELIVERY_PLAN, DeliverableKind.LAUNCH_PLAN):
+        assert "Adyen" in story.text(kind)
+        assert "Stripe" not in story.text(kind)
+
+
+def test_an_addition_to_a_must_have_becomes_a_criterion_of_it(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "R1 should also remember allergies").text(SCOPE)
+
+    assert re.search(r"\*\*R1\.\d\*\* As asked: remember allergies\.", text)
+
+
+def test_a_changed_tone_changes_how_the_product_speaks(restaurant: Any) -> None:
+    story = restaurant.revised(BRIEF, "Make it more formal").finished()
+
+    assert "Tone: **formal**." in story.text(DeliverableKind.STYLE_GUIDE)
+    assert "Further information is available here." in story.text(DeliverableKind.MESSAGING)
+
+
+def test_a_changed_approver_decides_from_then_on(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Approver is Nikos Papadopoulos").text(SCOPE)
+
+    assert "| For approval by | Nikos Papadopoulos |" in text
+    assert "The decision is with Nikos Papadopoulos." in text
+
+
+def test_an_added_platform_is_everywhere_after(restaurant: Any) -> None:
+    story = restaurant.revised(BRIEF, "Also add an Android app").finished()
+
+    assert "| Android | App from the shared code base" in story.text(DeliverableKind.ARCHITECTURE_PLAN)
+    assert "| Android | Google Play entry" in story.text(DeliverableKind.LAUNCH_PLAN)
+
+
+@pytest.mark.parametrize("comment", ["The colours are ugly", "Réécrivez tout", "Why so late?"])
+def test_what_is_not_understood_is_an_open_point_with_its_owner(restaurant: Any, comment: str) -> None:
+    text = restaurant.revised(SCOPE, comment).text(SCOPE)
+
+    assert re.search(rf"\| O\d \| “{re.escape(comment)}” .+ \| CPO, with the customer \|", text)
+
+
+def test_a_comment_that_asks_for_nothing_changes_nothing(restaurant: Any) -> None:
+    revised = restaurant.revised(SCOPE, "Looks good, thanks!")
+
+    assert "Nothing in it asked for a change; the text stands." in changes_in(revised.text(SCOPE))
+    same = body_of(revised.text(SCOPE)).replace("revision 2", "revision 1").split("## Must-haves")[1]
+    assert same == restaurant.text(SCOPE).split("## Must-haves")[1]
+
+
+def test_a_document_can_be_revised_many_times(restaurant: Any) -> None:
+    story = restaurant
+    for number in range(2, 8):
+        story = story.revised(SCOPE, f"Add thing number {number}")
+
+    scope = next(item for item in story.deliverables if item.kind is SCOPE)
+    assert (scope.state, scope.revision) == (DeliverableState.IN_REVIEW, 7)
+    assert [f"R{number}" in story.text(SCOPE) for number in range(6, 12)] == [True] * 6

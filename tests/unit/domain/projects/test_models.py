@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from domain.projects.models import CreateProject, DecideApproval
+from domain.projects.records import Intake, Money, Project
+from domain.projects.states import ProjectStatus
+
+NOW = datetime(2026, 3, 2, 9, 30, 15, 123_000, tzinfo=UTC)
+
+
+def test_project_survives_storage_unchanged() -> None:
+    project = Project(
+        id="prj_1",
+        account_id="acc_1",
+        name="Ünïcode",
+        status=ProjectStatus.ACTIVE,
+        deadline=date(2026, 5, 1),
+        ceiling=Money(amount=1, currency="EUR"),
+        created_at=NOW,
+        updated_at=NOW.astimezone(timezone(timedelta(hours=2))),
+    )
+
+    stored = project.model_dump(mode="json")
+
+    assert stored["created_at"] == stored["updated_at"] == "2026-03-02T09:30:15.123Z"
+    assert stored["deadline"] == "2026-05-01"
+    assert Project.model_validate(stored) == project
+
+
+def test_intake_keeps_the_type_of_each_answer_through_storage() -> None:
+    intake = Intake(
+        project_id="prj_1",
+        answers={
+            "goal": "g",
+            "audience": ("a",),
+            "personal_data": False,
+            "budget_ceiling": Money(amount=5, currency="USD"),
+        },
+        updated_at=NOW,
+    )
+
+    assert Intake.model_validate(intake.model_dump(mode="json")) == intake
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": "  "},
+        {"name": "x" * 121},
+        {"name": "a\nb"},
+        {"name": "a", "colour": "red"},
+        {"name": "a", "description": "x" * 4001},
+        {"name": "a", "deadline": "tomorrow"},
+        {"name": "a", "deadline": 1_800_000_000},
+        {"name": "a", "budget_ceiling": {"amount": -1, "currency": "EUR"}},
+        {"name": "a", "budget_ceiling": {"amount": 5, "currency": "eur"}},
+    ],
+)
+def test_create_project_refuses_a_body_that_is_not_as_published(body: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        CreateProject.model_validate(body)
+
+
+def test_create_project_trims_its_texts() -> None:
+    request = CreateProject.model_validate({"name": " Shop ", "description": "one\r\ntwo\t "})
+
+    assert (request.name, request.description) == ("Shop", "one\ntwo")
+
+
+@pytest.mark.parametrize("comment", [None, "", "   "])
+def test_decide_approval_needs_a_comment_when_changes_are_requested(comment: str | None) -> None:
+    with pytest.raises(ValidationError):
+        DecideApproval.model_validate({"decision": "request_changes", "comment": comment})
+
+
+def test_decide_approval_needs_no_comment_when_approving() -> None:
+    assert DecideApproval.model_validate({"decision": "approve"}).comment is None

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InvalidRequest
+from domain.projects.questionnaire import QUESTIONS, merged, missing, validate_answers
+from domain.projects.records import Money
+
+TODAY = date(2026, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("question", "given_value", "stored"),
+    [
+        ("goal", "  Sell tickets.\r\nOnline. ", "Sell tickets.\nOnline."),
+        ("audience", ["Guests", " Tourists "], ("Guests", "Tourists")),
+        ("platforms", ["ios", "web", "ios"][:2], ("web", "ios")),
+        ("existing", [], ()),
+        ("personal_data", False, False),
+        ("tone", "warm", "warm"),
+        ("deadline", "2026-03-03", "2026-03-03"),
+        ("budget_ceiling", {"amount": 9000, "currency": "EUR"}, Money(amount=9000, currency="EUR")),
+        ("approver", "Ana María Łukasz 田中, owner", "Ana María Łukasz 田中, owner"),
+    ],
+)
+def test_validate_answers_stores_each_type_in_its_form(question: str, given_value: Any, stored: Any) -> None:
+    assert validate_answers({question: given_value}, today=TODAY) == {question: stored}
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "complaint"),
+    [
+        ("goal", 7, "Must be a text."),
+        ("goal", " \u00a0\n", "Must not be blank."),
+        ("goal", "x" * 2001, "Must be at most 2,000 characters."),
+        ("goal", "a\x00b", "Must not contain the control character U+0000."),
+        ("goal", "a\u202eb", "Must not contain the control character U+202E."),
+        ("goal", "a\ud800b", "Must not contain the control character U+D800."),
+        ("approver", "Ana\nBob", "Must not contain the control character U+000A."),
+        ("audience", "Guests", "Must be a list of texts."),
+        ("audience", ["Guests", 3], "Must be a list of texts."),
+        ("audience", [], "Needs at least one entry."),
+        ("audience", ["a", "b", "c", "d", "e", "f", "g"], "Takes at most 6 entries."),
+        ("audience", ["Guests", "  "], "Entry 2 must not be blank."),
+        ("audience", ["Guests", "GUESTS"], "Entry 2 repeats an earlier one."),
+        ("platforms", ["fax"], "Must be one of web, ios, android, desktop, api."),
+        ("platforms", [], "Needs at least one entry."),
+        ("tone", "rude", "Must be one of plain, warm, playful, formal, expert."),
+        ("tone", ["warm"], "Must be one of plain, warm, playful, formal, expert."),
+        ("deadline", "2026-03-02", "Must be after today, 2026-03-02."),
+        ("deadline", "2026-02-30", "Must be a date that exists, YYYY-MM-DD."),
+        ("deadline", "2026-W20-1", "Must be a date, YYYY-MM-DD."),
+        ("deadline", 20260303, "Must be a date, YYYY-MM-DD."),
+        ("deadline", "2040-01-01", "Must be within 10 years."),
+        ("personal_data", "yes", "Must be true or false."),
+        ("personal_data", 1, "Must be true or false."),
+        ("favourite_colour", "blue", "Is not a question of the intake."),
+        ("favourite_colour", None, "Is not a question of the intake."),
+    ],
+)
+def test_validate_answers_says_what_is_wrong_when_an_answer_does_not_fit(
+    question: str, value: Any, complaint: str
+) -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        validate_answers({question: value}, today=TODAY)
+
+    assert [(p.field, p.message) for p in refused.value.problems] == [(f"answers.{question}", complaint)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"amount": 0, "currency": "EUR"},
+        {"amount": 10.5, "currency": "EUR"},
+        {"amount": "100", "currency": "EUR"},
+        {"amount": True, "currency": "EUR"},
+        {"amount": 100, "currency": "XXX"},
+        {"amount": 100},
+        {"amount": 100, "currency": "EUR", "tip": 1},
+        100,
+    ],
+)
+def test_validate_answers_refuses_money_when_it_is_not_whole_units_of_a_quoted_currency(value: Any) -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        validate_answers({"budget_ceiling": value}, today=TODAY)
+
+    assert refused.value.problems[0].field == "answers.budget_ceiling"
+
+
+def test_validate_answers_names_every_problem_when_several_answers_are_wrong() -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        validate_answers({"goal": "", "tone": "rude", "approver": "Ana", "nonsense": 1}, today=TODAY)
+
+    assert [p.field for p in refused.value.problems] == ["answers.goal", "answers.tone", "answers.nonsense"]
+
+
+def test_merged_keeps_the_last_answer_and_clears_on_null() -> None:
+    answers = merged({"goal": "old", "tone": "warm"}, {"goal": "new", "tone": None, "approver": "Ana"})
+
+    assert answers == {"goal": "new", "approver": "Ana"}
+
+
+def test_merged_orders_answers_as_the_questionnaire_does() -> None:
+    answers = merged({"approver": "Ana"}, {"goal": "g", "deadline": "2026-05-01"})
+
+    assert list(answers) == ["goal", "deadline", "approver"]
+
+
+def test_missing_names_the_required_questions_without_an_answer() -> None:
+    assert missing({"goal": "g", "must_haves": ("x",)}) == ("audience", "success_measure", "platforms", "approver")
+
+
+def test_merged_keeps_false_and_the_empty_list_because_they_are_answers() -> None:
+    assert merged({}, {"personal_data": False, "existing": ()}) == {"existing": (), "personal_data": False}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([question.id for question in QUESTIONS]) | st.text(max_size=6), JSON))
+def test_validate_answers_answers_or_refuses_by_field_for_any_json(answers: dict[str, Any]) -> None:
+    try:
+        accepted = validate_answers(answers, today=TODAY)
+    except InvalidRequest as refused:
+        assert {p.field.removeprefix("answers.") for p in refused.problems} <= set(answers)  # noqa: PT017 - either way
+    else:
+        assert accepted.keys() == answers.keys()

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import pytest
+
+from domain.projects.service import ProjectService
+from domain.projects.store import project_store
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.service import VaultService
+from domain.vault.store import vault_store
+from domain.work.queue import WorkQueue
+
+
+@pytest.fixture
+def projects(aws, clock):
+    import os  # noqa: PLC0415 - only here: the queue is made anew for every test
+
+    return ProjectService(project_store(), WorkQueue(os.environ["CEO_QUEUE_URL"]), clock)
+
+
+@pytest.fixture
+def vault(projects, clock):
+    return VaultService(vault_store(), projects, vault_cipher(), clock)
+
+
+@pytest.fixture
+def deposits(projects, clock):
+    return DepositService(vault_store(), vault_cipher(), projects, projects.queue, clock)

@@ -1,0 +1,227 @@
+"""Tool calls: what goes in, what comes out, and how a refusal reads."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from briefs import ANSWERS, submitted_project
+from common.errors import Unavailable
+from domain.identity.models import SignUp
+from domain.identity.service import identity_service
+from domain.projects.service import project_service
+from doors import key_caller
+from interface import SCOPES, UNKNOWN_IDS
+from mcp_door.table import TOOLS
+from mcp_door.tool import definition
+from protocol import ERAS, ask, call_tool, text_of, tools_for
+
+EVERYBODY = key_caller()
+MINIMAL = {
+    "ask_ceo_agent": {"message": "How is it going?"},
+    "create_project": {"name": "Bakery"},
+    "answer_project_intake": {"answers": ANSWERS},
+    "decide_approval": {"decision": "approve"},
+    "ask_pa": {"message": "What needs me?"},
+    "assign_pa_task": {"task": "every Monday at 9am report what needs me"},
+    "deposit_credential": {"name": "Repository", "type": "token", "value": "a value nobody sees again"},
+    "fulfill_credential_request": {"value": "a value nobody sees again"},
+    "export_report": {"report": "projects"},
+}
+
+# Nothing to show without a team that works or a task that ran: called against the whole cloud.
+NEEDS_MORE = {
+    *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
+    *("get_pa_task", "list_pa_task_runs", "get_pa_report"),
+}
+
+
+@pytest.fixture
+def account_id(aws) -> str:
+    request = SignUp(email="a@example.org", password="four random words walk", name="A customer")
+    signed_up, _token = identity_service().sign_up(request)
+    return signed_up.account.id
+
+
+def arguments_of(name: str, **ids: str) -> dict:
+    """What the tool needs, with ids that nobody has unless given."""
+    known = definition(TOOLS[name]).input_schema["properties"]
+    needed = definition(TOOLS[name]).input_schema.get("required", [])
+    return MINIMAL.get(name, {}) | {
+        key: value for key, value in (UNKNOWN_IDS | ids).items() if key in needed or (key in ids and key in known)
+    }
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("scope", SCOPES)
+def test_hidden_tool_is_refused_by_name_of_the_missing_scope(aws, scope, era):
+    hidden = [name for name in TOOLS if name not in tools_for(scope)]
+
+    for name in hidden:
+        result = call_tool(name, {}, caller=key_caller(scope), era=era)
+
+        assert result["isError"] is True
+        assert text_of(result) == f"FORBIDDEN: API key missing required scope: {TOOLS[name].scopes[0]}"
+        assert "structuredContent" not in result
+
+
+@pytest.mark.parametrize("name", sorted(set(TOOLS) - NEEDS_MORE))
+def test_result_is_valid_and_told_twice(account_id, name):
+    caller = key_caller(account_id=account_id)
+    project = call_tool("create_project", {"name": "Bakery"}, caller=caller)["structuredContent"]
+    ids = {"project_id": project["id"]} if "project_id" in arguments_of(name) else {}
+
+    result = call_tool(name, arguments_of(name, **ids), caller=caller)
+
+    assert result["isError"] is False
+    Draft202012Validator(definition(TOOLS[name]).output_schema).validate(result["structuredContent"])
+    assert json.loads(text_of(result)) == result["structuredContent"]
+
+
+def test_project_goes_from_creation_to_submission(aws):
+    project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
+    mine = {"project_id": project["id"]}
+    early = call_tool("get_project_estimate", mine, caller=EVERYBODY)
+    intake = call_tool("answer_project_intake", mine | {"answers": ANSWERS}, caller=EVERYBODY)["structuredContent"]
+    estimate = call_tool("get_project_estimate", mine, caller=EVERYBODY)["structuredContent"]
+    submitted = call_tool("submit_project", mine, caller=EVERYBODY)["structuredContent"]
+    again = call_tool("submit_project", mine, caller=EVERYBODY)
+
+    assert text_of(early).startswith("INTAKE_INCOMPLETE: ")
+    assert intake["complete"] is True
+    assert submitted["budget"]["estimated"] == estimate["total"]
+    assert text_of(again).startswith("ALREADY_SUBMITTED: ")
+    for name, shown in (("get_project_estimate", estimate), ("submit_project", submitted)):
+        Draft202012Validator(definition(TOOLS[name]).output_schema).validate(shown)
+
+
+@pytest.mark.parametrize("name", [name for name in TOOLS if "project_id" in arguments_of(name)])
+def test_neighbours_project_is_answered_like_an_unknown_one(aws, name):
+    theirs = submitted_project(project_service(), "acc_2")
+
+    unknown = call_tool(name, arguments_of(name), caller=EVERYBODY)
+    neighbours = call_tool(name, arguments_of(name, project_id=theirs), caller=EVERYBODY)
+
+    assert text_of(unknown) == text_of(neighbours)
+    assert text_of(neighbours).startswith("NOT_FOUND: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("create_project", {}, "name: "),
+        ("create_project", {"name": "x" * 121}, "name: "),
+        ("create_project", {"name": "Bakery", "colour": "red"}, "colour: "),
+        (
+            "create_project",
+            {"name": "Bakery", "budget_ceiling": {"amount": -1, "currency": "EUR"}},
+            "budget_ceiling.am",
+        ),
+        ("create_project", {"name": "Bakery", "idempotency_key": "x" * 256}, "idempotency_key: "),
+        ("list_messages", {"project_id": "prj_1", "wait": 21}, "wait: "),
+        ("list_messages", {"project_id": "prj_1", "wait": 5}, "wait: "),
+        ("decide_approval", {"project_id": "p", "approval_id": "a", "decision": "request_changes"}, "arguments: "),
+        ("get_dashboard_usage", {"from": "yesterday"}, "from: "),
+        ("get_agent_directory", {"surprise": 1}, "surprise: "),
+    ],
+)
+def test_wrong_argument_is_named(aws, name, arguments, told):
+    result = call_tool(name, arguments, caller=EVERYBODY)
+
+    assert result["isError"] is True
+    assert text_of(result).startswith(f"VALIDATION_ERROR: {told}")
+
+
+def test_wrong_secret_is_not_repeated(aws):
+    result = call_tool(
+        "deposit_credential", {"project_id": "prj_1", "name": "Key", "type": "x", "value": "hush"}, caller=EVERYBODY
+    )
+
+    assert "type: " in text_of(result)
+    assert "hush" not in text_of(result)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_unknown_tool_is_an_error_of_the_protocol(aws, era):
+    answered = ask("tools/call", {"name": "sudo", "arguments": {}}, caller=EVERYBODY, era=era)
+
+    assert answered.error == {"code": -32602, "message": "Unknown tool: sudo"}
+
+
+def test_call_repeated_with_its_key_is_done_once(aws):
+    arguments = {"name": "Bakery", "idempotency_key": "first"}
+    first = call_tool("create_project", arguments, caller=EVERYBODY)
+    again = call_tool("create_project", arguments, caller=EVERYBODY)
+
+    assert again["structuredContent"] == first["structuredContent"]
+    assert len(call_tool("list_projects", caller=EVERYBODY)["structuredContent"]["projects"]) == 1
+
+
+def test_key_used_for_something_else_is_refused(aws):
+    call_tool("create_project", {"name": "Bakery", "idempotency_key": "first"}, caller=EVERYBODY)
+
+    other = call_tool("create_project", {"name": "Forge", "idempotency_key": "first"}, caller=EVERYBODY)
+
+    assert text_of(other).startswith("IDEMPOTENCY_KEY_REUSED: ")
+
+
+def test_refused_call_may_be_corrected_under_its_key(aws):
+    wrong = {"project_id": UNKNOWN_IDS["project_id"], "message": "Hello", "idempotency_key": "first"}
+    project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
+
+    refused = call_tool("ask_ceo_agent", wrong, caller=EVERYBODY)
+    corrected = call_tool("ask_ceo_agent", wrong | {"project_id": project["id"]}, caller=EVERYBODY)
+
+    assert text_of(refused).startswith("NOT_FOUND: ")
+    assert corrected["isError"] is False
+
+
+@pytest.mark.parametrize("stranger", [key_caller(account_id="acc_2")])
+def test_keys_of_different_accounts_never_meet(aws, stranger):
+    arguments = {"name": "Bakery", "idempotency_key": "first"}
+
+    mine = call_tool("create_project", arguments, caller=EVERYBODY)["structuredContent"]
+    theirs = call_tool("create_project", arguments, caller=stranger)["structuredContent"]
+
+    assert mine["id"] != theirs["id"]
+
+
+def test_deposit_repeated_with_its_key_makes_one_version_and_leaves_no_secret(aws):
+    project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
+    arguments = MINIMAL["deposit_credential"] | {"project_id": project["id"], "idempotency_key": "first"}
+
+    first = call_tool("deposit_credential", arguments, caller=EVERYBODY)
+    again = call_tool("deposit_credential", arguments, caller=EVERYBODY)
+    rows = aws("dynamodb").scan(TableName="test-IdempotencyTable")["Items"]
+
+    assert again["structuredContent"] == first["structuredContent"]
+    assert first["structuredContent"]["version"] == 1
+    assert "nobody sees" not in json.dumps(rows)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_fault_of_ours_is_kept_to_the_log(aws, monkeypatch, era):
+    def broken(*_arguments):
+        raise RuntimeError("arn:aws:secret")
+
+    monkeypatch.setattr("mcp_door.agent_tools.describe_directory", broken)
+
+    result = call_tool("get_agent_directory", caller=EVERYBODY, era=era)
+
+    assert result["isError"] is True
+    assert text_of(result).startswith("INTERNAL_ERROR: ")
+    assert "arn:" not in text_of(result)
+
+
+def test_outage_says_when_to_try_again(aws, monkeypatch):
+    def down():
+        raise Unavailable
+
+    monkeypatch.setattr("mcp_door.agent_tools.describe_directory", down)
+
+    result = call_tool("get_agent_directory", caller=EVERYBODY)
+
+    assert text_of(result).startswith("UNAVAILABLE: ")
+    assert text_of(result).endswith(" Retry after 2 s.")

@@ -1,0 +1,116 @@
+"""What the template gives the MCP function, and what the function brings along."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sam_template
+
+ROOT = Path(__file__).parents[4]
+FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
+DOORS = ("ProjectsFunction", "AgentsFunction", "PaFunction", "VaultFunction", "DashboardFunction")
+IMPORT_ALL = f"""
+import sys
+sys.path[:0] = {[str(ROOT / part) for part in ("functions/mcp", "layers/common/python", "layers/domain/python")]}
+import handler
+"""
+
+
+def actions(name: str) -> set[tuple[str, str]]:
+    """(action, table, queue or key) pairs that a function's role is allowed."""
+    found = set()
+    for policy in FUNCTIONS[name]["Policies"]:
+        for statement in policy["Statement"]:
+            for action in _listed(statement["Action"]):
+                found |= {(action, json.dumps(resource)) for resource in _listed(statement["Resource"])}
+    return found
+
+
+def _listed(entry: Any) -> list[Any]:
+    return entry if isinstance(entry, list) else [entry]
+
+
+def test_role_may_do_what_the_doors_of_its_services_may_and_never_open_the_vault():
+    allowed = actions("McpFunction")
+    wanted = {pair for door in DOORS for pair in actions(door)}
+
+    assert {action for action, _ in allowed} == {action for action, _ in wanted}
+    assert {(action, resource) for action, resource in wanted if "/index/" not in resource} <= allowed
+    assert not any("Decrypt" in action or "*" in action for action, _ in allowed)
+
+
+def test_environment_names_whatever_a_door_of_its_services_is_given():
+    given = FUNCTIONS["McpFunction"]["Environment"]["Variables"]
+
+    for door in DOORS:
+        assert FUNCTIONS[door]["Environment"]["Variables"].items() <= given.items()
+
+
+def test_post_needs_a_caller_and_the_others_are_answered_for_everybody():
+    events = {
+        event["Properties"]["Method"]: event["Properties"] for event in FUNCTIONS["McpFunction"]["Events"].values()
+    }
+
+    assert {properties["Path"] for properties in events.values()} == {"/mcp"}
+    assert "Auth" not in events["POST"]
+    assert events["GET"]["Auth"] == events["DELETE"]["Auth"] == {"Authorizer": "NONE"}
+
+
+def test_function_waits_longer_than_a_message_may_take():
+    assert 20 < FUNCTIONS["McpFunction"]["Timeout"] < 29
+
+
+def pins(path: str) -> dict[str, str]:
+    lines = (ROOT / path).read_text().splitlines()
+    return dict(line.split("==") for line in lines if "==" in line and not line.startswith("#"))
+
+
+def test_what_the_layer_brings_too_is_pinned_alike():
+    ours, layers = pins("functions/mcp/requirements.txt"), pins("layers/common/python/requirements.txt")
+
+    both = ours.keys() & layers.keys()
+
+    assert {"pydantic", "pydantic_core", "typing_extensions"} <= both
+    assert {name: ours[name] for name in both} == {name: layers[name] for name in both}
+
+
+def test_nothing_else_carries_or_imports_the_library():
+    sources = [*ROOT.glob("layers/**/*.py"), *ROOT.glob("functions/**/*.py")]
+    importing = [
+        path.relative_to(ROOT).parts[:2]
+        for path in sources
+        if re.search(r"^\s*(from|import) (mcp|mcp_types)\b", path.read_text(), re.MULTILINE)
+    ]
+
+    assert set(importing) == {("functions", "mcp")}
+    assert "mcp" not in pins("layers/common/python/requirements.txt")
+
+
+@pytest.mark.parametrize("module", ["mcp.client", "mcp.server.mcpserver", "httpx2", "mcp.server.stdio"])
+def test_cold_start_leaves_out_the_librarys_other_half(module):
+    code = f"{IMPORT_ALL}assert {module!r} not in sys.modules"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_cold_start_leaves_the_interpreter_as_it_was():
+    code = f"""
+import gc
+from pydantic import BaseModel
+{IMPORT_ALL}
+assert gc.isenabled()
+assert not BaseModel.model_config.get("defer_build")
+"""
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr

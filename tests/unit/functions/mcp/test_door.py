@@ -1,0 +1,264 @@
+"""The door around the protocol: who gets in, what HTTP says, what is counted and logged."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+
+import pytest
+
+from common.caller import Caller
+from domain.usage.service import usage_service
+from doors import CONTEXT, event, key_caller, load
+from protocol import ERAS, HANDSHAKE, MODERN, ask, call_tool, listed, request, send, text_of
+
+ME = key_caller()
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
+}
+MODERN_HEADERS = {"MCP-Protocol-Version": MODERN}
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_other_methods_are_405_without_a_key(method):
+    answered = send(None, caller=None, method=method)
+
+    assert (answered.status, answered.headers["allow"]) == (405, "POST")
+    assert answered.body["error"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+def test_request_without_a_caller_is_refused_although_no_authorizer_was_asked():
+    answered = send(PING, caller=None)
+
+    assert answered.status == 401
+    assert answered.body == {
+        "jsonrpc": "2.0",
+        "id": None,
+        "error": {"code": -32600, "message": "UNAUTHORIZED: Sign in, or send a valid API key."},
+    }
+
+
+def test_unreachable_key_table_is_503_with_retry_after():
+    asked = event("POST", "/mcp", caller=None, body=PING)
+    asked["requestContext"]["authorizer"] = {"unavailable": "UNAVAILABLE"}
+
+    answer = load("mcp").lambda_handler(asked, CONTEXT)
+
+    assert (answer["statusCode"], answer["headers"]["Retry-After"]) == (503, "2")
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://atrium.example.evil.example"])
+@pytest.mark.parametrize("extra", [{}, {"Authorization": "Bearer x"}], ids=["cookie", "key"])
+def test_page_of_another_site_is_refused(aws, origin, extra):
+    answered = send(PING, caller=ME, headers={"Origin": origin} | extra)
+
+    assert answered.status == 403
+    assert answered.error["message"].startswith("FORBIDDEN: ")
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "https://atrium.example"}, {"origin": "http://atrium.example"}])
+def test_own_page_and_no_page_may_come_in(aws, headers):
+    assert send(INITIALIZE, caller=ME, headers=headers).status == 200
+
+
+def test_body_over_the_limit_is_413(aws):
+    answered = send("x" * 1024 * 1024, caller=ME)
+
+    assert answered.status == 413
+    assert answered.error["message"].startswith("PAYLOAD_TOO_LARGE: ")
+
+
+def test_body_in_base64_is_read(aws):
+    asked = event("POST", "/mcp", caller=ME, body=INITIALIZE, headers={"Accept": "application/json"})
+    asked |= {"body": base64.b64encode(asked["body"].encode()).decode(), "isBase64Encoded": True}
+
+    assert load("mcp").lambda_handler(asked, CONTEXT)["statusCode"] == 200
+
+
+@pytest.mark.parametrize("headers", [{}, MODERN_HEADERS], ids=ERAS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("", "{", "null", "[]", "7", '"text"', "{}", "\x00", '{"jsonrpc": "2.0"}', "[" * 10_000, '{"a": NaN}'),
+        *('{"jsonrpc": "2.0", "id": "\\ud800", "method": "\\ud800"}', json.dumps([PING, PING])),
+        *('{"jsonrpc": "1.0", "id": 1, "method": "ping"}', '{"jsonrpc": "2.0", "id": 1, "method": "x", "params": []}'),
+    ],
+)
+def test_garbage_and_batches_get_the_protocols_error(aws, body, headers):
+    answered = send(body, caller=ME, headers=headers)
+
+    assert answered.status == 400
+    assert answered.error["code"] in {-32700, -32600, -32602}
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize(
+    "method", ["sudo", "resources/list", "prompts/list", "logging/setLevel", "subscriptions/listen", "tasks/list"]
+)
+def test_method_that_is_not_offered_is_not_found(aws, method, era):
+    answered = ask(method, caller=ME, era=era)
+
+    assert answered.status in {200, 404, 400}
+    assert answered.error["code"] in {-32601, -32602}
+
+
+def test_unknown_version_is_told_the_known_ones(aws):
+    message, headers = request("tools/list", era=MODERN)
+    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "1999-01-01"
+
+    answered = send(message, caller=ME, headers=headers | {"MCP-Protocol-Version": "1999-01-01"})
+
+    assert answered.status == 400
+    assert MODERN in json.dumps(answered.error["data"])
+
+
+def test_client_of_an_unknown_version_is_offered_ours(aws):
+    asked = INITIALIZE | {"params": INITIALIZE["params"] | {"protocolVersion": "1999-01-01"}}
+
+    answered = send(asked, caller=ME)
+
+    assert answered.result["protocolVersion"] == HANDSHAKE
+
+
+def test_headers_that_contradict_the_body_are_refused(aws):
+    message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+
+    answered = send(message, caller=ME, headers=headers | {"Mcp-Name": "list_projects"})
+
+    assert answered.status == 400
+
+
+def test_routing_header_sent_twice_is_refused(aws):
+    message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+    asked = event("POST", "/mcp", caller=ME, body=message, headers=headers | {"Accept": "application/json"})
+    asked["multiValueHeaders"] = {name: [value] for name, value in asked["headers"].items()}
+    asked["multiValueHeaders"]["Mcp-Name"] *= 2
+
+    assert load("mcp").lambda_handler(asked, CONTEXT)["statusCode"] == 400
+
+
+@pytest.mark.parametrize("headers", [{}, MODERN_HEADERS], ids=ERAS)
+def test_notification_is_accepted_without_an_answer(aws, headers):
+    answered = send({"jsonrpc": "2.0", "method": "notifications/initialized"}, caller=ME, headers=headers)
+
+    assert answered.status == 202
+    assert answered.body is None
+
+
+def test_client_that_takes_no_json_is_told_so(aws):
+    answered = send(PING, caller=ME, headers={"Accept": "text/html"})
+
+    assert answered.status == 406
+
+
+def test_handshake_tells_of_tools_alone_and_of_the_ask_then_read_flow(aws):
+    result = send(INITIALIZE, caller=ME).result
+
+    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["serverInfo"]["name"] == "atrium"
+    for word in ("ask_ceo_agent", "acknowledgement", "list_messages", "after=", "wait=20"):
+        assert word in result["instructions"]
+    assert len(result["instructions"]) < 1_500
+
+
+def test_discovery_tells_the_same_and_may_not_be_shared(aws):
+    result = ask("server/discover", caller=ME).result
+
+    assert MODERN in result["supportedVersions"]
+    assert result["capabilities"]["tools"] == {"listChanged": False}
+    assert result["cacheScope"] == "private"
+
+
+def test_tool_list_may_not_be_shared_and_soon_expires(aws):
+    result = ask("tools/list", caller=ME).result
+
+    assert (result["cacheScope"], result["ttlMs"], result["resultType"]) == ("private", 60_000, "complete")
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_tool_list_is_one_page(aws, era):
+    assert "nextCursor" not in ask("tools/list", caller=ME, era=era).result
+    assert ask("tools/list", {"cursor": "more"}, caller=ME, era=era).error["code"] == -32602
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_fault_of_ours_in_a_listing_is_kept_to_the_log(aws, monkeypatch, era):
+    def broken(_caller):
+        raise RuntimeError("arn:aws:secret")
+
+    monkeypatch.setattr("mcp_door.server.tools_of", broken)
+
+    answered = ask("tools/list", caller=ME, era=era)
+
+    assert answered.error == {"code": -32603, "message": "Something went wrong on our side."}
+
+
+def test_fault_of_ours_around_the_protocol_is_500_without_its_text(aws, monkeypatch):
+    def broken(*_arguments, **_options):
+        raise RuntimeError("arn:aws:secret")
+
+    monkeypatch.setattr("mcp_door.door.answer", broken)
+
+    answered = send(PING, caller=ME)
+
+    assert (answered.status, answered.error["code"]) == (500, -32600)
+    assert "arn:" not in answered.error["message"]
+
+
+def test_answers_are_not_stored_and_carry_their_request_id(aws):
+    answered = ask("tools/list", caller=ME)
+
+    assert answered.headers["cache-control"] == "no-store"
+    assert answered.headers["x-request-id"] == "req-1"
+    assert answered.headers["content-type"].startswith("application/json")
+    assert "mcp-session-id" not in answered.headers
+
+
+def counted(name: str) -> int:
+    today = usage_service().now().date()
+    return sum(row.measure(name) for row in usage_service().list_rows("acc_1", today, today))
+
+
+def test_each_request_is_counted_and_a_tools_refusal_is_an_error(aws):
+    listed(caller=ME)
+    call_tool("list_projects", caller=ME)
+    call_tool("list_projects", caller=key_caller("pa:access"))
+    ask("tools/call", {"name": "sudo"}, caller=ME)
+    send("{", caller=ME)
+
+    assert (counted("requests"), counted("requests_mcp")) == (5, 5)
+    assert (counted("errors"), counted("errors_mcp")) == (3, 3)
+
+
+def test_question_that_was_accepted_is_counted_as_a_message(aws):
+    project = call_tool("create_project", {"name": "Bakery"}, caller=ME)["structuredContent"]
+    call_tool("ask_ceo_agent", {"project_id": project["id"], "message": "Hello"}, caller=ME)
+    refused = call_tool("ask_ceo_agent", {"project_id": "prj_1", "message": "Hello"}, caller=ME)
+
+    assert text_of(refused).startswith("NOT_FOUND")
+    assert counted("messages") == 1
+
+
+def test_request_leaves_one_line_of_log_without_content(aws, caplog):
+    caplog.set_level(logging.DEBUG, logger="atrium")
+
+    call_tool("create_project", {"name": "Secret plan"}, caller=ME)
+    ask("secret/method", caller=ME)
+    ask("tools/call", {"name": "secret_tool"}, caller=ME)
+
+    lines = [record for record in caplog.records if record.name == "atrium"]
+    assert [record.message for record in lines] == ["request"] * 3
+    assert "ecret" not in json.dumps([record.__dict__ for record in lines], default=str)
+    told = [(getattr(record, "method", None), getattr(record, "tool", None)) for record in lines]
+    assert told == [("tools/call", "create_project"), (None, None), ("tools/call", None)]
+
+
+def test_session_may_use_tools_like_a_key(aws):
+    session = Caller("acc_1", "session", "usr_1", frozenset({"projects:read"}), "0" * 64)
+
+    assert call_tool("list_projects", caller=session)["isError"] is False

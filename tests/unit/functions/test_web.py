@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import sam_template
+from doors import CONTEXT, call, event, load, session_caller
+
+PAGE = b"<!doctype html><title>Atrium</title>"
+SCRIPT = b"console.log('hello')"
+FONT = b"wOF2\x00\xff"
+
+
+@pytest.fixture
+def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The function with a small build of its own."""
+    module = load("web")
+    assets = tmp_path / "assets"
+    for name, content in {
+        "app/index.html.gz": gzip.compress(PAGE),
+        "app/assets/index-1a2b.js.gz": gzip.compress(SCRIPT),
+        "app/assets/geist-1a2b.woff2": FONT,
+        "docs/index.html.gz": gzip.compress(PAGE),
+    }.items():
+        (assets / name).parent.mkdir(parents=True, exist_ok=True)
+        (assets / name).write_bytes(content)
+    (tmp_path / "openapi.json").write_text('{"openapi": "3.1.0"}')
+    (tmp_path / "secret.txt").write_text("nobody's business")
+    monkeypatch.setattr(module, "ASSETS", assets)
+    monkeypatch.setattr(module, "OPENAPI", tmp_path / "openapi.json")
+    module.find_file.cache_clear()
+    module._built.cache_clear()
+    return module
+
+
+def get(web: ModuleType, path: str, **headers: str) -> dict[str, Any]:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    asked = event("GET", "/app", caller=None, headers=sent) | {"path": path}
+    return web.lambda_handler(asked, CONTEXT)
+
+
+def content(answer: dict[str, Any]) -> bytes:
+    return base64.b64decode(answer["body"])
+
+
+def test_page_is_sent_compressed_to_whoever_understands_it(web: ModuleType) -> None:
+    answer = get(web, "/app/", Accept_Encoding="gzip, br")
+
+    assert answer["statusCode"] == 200
+    assert answer["headers"]["Content-Type"] == "text/html; charset=utf-8"
+    assert answer["headers"]["Content-Encoding"] == "gzip"
+    assert gzip.decompress(content(answer)) == PAGE
+
+
+def test_page_is_sent_plain_to_whoever_does_not_say(web: ModuleType) -> None:
+    answer = get(web, "/app/")
+
+    assert "Content-Encoding" not in answer["headers"]
+    assert content(answer) == PAGE
+
+
+def test_font_is_sent_as_it_is(web: ModuleType) -> None:
+    answer = get(web, "/app/assets/geist-1a2b.woff2", Accept_Encoding="gzip")
+
+    assert answer["headers"]["Content-Type"] == "font/woff2"
+    assert "Content-Encoding" not in answer["headers"]
+    assert content(answer) == FONT
+
+
+@pytest.mark.parametrize(
+    ("path", "caching"),
+    [
+        ("/app/", "no-cache"),
+        ("/openapi.json", "no-cache"),
+        ("/app/assets/index-1a2b.js", "public, max-age=31536000, immutable"),
+    ],
+)
+def test_caching_is_for_ever_only_where_the_name_changes_with_the_content(
+    web: ModuleType, path: str, caching: str
+) -> None:
+    assert get(web, path)["headers"]["Cache-Control"] == caching
+
+
+def test_known_page_is_not_sent_again(web: ModuleType) -> None:
+    etag = get(web, "/app/")["headers"]["ETag"]
+
+    answer = get(web, "/app/", If_None_Match=etag)
+
+    assert (answer["statusCode"], answer["body"]) == (304, "")
+    assert answer["headers"]["ETag"] == etag
+
+
+@pytest.mark.parametrize(("path", "target"), [("/", "app/"), ("/app", "app/"), ("/docs", "docs/")])
+def test_shorthand_leads_to_the_page_below_any_stage(web: ModuleType, path: str, target: str) -> None:
+    answer = get(web, path)
+
+    assert (answer["statusCode"], answer["headers"]["Location"]) == (302, target)
+
+
+@pytest.mark.parametrize("path", ["/app/", "/docs/", "/openapi.json", "/app/assets/index-1a2b.js"])
+def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
+    headers = get(web, path)["headers"]
+
+    policy = headers["Content-Security-Policy"].split("; ")
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert ("require-trusted-types-for 'script'" in policy) is not path.startswith("/docs")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/app/nope.js",
+        "/app/../secret.txt",
+        "/app/..%2fsecret.txt",
+        "/app//../../secret.txt",
+        "/app/index.html.gz",
+        "/app/assets/",
+        "/docs/../openapi.json",
+        "/handler.py",
+    ],
+)
+def test_nothing_but_what_was_built_is_served(web: ModuleType, path: str) -> None:
+    answer = get(web, path)
+
+    assert answer["statusCode"] == 404
+    assert json.loads(answer["body"]) == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such page."}}
+
+
+def test_openapi_document_is_served_as_json(web: ModuleType) -> None:
+    answer = get(web, "/openapi.json", Accept_Encoding="gzip")
+
+    assert answer["headers"]["Content-Type"] == "application/json"
+    assert json.loads(gzip.decompress(content(answer))) == {"openapi": "3.1.0"}
+
+
+def test_function_has_no_right_to_anything_and_needs_no_caller() -> None:
+    function = sam_template.resources("AWS::Serverless::Function")["WebFunction"]
+
+    assert "Policies" not in function
+    assert "Environment" not in function
+    assert {one["Properties"]["Auth"]["Authorizer"] for one in function["Events"].values()} == {"NONE"}
+
+
+def test_binary_files_pass_the_gateway_and_json_reaches_the_doors_in_base64(aws: Any) -> None:
+    (api,) = sam_template.resources("AWS::Serverless::Api").values()
+    asked = event("PATCH", "/api/account", caller=session_caller(), body={"name": ""})
+    encoded = asked | {"body": base64.b64encode(asked["body"].encode()).decode(), "isBase64Encoded": True}
+
+    answer = load("session").lambda_handler(encoded, CONTEXT)
+
+    assert api["BinaryMediaTypes"] == ["*/*"]
+    assert answer["statusCode"] == 400
+    plain = call("session", "PATCH", "/api/account", caller=session_caller(), body={"name": ""})
+    assert json.loads(answer["body"]) == plain.body

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from typing import Any
+
+from local.deploy import local_gateway_responses
+
+GENERAL = {"application/json": '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Sign in."}}'}
+DENIED = {"application/json": '{"success":false,"error":{"code":"$context.authorizer.code","message":"."}}'}
+
+
+def template(responses: dict[str, Any]) -> dict[str, Any]:
+    body = {"openapi": "3.0.1", "x-amazon-apigateway-gateway-responses": responses}
+    return {
+        "Resources": {
+            "Keys": {"Type": "AWS::DynamoDB::Table", "Properties": {}},
+            "Api": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Body": body}},
+        }
+    }
+
+
+def test_gateway_responses_are_the_templates_own() -> None:
+    not_found = {"statusCode": "404", "responseTemplates": {"application/json": "{}"}, "responseParameters": {}}
+
+    responses = local_gateway_responses(template({"MISSING_AUTHENTICATION_TOKEN": not_found}))
+
+    assert responses == {"MISSING_AUTHENTICATION_TOKEN": not_found}
+
+
+def test_denial_says_the_general_words_when_the_authorizers_cannot_be_rendered() -> None:
+    declared = {
+        "ACCESS_DENIED": {"statusCode": "401", "responseTemplates": DENIED},
+        "UNAUTHORIZED": {"statusCode": "401", "responseTemplates": GENERAL},
+    }
+
+    responses = local_gateway_responses(template(declared))
+
+    assert responses["ACCESS_DENIED"] == {"statusCode": "401", "responseTemplates": GENERAL}
+    assert responses["UNAUTHORIZED"] == declared["UNAUTHORIZED"]
+
+
+def test_gateway_responses_are_none_when_the_template_has_none() -> None:
+    bare = template({})
+    del bare["Resources"]["Api"]["Properties"]["Body"]["x-amazon-apigateway-gateway-responses"]
+
+    assert local_gateway_responses(bare) == {}

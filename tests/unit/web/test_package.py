@@ -1,0 +1,42 @@
+"""What the pages are made of."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+WEB = Path(__file__).parents[3] / "web"
+SOURCES = sorted((WEB / "src").rglob("*.ts*"))
+
+
+def test_package_has_at_most_three_direct_dependencies_at_exact_versions():
+    package = json.loads((WEB / "package.json").read_text())
+
+    assert len(package["dependencies"]) <= 3
+    everything = package["dependencies"] | package["devDependencies"]
+    assert [version for version in everything.values() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
+
+
+def test_lock_file_names_no_registry_and_checks_every_package():
+    lock = json.loads((WEB / "package-lock.json").read_text())
+    packages = {name: package for name, package in lock["packages"].items() if name}
+
+    assert [name for name, package in packages.items() if "resolved" in package] == []
+    assert [name for name, package in packages.items() if "integrity" not in package] == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
+def test_source_uses_no_sink_that_parses_text_and_no_storage(source: Path):
+    text = source.read_text()
+
+    found = re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|Storage\b", text)
+    assert found == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
+def test_source_fits_one_sitting(source: Path):
+    if source.name != "schema.ts":  # generated
+        assert len(source.read_text().splitlines()) <= 250
