@@ -10,7 +10,7 @@ from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, proce
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from common.telemetry import logger
-from domain.agents.turn import turn_service
+from domain.agents.turn import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue
 
 MAX_DELIVERIES = 5  # as the queue's redrive policy; a test holds them together
@@ -30,7 +30,12 @@ def take_up(record: SQSRecord) -> None:
     deliveries = int(record.attributes.approximate_receive_count)
     sent_at = datetime.fromtimestamp(int(record.attributes.sent_timestamp) / 1000, UTC)
     try:
-        turn_service().run(item, run_id=record.message_id, sent_at=sent_at)
+        turn_service().run(item, run_id=str(record.attributes.message_group_id), sent_at=sent_at)
+    except ProjectBusy:
+        logger.info("project_busy", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
+        if deliveries < MAX_DELIVERIES:
+            raise
+        return  # nothing failed: what waits stays marked, and the sweep calls again should the other run die
     except Exception:
         logger.exception("turn_failed", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
         if deliveries >= MAX_DELIVERIES:

@@ -67,8 +67,14 @@ class Table:
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
     def put_new(self, item: Item, *, key: str = "pk") -> None:
-        """Store a row that must not be there yet. Raises `ConditionFailed` when it is."""
-        self._conditional("put_item", self.putting_new(item, key=key)["Put"])
+        """Store a row that must not be there yet. Raises `ConditionFailed` when another is."""
+        request = self.putting_new(item, key=key)["Put"] | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+        try:
+            self._conditional("put_item", request)
+        except ConditionFailed as refused:
+            # An answer was lost and the SDK asked again: the row in the way is the one it has just stored.
+            if refused.item != from_attributes(to_attributes(item)):
+                raise
 
     def update(self, key: Item, expression: str, values: Mapping[str, Any], **options: Any) -> Item | None:
         """Change a row by an update expression.

@@ -74,6 +74,38 @@ def test_other_run_waits_while_the_lease_is_held_and_takes_it_over_when_it_ended
     assert len(replies_to(house, project_id)) == 1
 
 
+def test_next_nudge_of_the_lane_takes_over_from_a_turn_that_broke_off(house, project_id):
+    questions = [house.ask(project_id, text) for text in ("one", "two")]
+    first, second = house.nudges()
+    house.brain.failures = 1
+    with pytest.raises(RuntimeError):
+        house.run(first, "lane")
+
+    house.run(second, "lane")
+
+    assert replies_to(house, project_id) == questions
+
+
+def test_question_behind_a_long_backlog_is_answered_first(house, project_id):
+    questions = [house.ask(project_id, f"Question {number}") for number in range(52)]  # a turn looks at 50 messages
+
+    house.run(house.nudges()[0])
+
+    assert replies_to(house, project_id) == questions
+
+
+def test_given_up_question_behind_a_long_backlog_is_called_failed(house, project_id):
+    poison = house.ask(project_id, "poison")
+    (nudge,) = house.nudges()
+    for number in range(51):
+        house.ask(project_id, f"Question {number}")
+
+    house.turns.give_up(nudge)
+
+    assert house.conversation(project_id)[0].id == poison
+    assert house.conversation(project_id)[0].run_status is RunStatus.FAILED
+
+
 def test_given_up_question_is_called_failed_once_and_holds_up_no_other(house, project_id):
     poison = house.ask(project_id, "poison")
     (nudge,) = house.nudges()
@@ -111,6 +143,18 @@ def test_question_whose_nudge_was_lost_is_answered_after_the_sweep(house, projec
     assert swept == 1
     assert replies_to(house, project_id) == [question]
     assert house.sweep.sweep() == 0
+
+
+def test_swept_question_does_not_wait_behind_a_nudge_whose_worker_died(house, project_id):
+    question = house.ask(project_id)
+    taken = house.sqs.receive_message(QueueUrl=house.queue_url)["Messages"]  # and never heard of again
+    house.clock.advance(minutes=5)
+
+    house.sweep.sweep()
+    house.run_all()
+
+    assert len(taken) == 1
+    assert replies_to(house, project_id) == [question]
 
 
 def test_question_asked_while_the_queue_refuses_is_accepted_and_answered_after_the_sweep(house, project_id):

@@ -20,7 +20,12 @@ from domain.work import outbox
 
 THREADS = "threads"
 EXCERPT_LENGTH = 200
+_LEASE = 0  # the position of the lease among the writes of `begin_run`
 _FIRST, _LAST = "MSG#", "MSG$"  # "$" follows "#": bounds that hold every message and nothing else
+
+
+class LeaseHeld(ConditionFailed):
+    """Another run has the project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class ConversationStore:
     def begin_run(self, run: Run, question: Message | None, *, account_id: str, project_id: str, now: datetime) -> None:
         """Transaction: take the project's lease, and show the question as being answered.
 
-        Raises `ConditionFailed` while another run holds the lease, or when the question is answered already.
+        Raises `LeaseHeld` while another run has the project, `ConditionFailed` when the question is answered already.
         """
         values = {
             "run": run.model_dump(mode="json"),
@@ -115,7 +120,7 @@ class ConversationStore:
         try:
             transact(writes)
         except TransactionFailed as error:
-            raise ConditionFailed from error
+            raise (LeaseHeld if _LEASE in error.failed else ConditionFailed) from error
 
     def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
         """The writes with which the CEO speaks and ends a run: the message, unread + 1, the question answered, if any.

@@ -20,6 +20,7 @@ from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 GRACE = timedelta(seconds=60)
 FORGET_AFTER = timedelta(days=7)
+LANE = "-swept"
 _LIMIT_PER_SHARD = 200
 
 
@@ -50,6 +51,7 @@ class SweepService:
             self.queue.send(
                 WorkItem(entry.account_id, entry.project_id, entry.id),
                 deduplication_id=f"{entry.id}-{int(now.timestamp())}",
+                lane=LANE,
             )
         logger.info("sweep", nudged=len(overdue))
         return len(overdue)

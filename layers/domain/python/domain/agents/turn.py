@@ -1,7 +1,8 @@
 """A turn: everything that waits for the CEO in one project, taken up in order, each with exactly one effect.
 
-The queue gives a project one turn at a time. What a turn has to do it reads from the records, and every effect is one
-transaction on condition that the records still are as read; so a turn that dies anywhere is simply run again.
+The queue gives a project one turn at a time, and the sweep's lane another; a lease keeps the two apart. What a turn has
+to do it reads from the records, and every effect is one transaction on condition that the records still are as read; so
+a turn that dies anywhere is simply run again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache
 from common.clock import utc_now
 from common.dynamo import ConditionFailed, TransactionFailed, Write, transact
 from common.errors import Conflict, DomainError
-from common.ids import new_id
+from common.ids import is_id, new_id
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import consequences
@@ -24,7 +25,7 @@ from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
 from domain.agents.brain.select import brain_for
 from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
-from domain.agents.store import ConversationStore, conversation_store
+from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Project
@@ -40,6 +41,10 @@ SETTLE = timedelta(milliseconds=250)
 LEASE = timedelta(seconds=150)
 _TAIL = 50
 _READS = 4
+
+
+class ProjectBusy(Conflict):
+    """Another run has the project, and will take up what waits, or die and leave it to the sweep."""
 
 
 class Stale(Exception):
@@ -63,11 +68,13 @@ class TurnService:
 
         Args:
             item: the nudge.
-            run_id: of the queue's delivery; a redelivery has the same one and takes over its own lease.
+            run_id: of the lane the nudge came by. A lane has one turn at a time, so its next turn, whichever nudge
+                gives it, takes over the lease of one that broke off.
             sent_at: when the nudge was sent.
 
         Raises:
-            Conflict: another run holds the lease, or the records keep changing; deliver again later.
+            ProjectBusy: the other lane's run holds the lease; deliver again later.
+            Conflict: the records keep changing; deliver again later.
         """
         self.sleep(max(0.0, (sent_at + SETTLE - self.now()).total_seconds()))
         for _ in range(_READS):
@@ -79,8 +86,7 @@ class TurnService:
 
     def give_up(self, item: WorkItem) -> None:
         """Call the nudge's question failed, with an honest note; once, and only if it is unanswered still."""
-        newest = self.conversations.list_newest(item.project_id, limit=_TAIL).messages
-        for question in newest:
+        for question in self._list_back_to(item):
             if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
                 note = self._message(item, could_not_answer(question), reply_to=question.id)
                 try:
@@ -89,8 +95,8 @@ class TurnService:
                     logger.info("question_settled_meanwhile", message_id=question.id)
 
     def _take_up_everything(self, item: WorkItem, run_id: str) -> None:
-        messages = self.conversations.list_newest(item.project_id, limit=_TAIL).messages
-        facts, events = self._read(item, messages)
+        messages = self._list_back_to(item)
+        facts, events = self._read(item, messages[:_TAIL])
         questions = [message for message in messages if _is_due(message, item)]
         due: list[ProjectEvent | Message] = [*events, *questions]
         for waiting in sorted(due, key=lambda one: one.id.partition("_")[2]):
@@ -99,6 +105,18 @@ class TurnService:
             else:
                 facts = self._answer(facts, waiting, run_id)
         self._go_on(facts, run_id)
+
+    def _list_back_to(self, item: WorkItem) -> list[Message]:
+        """The end of the conversation, newest first, and of an older question all that was said since.
+
+        Nudges come in the order of their questions, so nothing that waits is older than the first one's.
+        """
+        newest = self.conversations.list_newest(item.project_id, limit=_TAIL)
+        messages, has_more = newest.messages, newest.has_more
+        while has_more and is_id("msg", item.subject_id) and messages[-1].id > item.subject_id:
+            older, has_more = self.conversations.list_before(item.project_id, messages[-1].id, limit=_TAIL)
+            messages = [*messages, *older]
+        return messages
 
     def _read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
         project, owned = self.projects.load(item.account_id, item.project_id)
@@ -170,6 +188,8 @@ class TurnService:
         ids = {"account_id": facts.project.account_id, "project_id": facts.project.id}
         try:
             self.conversations.begin_run(run, question, **ids, now=now)
+        except LeaseHeld as error:
+            raise ProjectBusy from error
         except ConditionFailed as error:
             raise Stale from error
 

@@ -39,10 +39,11 @@ class WorkQueue:
 
     url: str
 
-    def send(self, item: WorkItem, *, deduplication_id: str) -> None:
+    def send(self, item: WorkItem, *, deduplication_id: str, lane: str = "") -> None:
         """SendMessage, grouped by project; the same `deduplication_id` within five minutes is delivered once.
 
-        Raises `Unavailable` when SQS refuses or cannot be reached.
+        A `lane` of its own keeps a nudge from waiting behind one whose worker died: that one hides its group until its
+        visibility time-out ends. Raises `Unavailable` when SQS refuses or cannot be reached.
         """
         body = json.dumps(asdict(item))
         try:
@@ -50,7 +51,7 @@ class WorkQueue:
                 _sqs().send_message(
                     QueueUrl=self.url,
                     MessageBody=body,
-                    MessageGroupId=item.project_id,
+                    MessageGroupId=item.project_id + lane,
                     MessageDeduplicationId=deduplication_id,
                 )
         except ClientError as error:
