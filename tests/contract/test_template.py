@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 import sam_template
@@ -95,7 +98,7 @@ def test_ceo_queue_keeps_order_per_project_and_not_beyond():
 
 
 def test_scheduler_may_do_nothing_but_deliver_runs():
-    (role,) = sam_template.resources("AWS::IAM::Role").values()
+    role = sam_template.resources("AWS::IAM::Role")["ScheduleRole"]
     (policy,) = role["Policies"]
 
     assert role["AssumeRolePolicyDocument"]["Statement"][0]["Principal"] == {"Service": "scheduler.amazonaws.com"}
@@ -115,3 +118,36 @@ def test_every_gateway_response_is_the_envelope():
 
     for response in responses.values():
         assert response["ResponseTemplates"]["application/json"].startswith('{"success":false,"error":{"code":"')
+
+
+def test_dashboard_shows_every_alarm_function_and_queue():
+    (dashboard,) = sam_template.resources("AWS::CloudWatch::Dashboard").values()
+    body = dashboard["DashboardBody"]["Fn::Sub"]
+    shown = {reference.split(".")[0] for reference in re.findall(r"\$\{(\w+(?:\.\w+)?)\}", body)}
+
+    assert json.loads(body)["widgets"]
+    assert {*sam_template.resources("AWS::CloudWatch::Alarm"), *FUNCTIONS, *QUEUES} <= shown
+
+
+def test_access_log_is_one_json_object_a_line_and_names_no_one():
+    written = sam_template.template()["Resources"]["Api"]["Properties"]["AccessLogSetting"]["Format"]
+    line = json.loads(written)
+
+    assert "\n" not in written
+    assert line["request_id"] == "$context.requestId"
+    assert not re.search(r"\$context\.(identity|authorizer|path|domain)", written)
+
+
+def test_own_domain_is_made_only_when_it_is_asked_for_and_takes_no_old_tls():
+    everything = sam_template.template()["Resources"].items()
+    made = {name: resource for name, resource in everything if resource.get("Condition") == "HasDomain"}
+
+    assert {name: resource["Type"].removeprefix("AWS::ApiGateway::") for name, resource in made.items()} == {
+        "Domain": "DomainName",
+        "DomainMapping": "BasePathMapping",
+    }
+    assert made["Domain"]["Properties"]["SecurityPolicy"] == "TLS_1_2"
+    assert {made["Domain"]["Properties"][key]["Ref"] for key in ("DomainName", "RegionalCertificateArn")} == {
+        "DomainName",
+        "CertificateArn",
+    }
