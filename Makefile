@@ -50,6 +50,9 @@ check: install ## style, types, imports and template, exactly as CI does
 	$(DEV)/mypy layers functions local conformance tools
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
 	.venvs/sam/bin/sam validate --lint
+	@mkdir -p .aws-sam
+	.venvs/sam/bin/python -m tools.transformed template.yaml > .aws-sam/transformed.json
+	.venvs/scan/bin/checkov --file .aws-sam/transformed.json
 
 format: install ## put the sources in shape
 	$(DEV)/ruff check --fix

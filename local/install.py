@@ -1,4 +1,6 @@
-"""The tool environments below `.venvs`: dev (checks, tests, these commands), sam (SAM CLI), cloud (the emulator).
+"""The tool environments below `.venvs`: dev, sam, cloud and scan.
+
+dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
 """
@@ -22,6 +24,7 @@ ENVIRONMENTS = {
     ),
     "sam": (REQUIREMENTS / "sam.txt",),
     "cloud": (REQUIREMENTS / "cloud.txt",),
+    "scan": (REQUIREMENTS / "scan.txt",),
 }
 LAST_LINES = 12
 

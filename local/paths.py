@@ -69,7 +69,7 @@ DEVELOPMENT = Home(REPOSITORY / ".local")
 
 
 def interpreter(venv: str) -> Path:
-    """The Python of one of the tool environments: dev, sam or cloud."""
+    """The Python of one of the tool environments: dev, sam, cloud or scan."""
     return VENVS / venv / "bin" / "python"
 
 
