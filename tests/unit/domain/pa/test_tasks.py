@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from botocore.exceptions import ClientError
 
-from assistants import ACCOUNT, OTHER_ACCOUNT, utc
+from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
 from common.errors import Conflict, InvalidRequest, NotFound
+from common.settings import settings
 from domain.pa.models import AssignTask, UpdateTask
 from domain.pa.records import TaskStatus
 from domain.pa.schedule import ScheduleUnclearError
@@ -97,14 +98,15 @@ def test_recurrence_closer_than_a_quarter_of_an_hour_is_refused(office):
 
 
 def test_hundred_and_first_scheduled_task_is_refused_until_one_is_deleted(office):
-    tasks = [office.assign("Send me a report every day at 9:00") for _ in range(MAX_SCHEDULED_TASKS)]
+    first = office.assign("Send me a report every day at 9:00")
+    put_copies(settings.pa_table, first.id, MAX_SCHEDULED_TASKS - 1)
 
     with pytest.raises(TooManyTasks) as refused:
         office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY))
     assert refused.value.code == "LIMIT_REACHED"
     assert office.tasks.assign(ACCOUNT, AssignTask(task="Summarise all my projects")).scheduled is False
 
-    office.tasks.delete(ACCOUNT, tasks[0].id)
+    office.tasks.delete(ACCOUNT, first.id)
     assert office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY)).scheduled is True
 
 
