@@ -15,7 +15,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install build run up down reset clock check format test unit e2e conformance bench
+.PHONY: help install build run up down reset clock check format intents test unit e2e conformance bench
 
 help: ## this list
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1\t/' | expand -t 20
@@ -53,6 +53,10 @@ check: install ## style, types, imports and template, exactly as CI does
 	@mkdir -p .aws-sam
 	.venvs/sam/bin/python -m tools.transformed template.yaml > .aws-sam/transformed.json
 	.venvs/scan/bin/checkov --file .aws-sam/transformed.json
+
+intents: install ## learn the weights behind the assistant's reading anew from the labelled questions
+	@$(DEV)/python -m local.install train
+	PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
 
 format: install ## put the sources in shape
 	$(DEV)/ruff check --fix

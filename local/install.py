@@ -1,6 +1,7 @@
-"""The tool environments below `.venvs`: dev, sam, cloud and scan.
+"""The tool environments below `.venvs`: dev, sam, cloud and scan; train on demand.
 
-dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template.
+dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template, train
+what `make intents` learns with: `python -m local.install train`.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
 """
@@ -9,6 +10,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 
 from local import fingerprint
 from local.console import Problem, guarded, step
@@ -26,17 +30,22 @@ ENVIRONMENTS = {
     "cloud": (REQUIREMENTS / "cloud.txt",),
     "scan": (REQUIREMENTS / "scan.txt",),
 }
+ON_DEMAND = {"train": (REQUIREMENTS / "train.txt",)}
 LAST_LINES = 12
 
 
-def install() -> None:
-    """Create what is missing and rebuild what is outdated; nothing to do takes no time."""
+def install(*wanted: str) -> None:
+    """Create what is missing and rebuild what is outdated; nothing to do takes no time.
+
+    Args:
+        wanted: names of environments; none means every one that is not made on demand only.
+    """
     require_python()
     with locked(VENVS / ".lock"):
-        for name in ENVIRONMENTS:
-            if not _is_current(name):
-                with step(f"Installing .venvs/{name}"):
-                    _rebuild(name)
+        outdated = [name for name in wanted or ENVIRONMENTS if not _is_current(name)]
+        if outdated:
+            with step(f"Installing {', '.join(f'.venvs/{name}' for name in outdated)}"), ThreadPoolExecutor() as pool:
+                list(pool.map(_rebuild, outdated))
 
 
 def _is_current(name: str) -> bool:
@@ -45,7 +54,11 @@ def _is_current(name: str) -> bool:
 
 
 def _wanted(name: str) -> str:
-    return fingerprint.of_files(ENVIRONMENTS[name], also=[sys.version])
+    return fingerprint.of_files(_files(name), also=[sys.version])
+
+
+def _files(name: str) -> tuple[Path, ...]:
+    return (ENVIRONMENTS | ON_DEMAND)[name]
 
 
 def _rebuild(name: str) -> None:
@@ -57,7 +70,7 @@ def _rebuild(name: str) -> None:
     _run(sys.executable, "-m", "venv", "--clear", str(VENVS / name))
     _run(
         *(str(interpreter(name)), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
-        *("--requirement", str(ENVIRONMENTS[name][0])),
+        *("--requirement", str(_files(name)[0])),
     )
     (VENVS / name / ".installed").write_text(_wanted(name))
 
@@ -73,4 +86,4 @@ def _run(*command: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(install))
+    sys.exit(guarded(partial(install, *sys.argv[1:])))

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from domain.pa import phrases
-from domain.pa.intent import classify
+from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
 from domain.pa.refusals import refusal
@@ -41,7 +41,7 @@ class Draft:
 
 def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     """The report of `task` on the present state of things; `last` is the one before it, if any."""
-    asked = classify(task.task, project_names=[project.name for project in portfolio.projects])
+    asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
     found = triage(view)
     data = snapshot(view, found)

@@ -13,7 +13,7 @@ from common.ids import is_id, new_id
 from common.telemetry import logger
 from domain.identity.service import IdentityService, identity_service
 from domain.keys.leaks import refuse_key_shape
-from domain.pa.intent import classify
+from domain.pa.intent import classify_order
 from domain.pa.models import (
     AssignTask,
     ReportList,
@@ -194,7 +194,7 @@ def task_service() -> TaskService:
 
 def _refuse_abuse(text: str) -> None:
     """What is merely not for us ("book a flight") is taken on, and its report says so: here a mistake would hurt."""
-    asked = classify(text, project_names=())
+    asked = classify_order(text, project_names=())
     if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):
         raise InvalidRequest.of("task", refusal(asked.refusals))
 

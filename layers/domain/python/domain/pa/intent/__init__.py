@@ -1,5 +1,5 @@
 """What a text asks the assistant for: intents and projects (product: the assistant)."""
 
-from domain.pa.intent.classifier import INTENTS, Classification, classify
+from domain.pa.intent.classifier import INTENTS, Classification, classify, classify_order
 
-__all__ = ["INTENTS", "Classification", "classify"]
+__all__ = ["INTENTS", "Classification", "classify", "classify_order"]

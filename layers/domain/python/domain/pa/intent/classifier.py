@@ -1,12 +1,14 @@
 """The classifier: a text to its intents and projects (product: the assistant)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.pa.intent.boundaries import ECHO, REFUSALS
 from domain.pa.intent.cue import Weight
+from domain.pa.intent.learned import agreed, features_of
 from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
 from domain.pa.intent.passage import Finding, Passage, read_passage
+from domain.pa.intent.pattern import Token
 from domain.pa.intent.projects import Mention, ProjectNames
 from domain.pa.intent.reading import read_sentences
 
@@ -32,6 +34,7 @@ _HINTS = (
     *("priorities", "state", "help"),
 )
 _SMALL_TALK = frozenset({"unrelated", "other_customer"})
+_GREETED = ("help",)
 _NEVER_OVERHEARD = frozenset({"secret", "override"})
 
 
@@ -56,23 +59,68 @@ def classify(text: str, *, project_names: Sequence[str]) -> Classification:
         text: A question of any length; the first 2,500 words are read.
         project_names: The names of the account's projects, in any order.
     """
+    read = _read(text, project_names)
+    said = _by_rules(read)
+    if _serious(said.refusals) or said.intents == _GREETED or not any(map(str.isalpha, text)):
+        return said
+    return _corrected(said, agreed(said.intents, features_of(read.sentences)))
+
+
+def classify_order(text: str, *, project_names: Sequence[str]) -> Classification:
+    """What the text of a task is about, its schedule aside: as `classify`, by the rules alone.
+
+    The weights know questions, where "send me a report" is more often than not the wish for a schedule.
+    """
+    return _by_rules(_read(text, project_names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text, read once for both who judge it."""
+
+    passages: Sequence[Passage]
+    mentions: Sequence[Mention]
+    sentences: Sequence[Sequence[Token]]
+
+
+def _read(text: str, project_names: Sequence[str]) -> _Read:
     names = ProjectNames(project_names, is_everyday, is_known)
     tokenizer = Tokenizer()
     passages: list[Passage] = []
     mentions: list[Mention] = []
+    sentences: list[Sequence[Token]] = []
     for sentence in read_sentences(text):
         found = names.find(sentence.words)
         mentions += found
-        passages.append(read_passage(tokenizer.tokens(sentence.words, found), sentence))
-    findings = _decisive(_before_override(_echoes_settled(passages)))
-    if not findings and passages and all(passage.only_greets for passage in passages):
-        return Classification(("help",))
-    intents = {_intent(finding, names_any=bool(mentions)) for finding in findings} or {"out_of_scope"}
+        tokens = tokenizer.tokens(sentence.words, found)
+        sentences.append(tokens)
+        passages.append(read_passage(tokens, sentence))
+    return _Read(passages, mentions, sentences)
+
+
+def _by_rules(read: _Read) -> Classification:
+    findings = _decisive(_before_override(_echoes_settled(read.passages)))
+    if not findings and read.passages and all(passage.only_greets for passage in read.passages):
+        return Classification(_GREETED)
+    projects, ambiguous = _named(read.mentions)
+    intents = {_intent(finding, names_any=bool(read.mentions)) for finding in findings} or {"out_of_scope"}
     refusals = [finding.topic for finding in findings if finding.topic in REFUSALS] if findings else ["unrelated"]
-    projects, ambiguous = _named(mentions)
     return Classification(
         tuple(filter(intents.__contains__, INTENTS)), projects, ambiguous, tuple(dict.fromkeys(refusals))
     )
+
+
+def _serious(refusals: Iterable[str]) -> bool:
+    """Whether something was refused that no likelihood may allow: a secret, another's account, other rules."""
+    return any(refusal != "unrelated" for refusal in refusals)
+
+
+def _corrected(said: Classification, intents: Collection[str]) -> Classification:
+    """With other intents; weights alone decline a whole text, not a part of it."""
+    if "out_of_scope" not in said.intents and len(intents) > 1:
+        intents = set(intents) - {"out_of_scope"}
+    refusals = (said.refusals or ("unrelated",)) if "out_of_scope" in intents else ()
+    return replace(said, intents=tuple(filter(intents.__contains__, INTENTS)), refusals=refusals)
 
 
 def _named(mentions: Iterable[Mention]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
