@@ -11,6 +11,7 @@ from bench import cold, sizes, warm
 from bench.calls import section as calls
 from bench.figures import Section, table, write_json
 from bench.growth import section as growth
+from bench.reliability import section as reliability
 from bench.stand import Stand, stand
 from local.build import build, host_architecture
 from local.console import say
@@ -26,6 +27,7 @@ ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
     "warm": warm.measure_against_hello,
     "peers": warm.measure_against_peer,
+    "reliability": reliability.measure,  # last: it moves the cloud's clock
 }
 SECTIONS = (*ON_THE_BUILD, *ON_A_CLOUD)
 

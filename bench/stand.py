@@ -15,8 +15,8 @@ from typing import Any
 from local import aws
 from local.build import host_architecture, sam_environment
 from local.cloud import Cloud, running
-from local.paths import DEVELOPMENT, REPOSITORY, SAM_OUTPUT, interpreter
-from local.seed import PublicApi
+from local.paths import DEVELOPMENT, REPOSITORY, SAM_OUTPUT, Home, interpreter
+from local.seed import PublicApi, Reply
 
 SOURCES = REPOSITORY / "bench" / "peers"
 BUILT = SAM_OUTPUT / "peers"
@@ -33,15 +33,24 @@ LAST_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Someone who signed up through the public API, with a Full Access key."""
+    """Someone who signed up through the public API, with a Full Access key and the session's cookie."""
 
     account_id: str
     secret: str
+    cookie: str
     api: PublicApi
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """`data` of the answer; anything but a success is an error here."""
-        reply = self.api.call(method, path, body, Authorization=f"Bearer {self.secret}")
+        return self.try_to(method, path, body).require(200, 201, 202, doing=f"{method} {path}")
+
+    def try_to(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
+        """The answer, whatever it is."""
+        return self.api.call(method, path, body, Authorization=f"Bearer {self.secret}")
+
+    def by_session(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """`data` of the answer to a request with the cookie instead of the key."""
+        reply = self.api.call(method, path, body, Cookie=self.cookie)
         return reply.require(200, 201, 202, doing=f"{method} {path}")
 
     def create_project(self, name: str = "Bakery") -> str:
@@ -54,6 +63,7 @@ class Stand:
     """The cloud, and the addresses of the peers' two APIs behind the same gateway."""
 
     cloud: Cloud
+    home: Home
     hello_api: str
     peer_api: str
 
@@ -79,19 +89,20 @@ class Stand:
         account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
         wanted = {"name": "bench", "preset": "full_access"}
         made = api.call("POST", "/api/account/api-keys", wanted, Cookie=signed_up.cookies)
-        return Customer(account_id, made.require(201, doing="Creating a key")["key"], api)
+        return Customer(account_id, made.require(201, doing="Creating a key")["key"], signed_up.cookies, api)
 
 
 @contextmanager
 def stand() -> Iterator[Stand]:
     """Everything deployed and filled; gone when the block ends."""
     build_peers()
-    with running(DEVELOPMENT.root / f"bench-{os.getpid()}") as cloud:
+    home = Home(DEVELOPMENT.root / f"bench-{os.getpid()}")
+    with running(home.root) as cloud:
         _deploy_peers(cloud)
         summaries = cloud.client("cloudformation").list_stack_resources(StackName=STACK)["StackResourceSummaries"]
         resources = {found["LogicalResourceId"]: found["PhysicalResourceId"] for found in summaries}
         _fill_peer(cloud, resources["PeerTable"])
-        yield Stand(cloud, resources["HelloApi"], resources["PeerApi"])
+        yield Stand(cloud, home, resources["HelloApi"], resources["PeerApi"])
 
 
 def build_peers() -> Path:

@@ -43,11 +43,15 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A response of the API: its status, its `data` or error, and its cookies as a browser would send them back."""
+    """A response of the API: its status, its `data` or error, and its cookies as a browser would send them back.
+
+    `retry_after` is that header as it came, empty without one.
+    """
 
     status: int
     content: Mapping[str, Any]
     cookies: str
+    retry_after: str = ""
 
     def require(self, *statuses: int, doing: str) -> Mapping[str, Any]:
         """`data` of a success."""
@@ -139,4 +143,4 @@ def _reply(response: HTTPResponse) -> Reply:
     except ValueError:
         content = {"error": text.decode(errors="replace")}
     cookies = "; ".join(value.partition(";")[0] for value in response.headers.get_all("Set-Cookie", []))
-    return Reply(response.status, content, cookies)
+    return Reply(response.status, content, cookies, response.headers.get("Retry-After", ""))

@@ -13,21 +13,13 @@ from typing import Any
 from moto import mock_aws
 
 import sam_template
+from bench.brief import ANSWERS
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
 from domain.agents.turn import turn_service
 from domain.work.queue import WorkItem
 from doors import HttpAnswer, call, key_caller, session_caller
 
-ANSWERS = {
-    "goal": "A web shop where neighbours order bread the evening before and collect it in the morning",
-    "audience": ["Commuters", "Young families"],
-    "success_measure": ["200 orders a week within 3 months"],
-    "must_haves": ["Order until 22:00 for the next morning", "Pay by card", "Show allergens"],
-    "platforms": ["web"],
-    "existing": ["source_repository", "domain"],
-    "approver": "Maria Becker",
-}
 CREDENTIALS = {"email": "customer@example.org", "password": "four random words walk"}
 REGION = "us-east-1"
 AN_HOUR_AGO = timedelta(hours=1)

@@ -1,0 +1,229 @@
+"""SQS, DynamoDB or KMS down or moody: what is accepted is done, what is refused leaves nothing behind."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+from bench.brief import ANSWERS
+from bench.figures import Figure, at_least, exactly
+from bench.reliability.answers import Answers
+from bench.reliability.conversation import read, tally, tally_all
+from bench.reliability.ground import Ground, wait_until
+from bench.reliability.questions import unharmed
+from bench.reliability.rules import LostAnswers, Outage
+from bench.stand import Customer
+
+CLIENTS = 4
+QUESTIONS_WITHOUT_QUEUE = 70  # 56 of them in one project: more than a turn looks at
+SECONDS_OF_OUTAGE = 5.0
+SECONDS_OF_THROTTLING = 12.0
+THROTTLED_PERCENT = 20
+REPEATED = 40
+DEPOSITS = 12
+SETTLED_WITHIN_SECONDS = 90
+PAST_GRACE = timedelta(seconds=61)
+
+
+def measure(ground: Ground) -> Iterator[Figure]:
+    """One service after the other."""
+    yield from queue_down(ground)
+    yield from tables_throttled(ground)
+    yield from answers_lost(ground)
+    yield from key_service_down(ground)
+
+
+def queue_down(ground: Ground) -> Iterator[Figure]:
+    """Every question is asked while SQS is down, most of them in one project; one sweep afterwards."""
+    customer = ground.new_customer()
+    busy, *others = [customer.create_project(name) for name in ("Busy", "Second", "Third")]
+    answers = Answers()
+
+    def ask(number: int) -> None:
+        project_id = others[number % len(others)] if number % 5 == 0 else busy
+        path = f"/agents/{project_id}/ask"
+        answers.send(customer, "POST", path, {"message": f"Question {number}"}, f"{project_id} {number}")
+
+    with ground.suffering(Outage("sqs")), ThreadPoolExecutor(CLIENTS) as pool:
+        list(pool.map(ask, range(QUESTIONS_WITHOUT_QUEUE)))
+    accepted = _by_project(answers, (busy, *others))
+    waiting = tally_all(customer, accepted)
+    ground.move_clock(PAST_GRACE)
+    ground.sweep()
+    wait_until(lambda: not tally_all(customer, accepted).lost, seconds=SETTLED_WITHIN_SECONDS)
+    _wait_until_quiet(ground)
+    found = tally_all(customer, accepted)
+    yield from answers.figures("SQS down")
+    yield Figure("SQS down: left waiting", waiting.lost, "", exactly(found.accepted), "until the sweep")
+    yield from unharmed("SQS down: questions", found)
+    yield Figure("SQS down: replies out of order", found.out_of_order, "", exactly(0))
+
+
+def tables_throttled(ground: Ground) -> Iterator[Figure]:
+    """DynamoDB refuses everything, then every fifth call, under requests of all kinds."""
+    customer = ground.new_customer()
+    projects = _projects_to_ask_in(customer)
+    down, moody = Answers(), Answers()
+    with ground.suffering(Outage("dynamodb")):
+        _everything(customer, projects, down, "down", seconds=SECONDS_OF_OUTAGE)
+    with ground.suffering(Outage("dynamodb", THROTTLED_PERCENT)):
+        _everything(customer, projects, moody, "moody", seconds=SECONDS_OF_THROTTLING)
+    _wait_until_quiet(ground)
+    ground.move_clock(PAST_GRACE)
+    ground.sweep()
+    _wait_until_quiet(ground)
+    yield from down.figures("DynamoDB down")
+    yield Figure("DynamoDB down: done all the same", down.counts["done"], "", exactly(0))
+    yield from moody.figures("DynamoDB throttling")
+    yield Figure("DynamoDB throttling: requests refused", moody.counts["refused"], "", at_least(1))
+    yield from _nothing_half_done("DynamoDB throttling", customer, projects, (down, moody))
+
+
+def answers_lost(ground: Ground) -> Iterator[Figure]:
+    """Every write is carried out and its first answer lost: the SDK's second attempt meets its own first."""
+    customer = ground.new_customer()
+    projects = _projects_to_ask_in(customer)
+    answers, rule = Answers(), LostAnswers()
+    with ground.suffering(rule):
+        _everything(customer, projects, answers, "lost", rounds=REPEATED // CLIENTS)
+        _wait_until_quiet(ground)
+    yield from answers.figures("first answers of DynamoDB lost")
+    yield Figure("first answers of DynamoDB lost: requests refused", answers.counts["refused"], "", exactly(0))
+    yield Figure("first answers of DynamoDB lost: writes repeated", len(rule.lost), "", at_least(REPEATED))
+    yield from _nothing_half_done("first answers of DynamoDB lost", customer, projects, (answers,))
+
+
+def key_service_down(ground: Ground) -> Iterator[Figure]:
+    """Deposits and an asked-for credential while KMS is down, and again afterwards."""
+    customer = ground.new_customer()
+    project_id = _in_development(customer)
+    request = customer.send("GET", f"/vault/requests?project_id={project_id}&status=pending")["requests"][0]
+    down, after = Answers(), Answers()
+    with ground.suffering(Outage("kms")):
+        _deposit_everything(customer, project_id, request["id"], down)
+    before = _credentials(customer, project_id)
+    pending = customer.send("GET", f"/vault/requests?project_id={project_id}&status=pending")["requests"]
+    _deposit_everything(customer, project_id, request["id"], after)
+    yield from down.figures("KMS down")
+    yield Figure("KMS down: deposits done all the same", down.counts["done"], "", exactly(0))
+    yield Figure("KMS down: credentials stored", len(before), "", exactly(0))
+    still = request["id"] in {one["id"] for one in pending}
+    yield Figure("KMS down: requests for access lost", int(not still), "", exactly(0))
+    others = ", ".join(f"{count} {kind}" for kind, count in after.others.items())
+    yield Figure("KMS back: deposits done", after.counts["done"], "", exactly(DEPOSITS + 1), others)
+
+
+def _everything(
+    customer: Customer,
+    projects: Sequence[str],
+    answers: Answers,
+    label: str,
+    *,
+    rounds: int | None = None,
+    seconds: float = SETTLED_WITHIN_SECONDS,
+) -> None:
+    """Create, ask, deposit and read, over and over, each caller in a project of its own; every name is used once."""
+    deadline = time.monotonic() + seconds
+
+    def run(caller: int) -> None:
+        project_id = projects[caller]
+        for number in itertools.count() if rounds is None else range(rounds):
+            if time.monotonic() > deadline:
+                return
+            name = f"{label} {caller} {number}"
+            deposit = {"name": name, "type": "password", "value": "a value nobody reads"}
+            answers.send(customer, "POST", "/projects", {"name": name}, f"project {name}")
+            answers.send(customer, "POST", f"/agents/{project_id}/ask", {"message": name}, f"question {name}")
+            answers.send(customer, "GET", f"/agents/{project_id}/messages", None, f"page {name}")
+            if number < DEPOSITS:  # a project takes a hundred
+                answers.send(customer, "POST", f"/vault/credentials/{project_id}", deposit, f"credential {name}")
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        list(pool.map(run, range(CLIENTS)))
+
+
+def _nothing_half_done(
+    name: str, customer: Customer, projects: Sequence[str], sent: Iterable[Answers]
+) -> Iterator[Figure]:
+    """What was accepted is there once and answered once; what was refused is not there."""
+    answers = list(sent)
+    messages = [message for project in projects for message in read(customer, project)]
+    stored = [f"project {one['name']}" for one in _projects(customer)]
+    stored += [f"credential {one['name']}" for project in projects for one in _credentials(customer, project)]
+    stored += [f"question {one['content']}" for one in messages if one["sender_type"] == "customer"]
+    done = {item for one in answers for item in one.done if not item.startswith("page ")}
+    refused = {item for one in answers for item in one.refused}
+    questions = [str(one.done[item]["message_id"]) for one in answers for item in one.done if item.startswith("quest")]
+    yield Figure(f"{name}: accepted and not there", len(done - set(stored)), "", exactly(0), f"of {len(done)}")
+    yield Figure(f"{name}: there twice", len(stored) - len(set(stored)), "", exactly(0))
+    yield Figure(f"{name}: refused and there", len(refused & set(stored)), "", exactly(0), f"of {len(refused)}")
+    found = tally(messages, questions)
+    yield Figure(f"{name}: questions lost", found.lost, "", exactly(0), f"of {len(questions)} accepted")
+    yield Figure(f"{name}: questions answered more than once", found.duplicated, "", exactly(0))
+
+
+def _deposit_everything(customer: Customer, project_id: str, request_id: str, answers: Answers) -> None:
+    """One after the other: deposits of one moment in one project may meet a 409, which is no fault."""
+    value = {"value": "a value nobody reads"}
+    for number in range(DEPOSITS):
+        body = {"name": f"Credential {number}", "type": "password", **value}
+        answers.send(customer, "POST", f"/vault/credentials/{project_id}", body, f"credential {number}")
+    answers.send(customer, "POST", f"/vault/requests/{request_id}/fulfill", value, "request")
+
+
+def _projects_to_ask_in(customer: Customer) -> list[str]:
+    return [customer.create_project(f"Project of caller {number}") for number in range(CLIENTS)]
+
+
+def _in_development(customer: Customer) -> str:
+    """A project whose team has asked for access. Raises `TimeoutError`."""
+    project_id = customer.create_project()
+    customer.send("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
+    customer.send("POST", f"/projects/{project_id}/submit")
+
+    def there() -> bool:
+        if customer.send("GET", f"/vault/requests?project_id={project_id}&status=pending")["requests"]:
+            return True
+        for approval in customer.send("GET", f"/projects/{project_id}/approvals")["approvals"]:
+            if approval["status"] == "pending":
+                path = f"/projects/{project_id}/approvals/{approval['id']}"
+                customer.send("POST", path, {"decision": "approve"})
+        return False
+
+    if not wait_until(there, seconds=SETTLED_WITHIN_SECONDS):
+        raise TimeoutError("the team asked for nothing")
+    return project_id
+
+
+def _by_project(answers: Answers, projects: Sequence[str]) -> dict[str, list[str]]:
+    return {
+        project: [str(data["message_id"]) for name, data in answers.done.items() if name.startswith(project)]
+        for project in projects
+    }
+
+
+def _projects(customer: Customer) -> list[Mapping[str, str]]:
+    return _pages(lambda cursor: customer.send("GET", f"/projects?limit=100{cursor}"), "projects")
+
+
+def _credentials(customer: Customer, project_id: str) -> list[Mapping[str, str]]:
+    path = f"/vault/credentials?project_id={project_id}&limit=100"
+    return _pages(lambda cursor: customer.send("GET", path + cursor), "credentials")
+
+
+def _pages(page: Callable[[str], Mapping[str, object]], name: str) -> list[Mapping[str, str]]:
+    rows: list[Mapping[str, str]] = []
+    cursor = ""
+    while True:
+        found = page(cursor)
+        rows += found[name]  # type: ignore[arg-type]  # the interface's list
+        if not found["has_more"]:
+            return rows
+        cursor = f"&cursor={found['next_cursor']}"
+
+
+def _wait_until_quiet(ground: Ground) -> None:
+    wait_until(lambda: ground.messages_in("CeoQueue") == 0, seconds=SETTLED_WITHIN_SECONDS)
