@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
-from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
-
+from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
 from common.telemetry import logger
 from domain.agents.turn import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door
+from common.http import CurrentCaller, Door, Path, Query
 from domain.pa.models import (
     AskAssistant,
     AssignTask,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
-from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
-
+from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
 from common.errors import Conflict
 from common.telemetry import logger
 from domain.pa.runs import run_service

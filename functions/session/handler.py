@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from aws_lambda_powertools.event_handler import Response
-
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import JSON_TYPE, CurrentCaller, CurrentRequest, Door
+from common.http import JSON_TYPE, CurrentCaller, CurrentRequest, Door, Response
 from domain.identity import sessions
 from domain.identity.models import (
     AccountView,

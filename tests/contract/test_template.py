@@ -9,6 +9,7 @@ import pytest
 
 import sam_template
 from doors import load
+from local.prune import OPERATIONS
 
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 TABLES = sam_template.resources("AWS::DynamoDB::Table")
@@ -151,3 +152,17 @@ def test_own_domain_is_made_only_when_it_is_asked_for_and_takes_no_old_tls():
         "DomainName",
         "CertificateArn",
     }
+
+
+def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_with():
+    granted = {
+        tuple(action.split(":"))
+        for function in FUNCTIONS
+        for statement in statements(function)
+        for action in listed(statement["Action"])
+    }
+    kept = {(service, operation) for service, called in OPERATIONS.items() for operation in called}
+
+    called_by_the_event_source = {("sqs", name) for name in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes")}
+    not_called_by_that_name = {("bedrock", "InvokeModel"), ("iam", "PassRole")}
+    assert granted - called_by_the_event_source - not_called_by_that_name <= kept

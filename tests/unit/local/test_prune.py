@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from local.prune import AWS_SERVICES, leave_to_layer, prune
+from local.prune import AWS_SERVICES, OPERATIONS, leave_to_layer, prune
 
 KEPT = [
     *(f"botocore/data/{service}/2012-08-10/paginators-1.json" for service in sorted(AWS_SERVICES)),
@@ -74,9 +74,15 @@ def test_endpoints_keep_every_partition_and_the_services_that_are_called(tmp_pat
     assert list(kept[0]["services"]) == ["dynamodb"]
 
 
-def test_service_models_lose_their_prose_and_nothing_else(tmp_path: Path) -> None:
-    members = {"documentation": {"shape": "Text", "documentation": "Of the table"}, "Name": {"shape": "Text"}}
-    model = {"documentation": "DynamoDB", "shapes": {"Table": {"members": members, "required": ["Name"]}}}
+def test_service_models_keep_what_is_called_without_its_prose(tmp_path: Path) -> None:
+    members = {"documentation": {"shape": "Text", "documentation": "Of the item"}, "Name": {"shape": "Text"}}
+    operations = {name: {"input": {"shape": "Input"}} for name in OPERATIONS["dynamodb"]}
+    shapes = {"Input": {"members": members, "required": ["Name"]}, "Text": {"type": "string"}, "Backup": {}}
+    model = {
+        "documentation": "DynamoDB",
+        "operations": operations | {"CreateBackup": {"input": {"shape": "Backup"}}},
+        "shapes": shapes,
+    }
     path = tmp_path / "botocore/data/dynamodb/2012-08-10/service-2.json.gz"
     file = _written(path, gzip.compress(json.dumps(model).encode()))
 
@@ -84,7 +90,8 @@ def test_service_models_lose_their_prose_and_nothing_else(tmp_path: Path) -> Non
 
     kept_members = {"documentation": {"shape": "Text"}, "Name": {"shape": "Text"}}
     kept = json.loads(gzip.decompress(file.read_bytes()))
-    assert kept == {"shapes": {"Table": {"members": kept_members, "required": ["Name"]}}}
+    kept_shapes = {"Input": {"members": kept_members, "required": ["Name"]}, "Text": {"type": "string"}}
+    assert kept == {"operations": operations, "shapes": kept_shapes}
 
 
 def _written(path: Path, content: bytes) -> Path:

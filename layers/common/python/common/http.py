@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
+from aws_lambda_powertools.event_handler.api_gateway import APIGatewayRestResolver, Response
 from aws_lambda_powertools.event_handler.depends import Depends
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
 from common.caller import Caller
@@ -19,6 +20,8 @@ from common.errors import DomainError, NotFound
 from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
 from common.telemetry import logger
+
+__all__ = ["JSON_TYPE", "CurrentCaller", "CurrentRequest", "Door", "Path", "Query", "Response"]
 
 JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from aws_lambda_powertools import Logger
+from aws_lambda_powertools.logging import Logger
 
 logger = Logger(service="atrium", log_uncaught_exceptions=False)

@@ -12,8 +12,6 @@ from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.consequences import replaced
 from domain.projects import lifecycle, review
 from domain.projects.access_needs import NEEDS, access_needs
-from domain.projects.documents.brief import brief_from
-from domain.projects.documents.compose import compose
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import (
@@ -98,6 +96,10 @@ class Progress:
         )
 
     def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
+        # A tenth of the CEO's start, and most turns only answer.
+        from domain.projects.documents.brief import brief_from  # noqa: PLC0415
+        from domain.projects.documents.compose import compose  # noqa: PLC0415
+
         before = _deliverable(facts, step.deliverable_id)
         brief = brief_from(
             facts.project,

@@ -7,9 +7,7 @@ from datetime import date
 
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects.dates import add_working_days, whole_days
-from domain.projects.documents.amend import Amended, amend
 from domain.projects.documents.brief import Brief, brief_from
-from domain.projects.documents.remarks import read_comment
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.estimate import estimate
 from domain.projects.phases import position_of, remaining_phases
@@ -89,8 +87,15 @@ def brief_of(facts: ProjectFacts) -> Brief | None:
     """The submitted brief as the answered comments have changed it; None before submission."""
     if facts.project.estimate is None or facts.project.submitted_at is None:
         return None
-    state = Amended(brief_from(facts.project, facts.intake.answers, facts.deliverables))
-    for remark in state.brief.remarks:
+    brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
+    if not brief.remarks:
+        return brief
+    # Reading comments takes a tenth of the CEO's start.
+    from domain.projects.documents.amend import Amended, amend  # noqa: PLC0415
+    from domain.projects.documents.remarks import read_comment  # noqa: PLC0415
+
+    state = Amended(brief)
+    for remark in brief.remarks:
         for clause in read_comment(remark.comment):
             state, _ = amend(state, clause, source=f"{remark.title}, revision {remark.revision}")
     return state.brief

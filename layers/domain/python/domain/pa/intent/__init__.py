@@ -1,5 +1,33 @@
-"""What a text asks the assistant for: intents and projects (product: the assistant)."""
+"""What a text asks the assistant for: intents and projects (product: the assistant).
 
-from domain.pa.intent.classifier import INTENTS, Classification, classify, classify_order
+The reader behind these two functions is a sixth of the assistant's own code, and most requests ask nothing: it is
+imported with the first text there is to read.
+"""
+
+from collections.abc import Sequence
+
+from domain.pa.intent.classification import INTENTS, Classification
 
 __all__ = ["INTENTS", "Classification", "classify", "classify_order"]
+
+
+def classify(text: str, *, project_names: Sequence[str]) -> Classification:
+    """What `text` asks for and about which of the account's projects.
+
+    Args:
+        text: A question of any length; the first 2,500 words are read.
+        project_names: The names of the account's projects, in any order.
+    """
+    from domain.pa.intent import classifier  # noqa: PLC0415 - see above
+
+    return classifier.classify(text, project_names)
+
+
+def classify_order(text: str, *, project_names: Sequence[str]) -> Classification:
+    """What the text of a task is about, its schedule aside: as `classify`, by the rules alone.
+
+    The weights know questions, where "send me a report" is more often than not the wish for a schedule.
+    """
+    from domain.pa.intent import classifier  # noqa: PLC0415 - see above
+
+    return classifier.classify_by_rules(text, project_names)

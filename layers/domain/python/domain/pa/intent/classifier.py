@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.pa.intent.boundaries import ECHO, REFUSALS
+from domain.pa.intent.classification import INTENTS, Classification
 from domain.pa.intent.cue import Weight
 from domain.pa.intent.learned import agreed, features_of
 from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
@@ -11,21 +12,6 @@ from domain.pa.intent.passage import Finding, Passage, read_passage
 from domain.pa.intent.pattern import Token
 from domain.pa.intent.projects import Mention, ProjectNames
 from domain.pa.intent.reading import read_sentences
-
-INTENTS = (
-    "summary",
-    "priorities",
-    "approvals",
-    "blockers",
-    "budget",
-    "credentials",
-    "timeline",
-    "project_status",
-    "schedule",
-    "messages",
-    "help",
-    "out_of_scope",
-)
 
 # Where a text holds no more than hints, the first of these is taken.
 _HINTS = (
@@ -38,27 +24,8 @@ _GREETED = ("help",)
 _NEVER_OVERHEARD = frozenset({"secret", "override"})
 
 
-@dataclass(frozen=True, slots=True)
-class Classification:
-    """What a text asks for."""
-
-    intents: tuple[str, ...]
-    """One or more of INTENTS, in that order."""
-    projects: tuple[str, ...] = ()
-    """The projects named, as the account spells them, in text order."""
-    ambiguous: tuple[tuple[str, ...], ...] = ()
-    """For each mention that fits several projects equally well: those projects."""
-    refusals: tuple[str, ...] = ()
-    """Why out_of_scope applies: secret, other_customer, override, unrelated; empty when it does not."""
-
-
-def classify(text: str, *, project_names: Sequence[str]) -> Classification:
-    """What `text` asks for and about which of the account's projects.
-
-    Args:
-        text: A question of any length; the first 2,500 words are read.
-        project_names: The names of the account's projects, in any order.
-    """
+def classify(text: str, project_names: Sequence[str]) -> Classification:
+    """What rules and weights make of `text` together."""
     read = _read(text, project_names)
     said = _by_rules(read)
     if _serious(said.refusals) or said.intents == _GREETED or not any(map(str.isalpha, text)):
@@ -66,11 +33,8 @@ def classify(text: str, *, project_names: Sequence[str]) -> Classification:
     return _corrected(said, agreed(said.intents, features_of(read.sentences)))
 
 
-def classify_order(text: str, *, project_names: Sequence[str]) -> Classification:
-    """What the text of a task is about, its schedule aside: as `classify`, by the rules alone.
-
-    The weights know questions, where "send me a report" is more often than not the wish for a schedule.
-    """
+def classify_by_rules(text: str, project_names: Sequence[str]) -> Classification:
+    """What rules alone make of it."""
     return _by_rules(_read(text, project_names))
 
 

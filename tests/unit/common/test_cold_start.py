@@ -1,0 +1,51 @@
+"""A start leaves out what no function needs; nothing breaks when it is needed after all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KERNEL = Path(__file__).parents[3] / "layers" / "common" / "python"
+
+
+def started(code: str) -> str:
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env={"PYTHONPATH": str(KERNEL)}, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    [
+        "asyncio.base_events",
+        "aws_lambda_powertools.metrics",
+        "aws_lambda_powertools.event_handler.appsync",
+        "aws_lambda_powertools.utilities.data_classes.kafka_event",
+    ],
+)
+def test_door_starts_without(left_out: str) -> None:
+    assert started(f"import common.http, sys; print({left_out!r} in sys.modules)") == "False\n"
+
+
+def test_asyncio_works_when_it_is_asked_for() -> None:
+    assert started("import common, asyncio; print(asyncio.run(asyncio.sleep(0, 'done')))") == "done\n"
+
+
+def test_package_has_the_names_that_are_looked_for_in_its_modules() -> None:
+    script = "import common, aws_lambda_powertools.event_handler as package; print(package.Response.__module__)"
+
+    assert started(script) == "aws_lambda_powertools.event_handler.api_gateway\n"
+
+
+def test_package_runs_its_init_for_any_other_name() -> None:
+    script = "import common; from aws_lambda_powertools.event_handler import AppSyncResolver as it; print(it.__name__)"
+
+    assert started(script) == "AppSyncResolver\n"
+
+
+def test_package_has_no_names_that_are_nowhere() -> None:
+    script = "import common, aws_lambda_powertools.event_handler as package; print(hasattr(package, 'nobody'))"
+
+    assert started(script) == "False\n"
