@@ -13,7 +13,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import normalize
 
-from domain.pa.intent.classifier import INTENTS
+from domain.pa.intent import INTENTS
 from domain.pa.intent.learned import WEIGHTS, features_of
 from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
 from domain.pa.intent.projects import ProjectNames
