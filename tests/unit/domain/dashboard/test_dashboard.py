@@ -19,6 +19,7 @@ from domain.dashboard.service import DashboardService
 from domain.identity.models import SignUp
 from domain.identity.service import IdentityService
 from domain.identity.store import identity_store
+from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
@@ -45,7 +46,7 @@ class Account:
         self._digits = iter(range(10_000))
         agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
         reader = PortfolioReader(self.projects, agents, vault_service(), clock)
-        self.dashboard = DashboardService(reader, identity, self.keys, task_service(), self.usage, clock)
+        self.dashboard = DashboardService(reader, zone_service(), self.keys, task_service(), self.usage, clock)
         self.exports = ExportService(self.dashboard, self.projects, agents, clock)
 
     def request(self, principal="key_1", area="projects", status=200, **options):

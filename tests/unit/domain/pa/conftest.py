@@ -21,7 +21,7 @@ from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 
 
-class Identity:
+class Zones:
     """Every account's zone."""
 
     timezone = "Europe/Berlin"
@@ -36,7 +36,7 @@ def office(aws, clock) -> Office:
     agents = AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None)
     reader = FailingReader(PortfolioReader(projects, agents, vault_service(), clock))
     store = DeadlyStore(assistant_store())
-    tasks = TaskService(store, run_scheduler(), projects, Identity(), clock)
+    tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     return Office(
         clock=clock,
         store=store,
@@ -45,7 +45,7 @@ def office(aws, clock) -> Office:
         tasks=tasks,
         runs=RunService(store, run_scheduler(), UsageService(usage_store(), clock), reader, clock),
         overdue=OverdueService(store, run_scheduler(), clock),
-        assistant=AssistantService(reader, tasks, vault_service(), Identity(), clock),
+        assistant=AssistantService(reader, tasks, vault_service(), Zones(), clock),
         sqs=aws("sqs"),
         eventbridge=aws("scheduler"),
     )

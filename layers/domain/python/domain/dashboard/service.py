@@ -21,7 +21,7 @@ from domain.dashboard.models import (
     UsageGroup,
     UsageReport,
 )
-from domain.identity.service import IdentityService, identity_service
+from domain.identity.zones import ZoneService, zone_service
 from domain.keys.service import KeyService, key_service
 from domain.pa.portfolio import Portfolio, PortfolioReader
 from domain.pa.service import portfolio_reader
@@ -43,7 +43,7 @@ class DashboardService:
     """Use cases of one account's overview."""
 
     reader: PortfolioReader
-    identity: IdentityService
+    zones: ZoneService
     keys: KeyService
     tasks: TaskService
     usage: UsageService
@@ -52,7 +52,7 @@ class DashboardService:
     def summarise(self, account_id: str) -> DashboardSummary:
         """The account at a glance."""
         now = self.now()
-        portfolio = self.reader.read(account_id, timezone=self.identity.timezone_of(account_id))
+        portfolio = self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
         rows = self.usage.list_rows(account_id, now.date() - timedelta(days=DEFAULT_DAYS - 1), now.date())
         standing = self.keys.count_standing(account_id, expiring_within=EXPIRING)
         waiting = [request for project in portfolio.projects for request in portfolio.requests_of(project)]
@@ -99,9 +99,7 @@ class DashboardService:
 @cache
 def dashboard_service() -> DashboardService:
     """The process's service."""
-    return DashboardService(
-        portfolio_reader(), identity_service(), key_service(), task_service(), usage_service(), utc_now
-    )
+    return DashboardService(portfolio_reader(), zone_service(), key_service(), task_service(), usage_service(), utc_now)
 
 
 def _attention_item(item: Attention) -> AttentionItem:

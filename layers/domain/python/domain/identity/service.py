@@ -117,10 +117,6 @@ class IdentityService:
         expires_at = min(session.expires_at, session.idle_expires_at)
         return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at)
 
-    def timezone_of(self, account_id: str) -> str:
-        """The account's IANA time zone."""
-        return self.store.get_account(account_id).timezone
-
     def update_account(self, caller: Caller, request: UpdateAccount) -> AccountView:
         """The changed account. Raises `InvalidRequest` when nothing is to be changed."""
         changes = request.model_dump(exclude_none=True)

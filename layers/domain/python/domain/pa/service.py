@@ -9,7 +9,7 @@ from functools import cache
 
 from common.clock import utc_now
 from domain.agents.service import agent_service
-from domain.identity.service import IdentityService, identity_service
+from domain.identity.zones import ZoneService, zone_service
 from domain.keys.leaks import refuse_key_shape
 from domain.pa.answers import Answer, answer, spoken_summary
 from domain.pa.commands import Verb, is_question, read_command
@@ -46,7 +46,7 @@ class AssistantService:
     reader: PortfolioReader
     tasks: TaskService
     vault: VaultService
-    identity: IdentityService
+    zones: ZoneService
     now: Callable[[], datetime]
 
     def describe_status(self, account_id: str) -> AssistantStatus:
@@ -129,7 +129,7 @@ class AssistantService:
         ).credentials
 
     def _read(self, account_id: str) -> Portfolio:
-        return self.reader.read(account_id, timezone=self.identity.timezone_of(account_id))
+        return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
 
 
 @cache
@@ -141,4 +141,4 @@ def portfolio_reader() -> PortfolioReader:
 @cache
 def assistant_service() -> AssistantService:
     """The process's service."""
-    return AssistantService(portfolio_reader(), task_service(), vault_service(), identity_service(), utc_now)
+    return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now)

@@ -11,7 +11,7 @@ from common.clock import utc_now
 from common.errors import Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
 from common.telemetry import logger
-from domain.identity.service import IdentityService, identity_service
+from domain.identity.zones import ZoneService, zone_service
 from domain.keys.leaks import refuse_key_shape
 from domain.pa.intent import classify_order
 from domain.pa.models import (
@@ -61,7 +61,7 @@ class TaskService:
     store: AssistantStore
     scheduler: RunScheduler
     projects: ProjectService
-    identity: IdentityService
+    zones: ZoneService
     now: Callable[[], datetime]
 
     def assign(self, account_id: str, request: AssignTask) -> TaskAccepted:
@@ -78,7 +78,7 @@ class TaskService:
         if request.project_id is not None:
             self.projects.get(account_id, request.project_id)
         now = self.now()
-        timezone = request.timezone or self.identity.timezone_of(account_id)
+        timezone = request.timezone or self.zones.timezone_of(account_id)
         reading = read_schedule(request.task, now=now, timezone=timezone)
         self._check(account_id, reading)
         task = _new_task(account_id, request, reading, now)
@@ -189,7 +189,7 @@ class TaskService:
 @cache
 def task_service() -> TaskService:
     """The process's service."""
-    return TaskService(assistant_store(), run_scheduler(), project_service(), identity_service(), utc_now)
+    return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
 def _refuse_abuse(text: str) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from domain.projects.documents.build_plan import BuildPlan, build_plan
 from domain.projects.documents.item import Item
 from domain.projects.documents.markdown import Words
-from domain.projects.documents.subjects import Subject
 from domain.projects.figures import PhaseDates, schedule
 from domain.projects.phases import remaining_phases
 from domain.projects.questionnaire import QUESTIONS, Answers
 from domain.projects.records import Deliverable, Estimate, Money, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
+
+if TYPE_CHECKING:
+    from domain.projects.documents.subjects import Subject
 
 # The lists a comment can add to or take from: the prefix of their ids, and the question they come from.
 LISTS = {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from domain.projects.documents.markdown import Words
-from domain.projects.documents.subjects import Subject, subjects_of
+
+if TYPE_CHECKING:
+    from domain.projects.documents.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class Item:
     @property
     def subjects(self) -> tuple[Subject, ...]:
         """What it is about, its notes included."""
+        from domain.projects.documents.subjects import subjects_of  # noqa: PLC0415 - whoever writes pays for their patterns
+
         return subjects_of(" ".join(part.raw for part in (self.words, *self.notes)))
 
     @property

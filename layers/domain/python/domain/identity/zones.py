@@ -1,0 +1,30 @@
+"""An account's time zone, for those who need nothing else of identity: without its models, sessions and passwords."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Table
+from common.errors import NotFound
+from common.settings import settings
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneService:
+    """Time zones of accounts."""
+
+    identity: Table
+
+    def timezone_of(self, account_id: str) -> str:
+        """GetItem pk=ACCOUNT#id; the IANA name of its zone. Raises `NotFound`."""
+        item = self.identity.get({"pk": f"ACCOUNT#{account_id}"})
+        if item is None:
+            raise NotFound
+        return str(item["timezone"])
+
+
+@cache
+def zone_service() -> ZoneService:
+    """The process's service."""
+    return ZoneService(Table(settings.identity_table))
