@@ -1,4 +1,4 @@
-"""The assistant's schedules really fire, across days and clock changes: on a cloud whose clock is moved forward."""
+"""The assistant's schedules really fire: in real time, and across days on a cloud whose clock is moved forward."""
 
 from __future__ import annotations
 
@@ -129,6 +129,18 @@ def test_weekly_report_comes_at_nine_in_berlin_before_and_after_the_clock_change
     assert runs(customer, task_id) == [(iso(at_nine(before)), "succeeded"), (iso(at_nine(after)), "succeeded")]
     assert [report["due_at"] for report in reports(customer, task_id)] == [iso(at_nine(after)), iso(at_nine(before))]
     customer.call("DELETE", f"/pa/tasks/{task_id}")
+
+
+def test_schedule_a_minute_ahead_fires_in_real_time_and_its_report_appears_once(cloud, customer):
+    accepted = assign(customer, "Send me a status report in 1 minute")
+    task_id, due = accepted["task_id"], accepted["schedule"]["next_runs"][0]["utc"]
+    assert reports(customer, task_id) == []
+
+    wait_for(lambda: reports(customer, task_id), seconds=100)
+    wait_until_idle(cloud)
+
+    assert runs(customer, task_id) == [(due, "succeeded")]
+    assert [report["due_at"] for report in reports(customer, task_id)] == [due]
 
 
 def test_report_appears_once_although_the_queue_delivers_three_times(cloud, home, customer):
