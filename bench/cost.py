@@ -1,0 +1,103 @@
+"""What a million requests cost on AWS, term by term, against the least that could serve them.
+
+Public prices of us-east-1 without free tiers and volume discounts (aws.amazon.com/…/pricing, 2026): API Gateway REST,
+Lambda on arm64, DynamoDB on demand, SQS FIFO, CloudWatch Logs. Units and log lines are counted, time is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.calls.section import found_requests
+from bench.figures import Figure, Gate, Section, at_most
+
+# USD per million of each unit.
+REST_REQUEST = 3.50
+INVOCATION = 0.20
+GIGABYTE_SECOND = 13.3334
+READ_UNIT = 0.125
+WRITE_UNIT = 0.625
+FIFO_REQUEST = 0.50
+LOG_GIGABYTE = 0.50
+BYTES_IN_GIGABYTE = 10**9
+
+# Assumed: the table's memory size, and time of a warm invocation on AWS as what Python needs and what each call takes.
+MEMORY_GIGABYTES = 1
+OWN_SECONDS = 0.003
+CALL_SECONDS = 0.005
+# What Lambda itself writes for an invocation: START, END and REPORT.
+PLATFORM_LOG_BYTES = 300
+
+GATES = {"GET /agents": 1.15, "POST /agents/:id/ask": 1.5}
+AUTHORIZER = "authorizer, steady state"
+Used = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """USD per million requests, by what is paid for."""
+
+    terms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """All terms together."""
+        return sum(self.terms.values())
+
+    def __str__(self) -> str:
+        return " + ".join(f"{name} {dollars:.3f}" for name, dollars in self.terms.items() if dollars)
+
+
+def measure() -> Section:
+    """The bills of the two requests that are made most, and of the least a request can cost."""
+    used = {found["name"]: found["short"] for found in found_requests()}
+    floor = floor_of(used[AUTHORIZER], used["GET /agents"])
+    figures = [Figure("the floor", floor.total, "USD/million", note=str(floor))]
+    for name, bound in GATES.items():
+        figures += _figures(name, bill_of(used[AUTHORIZER], used[name]), floor, at_most(bound))
+    explanation = (
+        "Floor: a REST request, two invocations, the authorizer's one strong read, the same log lines.",
+        f"Assumed: {MEMORY_GIGABYTES} GB, {OWN_SECONDS * 1000:g} ms an invocation, {CALL_SECONDS * 1000:g} ms a call.",
+    )
+    return Section("cost", figures, explanation)
+
+
+def floor_of(authorizer: Used, answered: Used) -> Bill:
+    """What two functions cost that read one row between them, and log as ours do."""
+    terms = {
+        "REST": REST_REQUEST,
+        "invocations": 2 * INVOCATION,
+        "time": (2 * OWN_SECONDS + CALL_SECONDS) * MEMORY_GIGABYTES * GIGABYTE_SECOND,
+        "read": READ_UNIT,
+        "logs": _logs(authorizer, answered),
+    }
+    return Bill(terms)
+
+
+def bill_of(authorizer: Used, answered: Used) -> Bill:
+    """What a request costs that the authorizer lets in and a door answers, its usage counter included."""
+    calls = sum(sum(used["calls"].values()) + used["usage_writes"] for used in (authorizer, answered))
+    writes = authorizer["write_units"] + answered["write_units"]
+    terms = {
+        "REST": REST_REQUEST,
+        "invocations": 2 * INVOCATION,
+        "time": (2 * OWN_SECONDS + calls * CALL_SECONDS) * MEMORY_GIGABYTES * GIGABYTE_SECOND,
+        "reads": (authorizer["read_units"] + answered["read_units"]) * READ_UNIT,
+        "writes": writes * WRITE_UNIT,
+        "usage counter": answered["usage_write_units"] * WRITE_UNIT,
+        "queue": answered["calls"].get("sqs", 0) * FIFO_REQUEST,
+        "logs": _logs(authorizer, answered),
+    }
+    return Bill(terms)
+
+
+def _logs(authorizer: Used, answered: Used) -> float:
+    bytes_each = 2 * PLATFORM_LOG_BYTES + authorizer["log_bytes"] + answered["log_bytes"]
+    return bytes_each * 1_000_000 / BYTES_IN_GIGABYTE * LOG_GIGABYTE
+
+
+def _figures(name: str, bill: Bill, floor: Bill, gate: Gate) -> Iterator[Figure]:
+    yield Figure(f"{name}, of the floor", bill.total / floor.total, "×", gate)
+    yield Figure(name, bill.total, "USD/million", note=str(bill))
