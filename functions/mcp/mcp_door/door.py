@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+from common.caller import Caller
 from common.envelope import failure
 from common.errors import DomainError, Forbidden, PayloadTooLarge
 from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
@@ -46,7 +47,7 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
 
 def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
     try:
-        admit_caller(request, ANYBODY)
+        _require_key(admit_caller(request, ANYBODY))
         assert exchange is not None  # noqa: S101 - whoever is admitted is a caller
         _require_our_origin(request.headers)
         _require_small(request.body)
@@ -59,6 +60,12 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
         return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(DomainError()))
     headers = {name: value for name, value in answered.headers.items() if name != "content-length"}
     return _to_answer(request, answered.status, answered.body.decode(), headers)
+
+
+def _require_key(caller: Caller) -> None:
+    """Interface 5.1: all access of the MCP server is authenticated with API keys; a browser's cookie is none."""
+    if caller.kind != "api_key":
+        raise Forbidden("The MCP server needs an API key")
 
 
 def _require_our_origin(headers: Mapping[str, str]) -> None:

@@ -258,7 +258,10 @@ def test_request_leaves_one_line_of_log_without_content(aws, caplog):
     assert told == [("tools/call", "create_project"), (None, None), ("tools/call", None)]
 
 
-def test_session_may_use_tools_like_a_key(aws):
+def test_browsers_session_is_no_key(aws):
     session = Caller("acc_1", "session", "usr_1", frozenset({"projects:read"}), "0" * 64)
 
-    assert call_tool("list_projects", caller=session)["isError"] is False
+    answered = send(PING, caller=session)
+
+    assert answered.status == 403
+    assert answered.error["message"] == "FORBIDDEN: The MCP server needs an API key"
