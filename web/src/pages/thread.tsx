@@ -1,3 +1,4 @@
+import type { TargetedEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call, newIntention } from "../api/call";
 import { useData } from "../api/hooks";
@@ -101,8 +102,7 @@ function Log({ messages, sending, more, loading, readOlder, retry, discard }: Lo
     await readOlder().catch(() => undefined);
     state.current.reading = false;
   };
-  const onScroll = () => {
-    const log = box.current!;
+  const onScroll = ({ currentTarget: log }: TargetedEvent<HTMLDivElement>) => {
     state.current.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
     if (more && log.scrollTop < NEAR_END) void read();
   };
