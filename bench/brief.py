@@ -1,4 +1,4 @@
-"""The brief of the projects that benchmarks take further than a draft."""
+"""A brief that is complete: of the projects that benchmarks and tests take further than a draft."""
 
 from __future__ import annotations
 

@@ -7,7 +7,9 @@ import re
 
 import sam_template
 
-STORES = sorted(sam_template.ROOT.glob("layers/domain/python/domain/*/store.py"))
+DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
+# Zones are read beside their store, without its models.
+STORES = sorted([*DOMAINS.glob("*/store.py"), DOMAINS / "identity" / "zones.py"])
 
 
 def test_page_names_exactly_the_store_functions():

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
+from bench.brief import ANSWERS
 from domain.projects.models import CreateProject, IntakeAnswers
 
-ANSWERS = {
-    "goal": "A web shop where neighbours order bread the evening before and collect it in the morning",
-    "audience": ["Commuters", "Young families"],
-    "success_measure": ["200 orders a week within 3 months"],
-    "must_haves": ["Order until 22:00 for the next morning", "Pay by card", "Show allergens"],
-    "platforms": ["web"],
-    "existing": ["source_repository", "domain"],
-    "approver": "Maria Becker",
-}
+__all__ = ["ANSWERS", "submitted_project"]
 
 
 def submitted_project(service, account_id: str, *, answers=None, name: str = "Bakery") -> str:

@@ -15,9 +15,8 @@ from sklearn.preprocessing import normalize
 
 from domain.pa.intent import INTENTS
 from domain.pa.intent.learned import WEIGHTS, features_of
-from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
+from domain.pa.intent.lexicon import is_everyday, is_known, tokenized
 from domain.pa.intent.projects import ProjectNames
-from domain.pa.intent.reading import read_sentences
 from tools.intents.questions import learned_from, read_questions
 
 # Found by cross-validation; accuracy is flat around them.
@@ -31,7 +30,7 @@ def main() -> None:
     """Write the weights."""
     questions = read_questions()
     names = ProjectNames(sorted({name for one in questions for name in one.projects}), is_everyday, is_known)
-    texts = _without_rare([_features(one.text, names) for one in questions])
+    texts = _without_rare([features_of(tokens for _, _, tokens in tokenized(one.text, names)) for one in questions])
     vectorizer = DictVectorizer()
     matrix = normalize(vectorizer.fit_transform([dict.fromkeys(features, 1) for features in texts]))
     features: dict[str, dict[str, int]] = {name: {} for name in vectorizer.get_feature_names_out()}
@@ -44,11 +43,6 @@ def main() -> None:
             if abs(weight) >= LEAST_WEIGHT:
                 own[intent] = round(float(weight) / STEP)
     _write(bias, {name: own for name, own in features.items() if own})
-
-
-def _features(text: str, names: ProjectNames) -> set[str]:
-    tokenizer = Tokenizer()
-    return features_of(tokenizer.tokens(one.words, names.find(one.words)) for one in read_sentences(text))
 
 
 def _without_rare(texts: Sequence[set[str]]) -> Iterable[list[str]]:

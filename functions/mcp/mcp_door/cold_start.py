@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec, module_from_spec
 
 from pydantic import BaseModel
 
+from common.cold_start import skip_init
+
 
 def skip_client_side() -> None:
-    """Make the library's packages known without running their `__init__`, which would import its client, too.
-
-    Only what is imported from them by its full name is there then; it has to be called before the first such import.
-    """
+    """Skip the `__init__` of the library's packages, which would import its client, too. Before their first import."""
     for package in ("mcp", "mcp.server"):
-        if package not in sys.modules:
-            spec = find_spec(package)
-            assert spec is not None  # noqa: S101 - requirements.txt brings it
-            sys.modules[package] = module_from_spec(spec)
+        skip_init(package)
 
 
 @contextmanager

@@ -45,8 +45,7 @@ def shorten() -> None:
     """Look for garbage seldom; make packages known without running their `__init__`, or put it off."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     for package, sources in WITHOUT_INIT.items():
-        if package not in sys.modules:
-            sys.modules[package] = module = module_from_spec(_spec_of(package))
+        if (module := skip_init(package)) is not None:
             module.__dict__["__getattr__"] = _names_of(module, sources)
     for package in WHEN_ASKED:
         if package not in sys.modules:
@@ -55,6 +54,17 @@ def shorten() -> None:
             spec.loader = loader = LazyLoader(spec.loader)
             sys.modules[package] = module = module_from_spec(spec)
             loader.exec_module(module)
+
+
+def skip_init(package: str) -> ModuleType | None:
+    """Make a package known without running its `__init__`; the empty module, or None when it is imported already.
+
+    Only what is imported from it by its full name is there then.
+    """
+    if package in sys.modules:
+        return None
+    sys.modules[package] = module = module_from_spec(_spec_of(package))
+    return module
 
 
 def _spec_of(package: str) -> ModuleSpec:

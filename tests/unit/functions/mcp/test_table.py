@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.keys.scopes import PRESETS
-from doors import key_caller, session_caller
+from doors import key_caller
 from interface import SCOPES
 from mcp_door.table import TOOLS
 from mcp_door.tool import definition
@@ -39,8 +39,8 @@ def test_preset_sees_exactly_its_tools(aws, preset):
     assert [tool["name"] for tool in listed(caller=key_caller(*scopes))] == tools_for(*scopes)
 
 
-def test_session_sees_every_tool(aws):
-    assert [tool["name"] for tool in listed(caller=session_caller())] == list(WANTED)
+def test_key_of_every_scope_sees_every_tool(aws):
+    assert [tool["name"] for tool in listed(caller=key_caller(*SCOPES))] == list(WANTED)
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)

@@ -20,7 +20,7 @@ class ZoneService:
         """GetItem pk=ACCOUNT#id; the IANA name of its zone. Raises `NotFound`."""
         item = self.identity.get({"pk": f"ACCOUNT#{account_id}"})
         if item is None:
-            raise NotFound
+            raise NotFound("No such account.")
         return str(item["timezone"])
 
 

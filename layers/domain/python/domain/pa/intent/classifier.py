@@ -7,11 +7,10 @@ from domain.pa.intent.boundaries import ECHO, REFUSALS
 from domain.pa.intent.classification import INTENTS, Classification
 from domain.pa.intent.cue import Weight
 from domain.pa.intent.learned import agreed, features_of
-from domain.pa.intent.lexicon import Tokenizer, is_everyday, is_known
+from domain.pa.intent.lexicon import is_everyday, is_known, tokenized
 from domain.pa.intent.passage import Finding, Passage, read_passage
 from domain.pa.intent.pattern import Token
 from domain.pa.intent.projects import Mention, ProjectNames
-from domain.pa.intent.reading import read_sentences
 
 # Where a text holds no more than hints, the first of these is taken.
 _HINTS = (
@@ -49,14 +48,11 @@ class _Read:
 
 def _read(text: str, project_names: Sequence[str]) -> _Read:
     names = ProjectNames(project_names, is_everyday, is_known)
-    tokenizer = Tokenizer()
     passages: list[Passage] = []
     mentions: list[Mention] = []
     sentences: list[Sequence[Token]] = []
-    for sentence in read_sentences(text):
-        found = names.find(sentence.words)
+    for sentence, found, tokens in tokenized(text, names):
         mentions += found
-        tokens = tokenizer.tokens(sentence.words, found)
         sentences.append(tokens)
         passages.append(read_passage(tokens, sentence))
     return _Read(passages, mentions, sentences)

@@ -8,8 +8,8 @@ from domain.pa.intent.concepts import concepts_by_word
 from domain.pa.intent.cue import Cues
 from domain.pa.intent.ordinary import ORDINARY
 from domain.pa.intent.pattern import EXACTLY, NAME, PROJECT, UNKNOWN, Token, parse
-from domain.pa.intent.projects import Mention
-from domain.pa.intent.reading import Word
+from domain.pa.intent.projects import Mention, ProjectNames
+from domain.pa.intent.reading import Sentence, Word, read_sentences
 from domain.pa.intent.spelling import SHORTEST_FREELY_CORRECTED, Speller, slips_allowed
 from domain.pa.intent.tables import ALL_TABLES
 from domain.pa.intent.words import FILLERS, compounds, expand, forms_of, irregular, shorthand, word_set
@@ -125,6 +125,14 @@ class Tokenizer:
             known = not slips_allowed(word) or is_known(word)
             self._spelled[word] = word if known else _speller().nearest(word) or word
         return self._spelled[word]
+
+
+def tokenized(text: str, names: ProjectNames) -> Iterator[tuple[Sentence, list[Mention], list[Token]]]:
+    """Each sentence of `text` with the projects it mentions and its tokens: what rules match and weights count."""
+    tokenizer = Tokenizer()
+    for sentence in read_sentences(text):
+        mentions = names.find(sentence.words)
+        yield sentence, mentions, tokenizer.tokens(sentence.words, mentions)
 
 
 def _likely_name(words: Sequence[Word], position: int) -> bool:

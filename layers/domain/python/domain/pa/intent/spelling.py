@@ -3,28 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from domain.slips import within_edits
+
 SHORTEST_CORRECTED = 3
 SHORTEST_FREELY_CORRECTED = 5
 TWO_SLIPS_FROM = 9
-
-
-def within_edits(left: str, right: str, limit: int) -> bool:
-    """Whether at most `limit` letters inserted, dropped, replaced or swapped with a neighbour lead between the two."""
-    if abs(len(left) - len(right)) > limit:
-        return False
-    before: list[int] = []
-    previous = list(range(len(right) + 1))
-    for row, letter in enumerate(left, start=1):
-        current = [row]
-        for column, other in enumerate(right, start=1):
-            cost = min(previous[column] + 1, current[-1] + 1, previous[column - 1] + (letter != other))
-            if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
-                cost = min(cost, before[column - 2] + 1)
-            current.append(cost)
-        if min(current) > limit:
-            return False
-        before, previous = previous, current
-    return previous[-1] <= limit
 
 
 def slips_allowed(word: str) -> int:
