@@ -17,7 +17,7 @@ import sam_template
 
 REGION = "eu-central-1"
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-_RESET_FOR_EACH_TEST = ("dynamodb", "scheduler", "sqs")
+_RESET_FOR_EACH_TEST = ("scheduler", "sqs")
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +60,27 @@ def emulated_account() -> Iterator[Any]:
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
         os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        _backend("dynamodb").reset()
+        os.environ |= sam_template.create_tables(client("dynamodb"))
         yield client
 
 
 @pytest.fixture
 def aws(emulated_account: Any) -> Any:
     """The emulated account with the template's tables, empty, and its queues, empty; a client factory."""
-    from moto.backends import get_backend  # noqa: PLC0415 - as above
-
     for service in _RESET_FOR_EACH_TEST:
-        get_backend(service)[DEFAULT_ACCOUNT_ID][REGION].reset()
-    os.environ |= sam_template.create_tables(emulated_account("dynamodb"))
+        _backend(service).reset()
+    for table in _backend("dynamodb").tables.values():
+        table.items.clear()
     emulated_account("scheduler").create_schedule_group(Name="runs")
     sqs = emulated_account("sqs")
     ceo_queue = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})
     os.environ["CEO_QUEUE_URL"] = ceo_queue["QueueUrl"]
     os.environ["RUNS_QUEUE_URL"] = sqs.create_queue(QueueName="runs")["QueueUrl"]
     return emulated_account
+
+
+def _backend(service: str) -> Any:
+    from moto.backends import get_backend  # noqa: PLC0415 - as above
+
+    return get_backend(service)[DEFAULT_ACCOUNT_ID][REGION]

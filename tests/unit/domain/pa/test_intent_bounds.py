@@ -36,6 +36,7 @@ def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return matched.calls + compared.calls
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_classify_takes_at_most_twice_the_steps_for_twice_the_text(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     half, whole = (unit * 10_000)[:5_000], (unit * 10_000)[:10_000]

@@ -128,6 +128,7 @@ def test_reading_is_frozen():
         read("hourly").kind = "once"
 
 
+@pytest.mark.no_cover
 def test_long_text_is_read_in_reasonable_time():
     text = "Please go through all of this and every bit of that, as we said. " * 150 + "Send it every Monday at 9."
 

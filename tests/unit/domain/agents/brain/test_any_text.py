@@ -31,6 +31,7 @@ def test_reply_is_given_and_decides_nothing_for_any_text_without_an_imperative(t
     assert all(isinstance(action, RecordWish | RecordDecision) for action in reply.actions)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "text",
     [
