@@ -80,7 +80,7 @@ def subjects() -> Iterator[Subject]:
         table=settings.pa_table,
         row=_report,
         read_page=lambda: task_service().list_reports(ACCOUNT, limit=PAGE, before=None, task_id=None),
-        bare=_newest("pk = :pk", f"ACCOUNT#{ACCOUNT}", PAGE),
+        bare=_newest("pk = :pk AND sk BETWEEN :low AND :high", f"ACCOUNT#{ACCOUNT}", PAGE, low="REPORT#", high="REPORT$"),
     )
 
 
@@ -90,10 +90,11 @@ def thread_row() -> Item:
     return {"pk": f"PROJECT#{PROJECT}", "sk": "THREAD", **owner, "unread": 0, "last_reply_at": to_iso(EPOCH)}
 
 
-def _newest(condition: str, value: str, limit: int) -> dict[str, Any]:
+def _newest(condition: str, pk: str, limit: int, **bounds: str) -> dict[str, Any]:
+    values = {"pk": pk} | bounds
     return {
         "KeyConditionExpression": condition,
-        "ExpressionAttributeValues": {":pk": {"S": value}},
+        "ExpressionAttributeValues": {f":{name}": {"S": value} for name, value in values.items()},
         "ScanIndexForward": False,
         "Limit": limit,
         "ConsistentRead": True,
