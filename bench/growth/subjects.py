@@ -80,7 +80,9 @@ def subjects() -> Iterator[Subject]:
         table=settings.pa_table,
         row=_report,
         read_page=lambda: task_service().list_reports(ACCOUNT, limit=PAGE, before=None, task_id=None),
-        bare=_newest("pk = :pk AND sk BETWEEN :low AND :high", f"ACCOUNT#{ACCOUNT}", PAGE, low="REPORT#", high="REPORT$"),
+        bare=_newest(
+            "pk = :pk AND sk BETWEEN :low AND :high", f"ACCOUNT#{ACCOUNT}", PAGE, low="REPORT#", high="REPORT$"
+        ),
     )
 
 

@@ -19,8 +19,8 @@ from domain.projects.service import Change, project_service
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.projects.store import project_store
 from domain.vault.cipher import Binding, Cipher, Plaintext
-from domain.vault.records import CredentialRequest
-from domain.vault.store import vault_store
+from domain.vault.records import Credential, CredentialRequest
+from domain.vault.store import Slice, vault_store
 
 STARTED = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -39,6 +39,11 @@ def stored_project(name: str = "Bakery", *, account_id: str = "acc_1", **changes
     project = Project(**(fields | changes))
     project_store().put_new_project(project, Intake(project_id=project.id, updated_at=STARTED))
     return project
+
+
+def credentials_of(account_id: str = "acc_1") -> list[Credential]:
+    """What is deposited, newest first."""
+    return vault_store().list_credentials(account_id, Slice())[0]
 
 
 def request_for(project: Project, name: str = "Hosting", **changes: Any) -> CredentialRequest:

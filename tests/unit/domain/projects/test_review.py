@@ -99,7 +99,7 @@ def test_put_in_review_refuses_a_document_of_another_phase_or_one_in_review() ->
 
 def test_put_in_review_goes_on_where_a_worker_died_while_writing() -> None:
     project, deliverables = submitted()
-    writing = review.start_writing(deliverables[0], now=NOW)
+    writing = deliverables[0].model_copy(update={"state": DeliverableState.WRITING})
 
     step = next_step(project, replaced(deliverables, writing))
     written = review.put_in_review(project, replaced(deliverables, writing), writing.id, "# One", now=LATER)

@@ -18,6 +18,7 @@ from domain.vault.models import DeclineRequest, DepositCredential, FulfillReques
 from domain.vault.records import CredentialUse, RequestStatus
 from vaults import (
     RivalCipher,
+    credentials_of,
     everything_queued,
     kms_failing,
     request_for,
@@ -92,7 +93,7 @@ def test_next_version_keeps_the_record_of_uses(vault, deposits, clock):
     second = deposits.deposit("acc_1", project.id, body("new"))
 
     assert (second.uses, second.last_used_at) == (1, clock.moment)
-    assert vault.list_deposited("acc_1")[0].uses == 1
+    assert credentials_of()[0].uses == 1
 
 
 def test_same_name_in_another_project_is_another_credential(deposits):
@@ -113,7 +114,7 @@ def test_two_first_deposits_of_a_name_at_once_become_two_versions(vault, deposit
 
     assert mine.version == 2
     assert opened(vault, mine) == b"mine"
-    assert [credential.id for credential in vault.list_deposited("acc_1")] == [mine.id]
+    assert [credential.id for credential in credentials_of()] == [mine.id]
 
 
 def test_deposit_gives_up_with_conflict_when_the_project_never_stands_still(deposits, monkeypatch):
@@ -197,7 +198,7 @@ def test_of_two_fulfilling_at_once_one_wins(vault, deposits, projects):
     with pytest.raises(AlreadyFulfilled):
         dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer("mine"))
 
-    (credential,) = vault.list_deposited("acc_1")
+    (credential,) = credentials_of()
     assert opened(vault, credential) == b"theirs"
     assert len(events_of(projects, project)) == 1
     assert projects.get("acc_1", project.id).open_credential_requests == 0
@@ -210,7 +211,7 @@ def test_declining_while_another_fulfills_lets_one_win(deposits, vault):
     with pytest.raises(AlreadyDecided):
         dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer())
 
-    assert vault.list_deposited("acc_1") == []
+    assert credentials_of() == []
 
 
 def test_fulfill_succeeds_although_the_project_moved_meanwhile(deposits, projects):

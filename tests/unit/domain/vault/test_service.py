@@ -12,7 +12,15 @@ from domain.projects.states import DeliverableKind, Phase, Role
 from domain.vault.cipher import SealBroken
 from domain.vault.models import DepositCredential, FulfillRequest
 from domain.vault.records import ProjectAccess, RequestStatus
-from vaults import counted_calls, kms_failing, request_for, rows_of_vault, stored_project, stored_request
+from vaults import (
+    counted_calls,
+    credentials_of,
+    kms_failing,
+    request_for,
+    rows_of_vault,
+    stored_project,
+    stored_request,
+)
 
 DEVELOPMENT_NEEDS = tuple(need for need in NEEDS if need.phase is Phase.DEVELOPMENT)
 
@@ -108,7 +116,7 @@ def test_use_opens_the_value_and_leaves_a_record(vault, deposits, clock):
     assert [use.model_dump(exclude={"id"}) for use in page.uses] == [
         {"version": 1, "role": Role.CTO, "purpose": "Test and release plan", "at": now}
     ]
-    (credential,) = vault.list_deposited("acc_1")
+    (credential,) = credentials_of()
     assert (credential.uses, credential.last_used_at) == (1, now)
 
 
@@ -119,7 +127,7 @@ def test_use_done_again_is_recorded_once(vault, deposits, clock):
 
     assert vault.use(request, purpose="Test and release plan") is True
 
-    assert vault.list_deposited("acc_1")[0].uses == 1
+    assert credentials_of()[0].uses == 1
 
 
 def test_every_version_and_purpose_is_a_use_of_its_own(vault, deposits):
@@ -192,7 +200,7 @@ def test_use_is_unavailable_while_kms_is_down_and_works_afterwards(vault, deposi
         vault.use(request, purpose="Test and release plan")
 
     assert vault.use(request, purpose="Test and release plan") is True
-    assert vault.list_deposited("acc_1")[0].uses == 1
+    assert credentials_of()[0].uses == 1
 
 
 def test_lists_of_an_unknown_or_foreign_project_are_not_found(vault):

@@ -53,12 +53,6 @@ def hash_of(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def start_writing(deliverable: Deliverable, *, now: datetime) -> Deliverable:
-    """The deliverable in `writing`. Raises NotReady unless it waits or has changes requested."""
-    _require(deliverable, _WRITABLE)
-    return deliverable.model_copy(update={"state": DeliverableState.WRITING, "updated_at": now})
-
-
 def block(deliverable: Deliverable, request_ids: tuple[str, ...], *, now: datetime) -> Deliverable:
     """The deliverable held up by open credential requests. Raises NotReady once its writing has begun."""
     _require(deliverable, frozenset({DeliverableState.WAITING, DeliverableState.BLOCKED}))

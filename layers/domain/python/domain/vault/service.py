@@ -25,7 +25,7 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import Credential, CredentialRequest, CredentialUse, ProjectAccess, RequestStatus
+from domain.vault.records import CredentialRequest, CredentialUse, ProjectAccess, RequestStatus
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
@@ -91,10 +91,6 @@ class VaultService:
     def list_open(self, account_id: str) -> list[CredentialRequest]:
         """Every request that waits for the account, newest first."""
         return self.store.list_open_requests(account_id)
-
-    def list_deposited(self, account_id: str) -> list[Credential]:
-        """Every credential of the account, newest first; never their values."""
-        return self.store.list_all_credentials(account_id)
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
         """Credentials and requests of one project, consistently, for the worker."""

@@ -46,10 +46,6 @@ class VaultStore:
         rows = self._query(account_id, CREDENTIAL, part, limit=part.limit + 1)
         return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def list_all_credentials(self, account_id: str) -> list[Credential]:
-        """Query sk begins CREDENTIAL#, backwards: all of them, newest first."""
-        return [_credential(row) for row in self._query(account_id, CREDENTIAL, Slice())]
-
     def list_requests(
         self, account_id: str, part: Slice, *, status: RequestStatus | None
     ) -> tuple[list[CredentialRequest], bool]:

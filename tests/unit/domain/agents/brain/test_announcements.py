@@ -24,8 +24,6 @@ def announced(name: str, state: str) -> Reply:
         case "revision_ready":
             document = next(item for item in facts.deliverables if item.kind is DeliverableKind.SCOPE)
             return announcements.revision_ready(facts, document)
-        case "access_requested":
-            return announcements.access_requested(facts, facts.credential_requests)
         case "access_received":
             return announcements.access_received(facts, facts.credential_requests[-1])
         case "access_declined" | "access_reminder":
@@ -42,8 +40,7 @@ ANNOUNCEMENTS = [
     ("documents_in_review", "one pending", "CDO", ["1 design document is ready", "**Key user flows**, revision 1"]),
     ("revision_ready", "revised", "CPO", ["**Scope and acceptance criteria**, revision 2", "“Add a must-have: show"]),
     ("phase_started", "design", "CDO", ["**design** phase begins", "the CDO writes", "2026-03-11"]),
-    ("phase_started", "blocked", "CTO", ["**development** phase begins", "**Hosting**", "read-only access token"]),
-    ("access_requested", "blocked", "CTO", ["The CTO needs access", "**Source repository**", "or decline it"]),
+    ("phase_started", "blocked", "CTO", ["**development** phase begins", "read-only access token", "or decline it"]),
     ("access_received", "unblocked", "CTO", ["**Hosting** is in the vault", "goes on with **Test and release plan**"]),
     ("access_declined", "unblocked", "CTO", ["no access to **Source repository**", "“We rewrite it”"]),
     ("access_reminder", "blocked", "CTO", ["**Source repository** is open since 2026-03-07 (4 days)", "decline it"]),

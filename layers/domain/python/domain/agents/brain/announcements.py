@@ -98,15 +98,6 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
 
 
-def access_requested(facts: ProjectFacts, requests: Sequence[CredentialRequest]) -> Reply:
-    """The team needs access, and says why and how it is obtained."""
-    asked = tuple(requests)
-    names = listed(f"**{escaped(item.name)}**" for item in asked)
-    askers = list(dict.fromkeys(str(item.requested_by) for item in asked))
-    headline = f"The {listed(askers)} {'needs' if len(askers) == 1 else 'need'} access: {names}."
-    return reply_of([Part(headline, (_asked(facts, asked),), roles.waiting_for(asked))])
-
-
 def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited: the work it blocked goes on by itself."""
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
