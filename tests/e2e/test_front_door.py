@@ -89,23 +89,6 @@ def test_single_scope_key_gets_the_table_answer_on_every_route(customer: Custome
     customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
 
 
-def test_neighbours_project_is_answered_like_an_unknown_one_on_every_route(
-    customer: Customer, neighbour: Customer
-) -> None:
-    theirs = neighbour.create_project("Theirs")
-    for route in ROUTES:
-        if "{project_id}" not in route.path:
-            continue
-        unknown = customer.call(route.method, route.path.format(**parameters(route)), route.body)
-        foreign = customer.call(
-            route.method, route.path.format(**parameters(route, {"project_id": theirs})), route.body
-        )
-
-        assert unknown.status == 404, route.id
-        assert foreign.content == unknown.content, route.id
-    assert neighbour.messages(theirs) == []
-
-
 BAD_PROJECTS = [
     ("{", {}, 400),
     ('"text"', {}, 400),

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from atrium import Customer, wait_for
-from briefs import ANSWERS
 
 APPROVE = {"decision": "approve"}
 
@@ -16,17 +15,7 @@ APPROVE = {"decision": "approve"}
 @pytest.fixture(scope="module")
 def in_development(customer: Customer) -> str:
     """A project whose team has asked for access to its source repository."""
-    project_id = customer.submit_project(ANSWERS | {"existing": ["source_repository", "hosting"]})
-
-    def there():
-        if customer.call("GET", f"/projects/{project_id}").data["phase"] == "development":
-            return True
-        for approval in customer.pending_approvals(project_id):
-            customer.call("POST", f"/projects/{project_id}/approvals/{approval['id']}", APPROVE)
-        return None
-
-    wait_for(there)
-    return project_id
+    return customer.develop_project()
 
 
 def open_requests(customer: Customer, project_id: str) -> list[dict]:
@@ -108,13 +97,3 @@ def test_same_name_makes_a_new_version(customer: Customer) -> None:
     second = customer.call("POST", f"/vault/credentials/{project_id}", body | {"value": "two"}).data
 
     assert (second["id"], first["version"], second["version"]) == (first["id"], 1, 2)
-
-
-def test_neighbours_request_is_not_there(customer: Customer, neighbour: Customer, in_development: str) -> None:
-    all_requests = customer.call("GET", f"/vault/requests?project_id={in_development}").data["requests"]
-
-    foreign = neighbour.call("POST", f"/vault/requests/{all_requests[0]['id']}/fulfill", {"value": "v"})
-    unknown = neighbour.call("POST", "/vault/requests/crq_01J00000000000000000000000/fulfill", {"value": "v"})
-
-    assert foreign.status == 404
-    assert foreign.content == unknown.content

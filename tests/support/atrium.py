@@ -73,6 +73,19 @@ class Customer:
         assert self.call("POST", f"/projects/{project_id}/submit").data["phase"] == "planning"
         return project_id
 
+    def develop_project(self) -> str:
+        """A project in development, whose team has asked for access to its repository and its hosting."""
+        project_id = self.submit_project(ANSWERS | {"existing": ["source_repository", "hosting"]})
+
+        def approve_what_waits() -> bool:
+            for approval in self.pending_approvals(project_id):
+                path = f"/projects/{project_id}/approvals/{approval['id']}"
+                assert self.call("POST", path, {"decision": "approve"}).status == 200
+            return self.call("GET", f"/projects/{project_id}").data["phase"] == "development"
+
+        wait_for(approve_what_waits)
+        return project_id
+
     def ask(self, project_id: str, text: str) -> str:
         return self.call("POST", f"/agents/{project_id}/ask", {"message": text}).data["message_id"]
 

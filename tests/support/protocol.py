@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from briefs import ANSWERS
 from common.caller import Caller
 from doors import CONTEXT, event, load
 
@@ -47,6 +48,19 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "export_report": ("dashboard:export",),
 }
 """Every tool, in the order in which it is listed, with the scopes of which one is enough."""
+
+MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
+    "ask_ceo_agent": {"message": "How is it going?"},
+    "create_project": {"name": "Bakery"},
+    "answer_project_intake": {"answers": ANSWERS},
+    "decide_approval": {"decision": "approve"},
+    "ask_pa": {"message": "What needs me?"},
+    "assign_pa_task": {"task": "every Monday at 9am report what needs me"},
+    "deposit_credential": {"name": "Repository", "type": "token", "value": "a value nobody sees again"},
+    "fulfill_credential_request": {"value": "a value nobody sees again"},
+    "export_report": {"report": "projects"},
+}
+"""What a tool needs besides ids."""
 
 
 def tools_for(*scopes: str) -> list[str]:

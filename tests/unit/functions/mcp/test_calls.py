@@ -16,20 +16,9 @@ from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.table import TOOLS
 from mcp_door.tool import definition
-from protocol import ERAS, ask, call_tool, text_of, tools_for
+from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 
 EVERYBODY = key_caller()
-MINIMAL = {
-    "ask_ceo_agent": {"message": "How is it going?"},
-    "create_project": {"name": "Bakery"},
-    "answer_project_intake": {"answers": ANSWERS},
-    "decide_approval": {"decision": "approve"},
-    "ask_pa": {"message": "What needs me?"},
-    "assign_pa_task": {"task": "every Monday at 9am report what needs me"},
-    "deposit_credential": {"name": "Repository", "type": "token", "value": "a value nobody sees again"},
-    "fulfill_credential_request": {"value": "a value nobody sees again"},
-    "export_report": {"report": "projects"},
-}
 
 # Nothing to show without a team that works or a task that ran: called against the whole cloud.
 NEEDS_MORE = {
@@ -49,7 +38,7 @@ def arguments_of(name: str, **ids: str) -> dict:
     """What the tool needs, with ids that nobody has unless given."""
     known = definition(TOOLS[name]).input_schema["properties"]
     needed = definition(TOOLS[name]).input_schema.get("required", [])
-    return MINIMAL.get(name, {}) | {
+    return MINIMAL_ARGUMENTS.get(name, {}) | {
         key: value for key, value in (UNKNOWN_IDS | ids).items() if key in needed or (key in ids and key in known)
     }
 
@@ -190,7 +179,7 @@ def test_keys_of_different_accounts_never_meet(aws, stranger):
 
 def test_deposit_repeated_with_its_key_makes_one_version_and_leaves_no_secret(aws):
     project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
-    arguments = MINIMAL["deposit_credential"] | {"project_id": project["id"], "idempotency_key": "first"}
+    arguments = MINIMAL_ARGUMENTS["deposit_credential"] | {"project_id": project["id"], "idempotency_key": "first"}
 
     first = call_tool("deposit_credential", arguments, caller=EVERYBODY)
     again = call_tool("deposit_credential", arguments, caller=EVERYBODY)
