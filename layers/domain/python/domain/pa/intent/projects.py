@@ -8,6 +8,7 @@ from domain.pa.intent.ordinary import COMMON, CONNECTORS, KINDS
 from domain.pa.intent.reading import Word, read_sentences
 from domain.pa.intent.spelling import Speller
 from domain.pa.intent.words import word_set
+from domain.slips import within_edits
 
 _ARTICLES = word_set("the our my your this that")
 _POINTERS = word_set("one project thing")
@@ -22,6 +23,8 @@ _AFTER_A_NAME = word_set(
     """
 )
 _SHORTEST_JOINED = 6
+_SHORTEST_FORGIVEN_TWICE = 5
+_SLIPS_BESIDE = 2
 _MOSTLY_CAPITALS = 0.6
 
 
@@ -66,6 +69,7 @@ class ProjectNames:
     def find(self, words: Sequence[Word]) -> list[Mention]:
         """The mentions in one sentence, in order, not overlapping."""
         places = [self._places_of(words, position) for position in range(len(words))]
+        self._forgive_beside(words, places)
         shouting = sum(word.capital for word in words) > _MOSTLY_CAPITALS * len(words)
         mentions: list[Mention] = []
         position = 0
@@ -95,6 +99,21 @@ class ProjectNames:
             earlier, _ = found.get(project, (frozenset(), 0))
             found[project] = (earlier | {place}, slips)
         return found
+
+    def _forgive_beside(self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]]) -> None:
+        """Beside another word of the same name two slips are forgiven: "zefyr crm" is the Zephyr CRM."""
+        for position, word in enumerate(words):
+            if places[position] or len(word.text) < _SHORTEST_FORGIVEN_TWICE or self._is_known(word.text):
+                continue
+            for beside in (*places[max(position - 1, 0) : position], *places[position + 1 : position + 2]):
+                for project, (taken, _) in beside.items():
+                    for place, name in enumerate(self._words[project]):
+                        if (
+                            place not in taken
+                            and word.text[0] == name[0]
+                            and within_edits(word.text, name, _SLIPS_BESIDE)
+                        ):
+                            places[position][project] = (frozenset({place}), _SLIPS_BESIDE)
 
     def _runs(
         self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]], start: int
