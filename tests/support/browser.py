@@ -31,7 +31,8 @@ RUN_AXE = """async (rules) => {
 }"""
 # A refused request is a line of Chromium's own, and what many of these tests are about.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-expect.set_options(timeout=20_000)
+# The first look at the overview starts five functions at once: 20 s of a busy machine.
+expect.set_options(timeout=60_000)
 
 
 @contextmanager
