@@ -9,8 +9,6 @@ import pytest
 
 from atrium import Customer, wait_for
 
-APPROVE = {"decision": "approve"}
-
 
 @pytest.fixture(scope="module")
 def in_development(customer: Customer) -> str:

@@ -107,13 +107,14 @@ class ProjectNames:
                 continue
             for beside in (*places[max(position - 1, 0) : position], *places[position + 1 : position + 2]):
                 for project, (taken, _) in beside.items():
-                    for place, name in enumerate(self._words[project]):
-                        if (
-                            place not in taken
-                            and word.text[0] == name[0]
-                            and within_edits(word.text, name, _SLIPS_BESIDE)
-                        ):
-                            places[position][project] = (frozenset({place}), _SLIPS_BESIDE)
+                    for place in self._near(word.text, project, taken):
+                        places[position][project] = (frozenset({place}), _SLIPS_BESIDE)
+
+    def _near(self, word: str, project: int, taken: frozenset[int]) -> Iterator[int]:
+        """The places in a name, others than `taken`, that a word with two slips may stand for."""
+        for place, name in enumerate(self._words[project]):
+            if place not in taken and word[0] == name[0] and within_edits(word, name, _SLIPS_BESIDE):
+                yield place
 
     def _runs(
         self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]], start: int
