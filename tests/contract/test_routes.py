@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sam_template
+from common.envelope import STANDING_HEADERS
 from domain.keys.scopes import SCOPES as OUR_SCOPES
 from doors import call, key_caller, load, session_caller
 from interface import PUBLIC, ROUTES, SCOPES, SESSION, parameters
@@ -64,6 +65,7 @@ def test_route_without_a_caller_is_refused_although_no_authorizer_was_asked(aws,
     answer = call(route.door, route.method, route.path, caller=None, body=route.body, **parameters(route))
 
     assert (answer.status, answer.error["code"]) == (401, "UNAUTHORIZED")
+    assert {name: answer.headers.get(name.lower()) for name in STANDING_HEADERS} == STANDING_HEADERS
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if "id}" in route.path], ids=lambda route: route.id)

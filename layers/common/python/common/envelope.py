@@ -8,6 +8,13 @@ from pydantic import ConfigDict
 
 from common.model import Model
 
+STANDING_HEADERS = {
+    "Cache-Control": "no-store",
+    "Strict-Transport-Security": "max-age=31536000",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every JSON answer, errors included; the gateway's own errors get them from `template.yaml`."""
+
 
 class View(Model):
     """What a caller is shown. Views are made by services and never changed."""

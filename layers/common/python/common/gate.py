@@ -113,9 +113,10 @@ def _require_json(request: HttpRequest) -> None:
     if media_type != "application/json":
         raise UnsupportedMediaType
     try:
-        json.loads(request.body, parse_constant=_refuse_constant)
+        # Decoded first: `json.loads` would accept UTF-16 and UTF-32 bytes as well, which nothing behind us reads.
+        json.loads(request.body.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise InvalidRequest.of("body", "Not well-formed JSON.") from error
+        raise InvalidRequest.of("body", "Not well-formed JSON in UTF-8.") from error
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -15,7 +15,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
 from common.caller import Caller
-from common.envelope import failure
+from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, NotFound
 from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
@@ -94,11 +94,7 @@ class Door:
         request = HttpRequest.from_event(event)
         answer = self._answer(request, context)
         answer["multiValueHeaders"]["Content-Type"] = [JSON_TYPE]
-        answer["headers"] = {
-            "Cache-Control": "no-store",
-            "X-Request-Id": request.request_id,
-            "X-Content-Type-Options": "nosniff",
-        } | answer.get("headers", {})
+        answer["headers"] = {"X-Request-Id": request.request_id, **STANDING_HEADERS, **answer.get("headers", {})}
         if self._after_request is not None:
             self._after_request(request, answer["statusCode"])
         logger.info("request", **_log_fields(request, answer["statusCode"], started))
