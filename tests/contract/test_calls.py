@@ -7,6 +7,8 @@ import pytest
 from bench.calls.inside import summary
 from bench.calls.requests import AUTHORIZER, REQUESTS, measure_request
 from bench.calls.world import make_world
+from common.caller import Caller
+from domain.keys.scopes import SCOPES
 from doors import load
 
 PAGEFUL = 60
@@ -57,8 +59,9 @@ def test_meter_counts_a_request_that_does_too_much(world):
     greedy = load("agents").agent_service()
 
     def ask_twice(of_world):
+        caller = Caller(of_world.account_id, "api_key", "key_1", frozenset(SCOPES))
         of_world.ask()
-        greedy.list_messages(of_world.account_id, of_world.project_id, limit=1, cursors=load("agents").Cursors())
+        greedy.list_messages(caller, of_world.project_id, limit=1, cursors=load("agents").Cursors())
 
     used = summary(measure_request(AUTHORIZER.__class__("twice", ask_twice, None), world))
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
-from common.errors import Conflict
+from common.errors import ChangedMeanwhile
 
 Item = dict[str, Any]
 Write = dict[str, Any]
 
 
-class ConditionFailed(Exception):  # not a DomainError: every store says itself what a failed condition means
-    """A conditional write did not apply; `item` is the row that stood in the way, if asked for and there."""
+class ConditionFailed(Exception):
+    """A conditional write did not apply; `item` is the row that stood in the way, if asked for and there.
+
+    It is not a `DomainError`: each store decides what a failed condition of its own means to a customer.
+    """
 
     def __init__(self, item: Item | None = None) -> None:
         super().__init__("condition failed")
         self.item = item
-
-
-class TransactionFailed(Exception):  # same
-    """A transaction did not apply; `failed` has the positions of the writes whose condition failed."""
-
-    def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
-        super().__init__(f"conditions failed: {failed}")
-        self.failed = failed
-        self.items = items
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +34,25 @@ class Page:
 
     items: list[Item]
     last_key: Item | None
+
+
+class QueryOptions(TypedDict, total=False):
+    """What a query may be told besides its key condition."""
+
+    index: str
+    """Read this index instead of the table. A global index is eventually consistent; the table never is."""
+    consistent: bool
+    """Read a local index consistently."""
+    backwards: bool
+    """From the highest sort key to the lowest."""
+    limit: int
+    """Rows read for one page, before `filter`."""
+    start: Item | None
+    """A page's `last_key`: go on behind it."""
+    filter: str
+    """An expression that the rows returned fulfil."""
+    projection: str
+    """Names of the attributes to return, separated by spaces or commas."""
 
 
 @cache
@@ -53,6 +66,7 @@ class Table:
     """One table, by name. Every method is one call to DynamoDB.
 
     Raises (all methods): `Unavailable` when DynamoDB throttles or cannot be reached.
+    Raises (all that write): `ChangedMeanwhile` while somebody's transaction holds the row.
     """
 
     name: str
@@ -76,23 +90,30 @@ class Table:
             if refused.item != from_attributes(to_attributes(item)):
                 raise
 
-    def update(self, key: Item, expression: str, values: Mapping[str, Any], **options: Any) -> Item | None:
+    def update(
+        self,
+        key: Item,
+        expression: str,
+        values: Mapping[str, Any],
+        *,
+        condition: str | None = None,
+        returning: Literal["ALL_NEW"] | None = None,
+    ) -> Item | None:
         """Change a row by an update expression.
 
         Args:
             key: the row.
             expression: the update expression; names that start with `#` are replaced as in `_names`.
             values: by placeholder without its colon.
-            options: `condition` (expression), `returning` (DynamoDB's `ReturnValues`).
-
-        Returns: the attributes `returning` asks for, else None.
+            condition: an expression that the row must fulfil.
+            returning: the row to return, as it is after the update; None returns nothing.
 
         Raises:
             ConditionFailed: the condition did not hold; carries the row as it stands.
         """
-        request = self.updating(key, expression, values, condition=options.get("condition"))["Update"]
-        if "returning" in options:
-            request["ReturnValues"] = options["returning"]
+        request = self.updating(key, expression, values, condition=condition)["Update"]
+        if returning:
+            request["ReturnValues"] = returning
         answer = self._conditional("update_item", request)
         return from_attributes(answer["Attributes"]) if "Attributes" in answer else None
 
@@ -100,15 +121,13 @@ class Table:
         """Remove a row; nothing happens when it is not there."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
 
-    def query(self, condition: str, values: Mapping[str, Any], **options: Any) -> Page:
+    def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
         """One page of rows, in order of their sort key.
 
         Args:
             condition: the key condition.
             values: by placeholder without its colon.
-            options: `index` (eventually consistent; tables are read consistently, and local indexes with
-                `consistent`), `backwards`, `limit`, `start` (a `last_key` to go on from), `filter` (expression),
-                `projection` (attribute names).
+            options: as of `QueryOptions`.
         """
         request: dict[str, Any] = {
             "TableName": self.name,
@@ -134,12 +153,13 @@ class Table:
         last_key = answer.get("LastEvaluatedKey")
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
-    def query_all(self, condition: str, values: Mapping[str, Any], **options: Any) -> list[Item]:
+    def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
         """Every row of a query. For partitions whose size a limit of ours bounds: one call per MB."""
         page = self.query(condition, values, **options)
         items = page.items
         while page.last_key:
-            page = self.query(condition, values, **(options | {"start": page.last_key}))
+            options["start"] = page.last_key
+            page = self.query(condition, values, **options)
             items += page.items
         return items
 
@@ -178,38 +198,14 @@ class Table:
             with unavailable_on_outage():
                 answer: dict[str, Any] = getattr(dynamodb(), operation)(**request)
         except ClientError as error:
-            if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
-                raise
-            standing: Any = error.response.get("Item")
-            raise ConditionFailed(standing and from_attributes(standing)) from error
-        return answer
-
-
-def transact(writes: Iterable[Write], *, token: str | None = None) -> None:
-    """All of the writes, or none: one call.
-
-    Args:
-        writes: from `Table.putting…`, `updating`, `deleting`; at most 100.
-        token: makes a repetition within ten minutes do nothing.
-
-    Raises:
-        TransactionFailed: a condition did not hold.
-        Conflict: another transaction held one of the rows; safe to retry.
-        Unavailable: DynamoDB throttles or cannot be reached.
-    """
-    request: dict[str, Any] = {"TransactItems": list(writes)} | ({"ClientRequestToken": token} if token else {})
-    try:
-        with unavailable_on_outage():
-            dynamodb().transact_write_items(**request)
-    except ClientError as error:
-        if error.response["Error"]["Code"] != "TransactionCanceledException":
+            match error.response["Error"]["Code"]:
+                case "ConditionalCheckFailedException":
+                    standing: Any = error.response.get("Item")
+                    raise ConditionFailed(standing and from_attributes(standing)) from error
+                case "TransactionConflictException":
+                    raise ChangedMeanwhile from error
             raise
-        reasons = error.response["CancellationReasons"]
-        failed = tuple(at for at, reason in enumerate(reasons) if reason["Code"] == "ConditionalCheckFailed")
-        if not failed:
-            raise Conflict from error
-        items = {at: from_attributes(reasons[at]["Item"]) for at in failed if reasons[at].get("Item")}
-        raise TransactionFailed(failed, items) from error
+        return answer
 
 
 def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

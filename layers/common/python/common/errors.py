@@ -93,6 +93,10 @@ class Conflict(DomainError):
     default_message = "The resource was changed meanwhile. Read it again and retry."
 
 
+class ChangedMeanwhile(Conflict):
+    """What was read changed before the write: nothing was written. `common.optimistic.settle` reads and tries again."""
+
+
 class Unprocessable(DomainError):
     """Well-formed, and still contradicts an earlier request (Idempotency-Key reuse)."""
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.dynamo import TransactionFailed, transact
 from common.errors import InvalidRequest, NotFound, Unavailable
+from common.transactions import TransactionFailed, transact
 from domain.projects.access_needs import NEEDS
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
@@ -161,7 +161,7 @@ def test_use_of_a_deleted_credential_does_nothing(vault, deposits):
 
 def test_use_that_meets_a_deletion_does_nothing(vault, deposits, monkeypatch):
     request = fulfilled(deposits, stored_project())
-    value = vault.store.find_value(request.credential_id)
+    value = vault.store.find_value(request.credential)
     deposits.delete("acc_1", request.credential_id)
     monkeypatch.setattr(type(vault.store), "find_value", lambda *_: value)
 
@@ -184,7 +184,7 @@ def test_value_does_not_open_for_another_account_or_project(vault, deposits, cha
 def test_ciphertext_put_into_another_row_does_not_open(vault, deposits):
     mine = fulfilled(deposits, stored_project("Bakery"))
     theirs = fulfilled(deposits, stored_project("Butcher", account_id="acc_2"))
-    stolen = vault.store.find_value(theirs.credential_id).model_copy(update={"credential_id": mine.credential_id})
+    stolen = vault.store.find_value(theirs.credential).model_copy(update={"credential_id": mine.credential_id})
     table = vault.store.table
     row = {"pk": f"VALUE#{mine.credential_id}", "sk": "VALUE", **stolen.model_dump(mode="json")}
     transact([table.putting(row)])
@@ -220,6 +220,19 @@ def test_cursor_of_another_list_is_refused(vault, cursor):
         vault.list_credentials("acc_1", project_id=None, limit=20, cursor=cursor)
 
     assert caught.value.problems[0].field == "cursor"
+
+
+def test_record_of_uses_outlives_the_credential(vault, deposits):
+    request = fulfilled(deposits, stored_project())
+    vault.use(request, purpose="Test and release plan")
+    before = vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None)
+
+    deposits.delete("acc_1", request.credential_id)
+
+    assert vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None) == before
+    assert len(before.uses) == 1
+    with pytest.raises(NotFound):
+        vault.list_uses("acc_2", request.credential_id, limit=20, cursor=None)
 
 
 def test_uses_of_a_foreign_credential_are_not_found(vault, deposits):

@@ -14,11 +14,13 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import ConditionFailed, TransactionFailed, Write, transact
-from common.errors import Conflict, DomainError
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, DomainError
 from common.ids import is_id, new_id
+from common.optimistic import settle
 from common.settings import settings
 from common.telemetry import logger
+from common.transactions import TransactionFailed, transact
 from domain.agents import consequences
 from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
@@ -40,15 +42,10 @@ from domain.work.queue import WorkItem
 SETTLE = timedelta(milliseconds=250)
 LEASE = timedelta(seconds=150)
 _TAIL = 50
-_READS = 4
 
 
 class ProjectBusy(Conflict):
     """Another run has the project, and will take up what waits, or die and leave it to the sweep."""
-
-
-class Stale(Exception):
-    """The records changed while the turn was thinking: read them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +71,10 @@ class TurnService:
 
         Raises:
             ProjectBusy: the other lane's run holds the lease; deliver again later.
-            Conflict: the records keep changing; deliver again later.
+            ChangedMeanwhile: the records keep changing; deliver again later.
         """
         self.sleep(max(0.0, (sent_at + SETTLE - self.now()).total_seconds()))
-        for _ in range(_READS):
-            try:
-                return self._take_up_everything(item, run_id)
-            except Stale:
-                continue
-        raise Conflict
+        settle(lambda: self._take_up_everything(item, run_id))
 
     def give_up(self, item: WorkItem) -> None:
         """Call the nudge's question failed, with an honest note; once, and only if it is unanswered still."""
@@ -111,11 +103,14 @@ class TurnService:
 
         Nudges come in the order of their questions, so nothing that waits is older than the first one's.
         """
-        newest = self.conversations.list_newest(item.project_id, limit=_TAIL)
-        messages, has_more = newest.messages, newest.has_more
-        while has_more and is_id("msg", item.subject_id) and messages[-1].id > item.subject_id:
-            older, has_more = self.conversations.list_before(item.project_id, messages[-1].id, limit=_TAIL)
-            messages = [*messages, *older]
+        account_id, project_id = item.account_id, item.project_id
+        page = self.conversations.find_newest(account_id, project_id, limit=_TAIL)
+        messages: list[Message] = []
+        while page is not None:
+            messages += page.messages
+            if not page.has_more or not is_id("msg", item.subject_id) or messages[-1].id <= item.subject_id:
+                break
+            page = self.conversations.find_before(account_id, project_id, messages[-1].id, limit=_TAIL)
         return messages
 
     def _read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
@@ -171,7 +166,7 @@ class TurnService:
         ending = (
             self.conversations.saying(self._message(before.project, move.says))
             if move.says
-            else [self.conversations.ending_run(before.project.id)]
+            else [self.conversations.ending_run(before.project.owned)]
         )
         return [*self._changes(before, move.facts, move.children), *move.writes, *ending]
 
@@ -185,19 +180,16 @@ class TurnService:
     ) -> None:
         now = self.now()
         run = Run(id=run_id, roles=roles, focus=focus, started_at=now, lease_until=now + LEASE)
-        ids = {"account_id": facts.project.account_id, "project_id": facts.project.id}
         try:
-            self.conversations.begin_run(run, question, **ids, now=now)
+            self.conversations.begin_run(facts.project.owned, run, question, now=now)
         except LeaseHeld as error:
             raise ProjectBusy from error
-        except ConditionFailed as error:
-            raise Stale from error
 
     def _commit(self, writes: list[Write]) -> None:
         try:
             transact(writes)
-        except (TransactionFailed, Conflict) as error:
-            raise Stale from error
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
 
     def _message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
         now = self.now()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from datetime import timedelta
-from http.cookies import CookieError, SimpleCookie
 
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
@@ -36,13 +35,19 @@ def clear_cookie(host: str) -> str:
 
 
 def find_token(headers: Mapping[str, str]) -> str | None:
-    """The session token among a request's cookies. `headers` has lower-case names."""
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return None
-    morsel = cookies.get(cookie_name(headers.get("host", "")))
-    return morsel.value if morsel is not None and morsel.value else None
+    """The session token among a request's cookies; None when there is none, or more than one.
+
+    Read as RFC 6265 (4.2.1) writes it: pairs stand between semicolons and nothing else. `http.cookies` also splits at
+    spaces, so that the value of another site's cookie could bring a session with it; and of two cookies with our name
+    nobody knows which is ours.
+
+    Args:
+        headers: with lower-case names.
+    """
+    name = cookie_name(headers.get("host", ""))
+    pairs = (pair.strip(" \t").partition("=") for pair in headers.get("cookie", "").split(";"))
+    tokens = [value for key, _, value in pairs if key == name]
+    return tokens[0] if len(tokens) == 1 and tokens[0] else None
 
 
 def _cookie(host: str, value: str, extra: str) -> str:

@@ -40,6 +40,8 @@ class ApiKey(Model):
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
     last_used_at: Instant | None = None
+    successor_id: str | None = None
+    """The key that this one was rotated to."""
 
     def status_at(self, now: datetime) -> KeyStatus:
         """Where in its life the key is; a key expires at the very instant of `expires_at`."""
@@ -117,6 +119,7 @@ class ApiKeyView(View):
     created_at: Instant
     last_used_at: Instant | None
     revoked_at: Instant | None
+    successor_id: str | None
 
     @classmethod
     def of(cls, api_key: ApiKey, now: datetime) -> Self:

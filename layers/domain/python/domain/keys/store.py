@@ -10,10 +10,11 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.cursors import decode_cursor, encode_cursor
-from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, assignments, transact
-from common.errors import NotFound
+from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.errors import ChangedMeanwhile, NotFound
+from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.keys.models import ApiKey
 
 BY_ACCOUNT = "by_account"
@@ -23,8 +24,8 @@ _STILL_ACTIVE = (
 )
 
 
-class PublicPartTaken(Exception):
-    """Another key has this public part; draw again."""
+class PublicPartTaken(ChangedMeanwhile):
+    """Another key has this public part, and parts are never reused: draw another and try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,15 @@ class KeyStore:
     def put_new_key(
         self, api_key: ApiKey, *, replacing: ApiKey | None = None, replaced_expires_at: datetime | None = None
     ) -> None:
-        """Transaction: the key, its pointer, and, when rotating, the old key's expiration.
+        """Transaction: the key, its pointer, and, when rotating, the old key's expiration and successor.
 
         Raises:
-            PublicPartTaken: the public part, never to be reused, exists.
-            ConditionFailed: `replacing` is not active any more.
+            PublicPartTaken: another key has the public part.
+            ConditionFailed: `replacing` is not active any more, or has a successor already.
         """
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
-            writes.append(self._expiring(replacing, replaced_expires_at, now=api_key.created_at))
+            writes.append(self._succeeding(replacing, replaced_expires_at, by=api_key))
         try:
             transact(writes)
         except TransactionFailed as error:
@@ -64,7 +65,11 @@ class KeyStore:
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
         """Query by_account, newest first; returns a page and the cursor of the next."""
-        start = decode_cursor(cursor, partition={"account_id": account_id}) if cursor else None
+        start = (
+            decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
+            if cursor
+            else None
+        )
         page = self.table.query(
             "account_id = :account_id",
             {"account_id": account_id},
@@ -108,10 +113,19 @@ class KeyStore:
             return datetime.fromisoformat(error.item["revoked_at"])
         return now
 
-    def _expiring(self, api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Write:
-        values = {"expires_at": to_iso(expires_at), "account_id": api_key.account_id, "now": to_iso(now)}
+    def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
+        """A key is rotated once: of several rotations at the same time one wins, the others' condition fails."""
+        values = {
+            "expires_at": to_iso(expires_at),
+            "successor": by.id,
+            "account_id": api_key.account_id,
+            "now": to_iso(by.created_at),
+        }
         return self.table.updating(
-            {"pk": api_key.public_part}, "SET expires_at = :expires_at", values, condition=_STILL_ACTIVE
+            {"pk": api_key.public_part},
+            "SET expires_at = :expires_at, successor_id = :successor",
+            values,
+            condition=f"{_STILL_ACTIVE} AND attribute_not_exists(successor_id)",
         )
 
 

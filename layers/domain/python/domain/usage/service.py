@@ -10,7 +10,6 @@ from functools import cache
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import DomainError
 from common.gate import HttpRequest
 from common.telemetry import logger
 from domain.usage.records import SESSIONS, TEAM, UsageRow
@@ -32,7 +31,7 @@ class UsageService:
     def count_request(self, caller: Caller, area: str, status: int, *, asked: bool = False) -> None:
         """Add one request, one error when `status` ≥ 400, one message when the CEO was `asked`.
 
-        A failure is logged, not raised.
+        A failure of any kind is logged, not raised: the work is done by now, and its answer must reach the caller.
         """
         now = self.now()
         counts = {"requests": 1, f"requests_{area}": 1, f"hour_{now:%H}": 1}
@@ -43,8 +42,8 @@ class UsageService:
         principal = caller.principal_id if caller.kind == "api_key" else SESSIONS
         try:
             self.store.add(caller.account_id, now.date(), principal, counts)
-        except DomainError:
-            logger.warning("usage_not_counted", area=area)
+        except Exception:  # noqa: BLE001 - whatever it is, see above
+            logger.exception("usage_not_counted", area=area)
 
     def counting_team(self, account_id: str, counts: Mapping[str, int]) -> Write:
         """The write that counts what the agents did (`replies`, `task_runs`) in the transaction of the thing itself."""
@@ -68,7 +67,7 @@ def usage_service() -> UsageService:
 
 
 def counting(area: str) -> Callable[[HttpRequest, int], None]:
-    """What a door calls after each request of a known caller."""
+    """What a door calls after each request; it counts those of a known caller."""
 
     def count(request: HttpRequest, status: int) -> None:
         if request.caller is not None:

@@ -13,9 +13,11 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import TransactionFailed, Write, transact
-from common.errors import Conflict, InvalidRequest
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
+from common.optimistic import settle
+from common.transactions import TransactionFailed, transact
 from domain.projects.errors import NotRunning
 from domain.projects.events import EventKind
 from domain.projects.records import Decision, Project
@@ -32,12 +34,18 @@ from domain.vault.models import (
     FulfillRequest,
     RequestFulfilled,
 )
-from domain.vault.records import Credential, CredentialRequest, ProjectAccess, RequestStatus, SealedValue
+from domain.vault.records import (
+    Credential,
+    CredentialRequest,
+    DeletedCredential,
+    ProjectAccess,
+    RequestStatus,
+    SealedValue,
+)
 from domain.vault.store import VaultStore, vault_store
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 MAX_CREDENTIALS = 100  # of a project: the worker reads them all. Interface 8 gives no number; ours.
-_RACES = 5
 
 
 class TooManyCredentials(Conflict):
@@ -80,7 +88,7 @@ class DepositService:
                 moving = self.projects.writes_for(project, Change(project.changed(now)))
             return [*moving, *self._sealing(credential, plaintext)], (credential, answered)
 
-        credential, answered = _settle(depositing)
+        credential, answered = _settled(depositing)
         if answered:
             self._call_ceo(answered)
         return CredentialView.model_validate(credential)
@@ -114,7 +122,7 @@ class DepositService:
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             return [*closing, *self._sealing(credential, plaintext)], (credential, answered)
 
-        credential, answered = _settle(fulfilling)
+        credential, answered = _settled(fulfilling)
         self._call_ceo(answered)
         return RequestFulfilled(
             request=CredentialRequestView.model_validate(answered), credential=CredentialView.model_validate(credential)
@@ -140,15 +148,17 @@ class DepositService:
             )
             return self._closing(project, declined, EventKind.CREDENTIAL_DECLINED, now, decision), declined
 
-        declined = _settle(declining)
+        declined = _settled(declining)
         self._call_ceo(declined)
         return CredentialRequestView.model_validate(declined)
 
     def delete(self, account_id: str, credential_id: str) -> CredentialDeleted:
         """The value is gone, and with it the metadata. Raises `NotFound`."""
-        self.store.get_credential(account_id, credential_id)
-        self.store.delete_credential(account_id, credential_id)
-        return CredentialDeleted(id=credential_id, deleted_at=self.now())
+        credential = self.store.get_credential(account_id, credential_id)
+        fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
+        deleted = DeletedCredential(**fields, deleted_at=self.now())
+        self.store.delete_credential(deleted)
+        return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
 
     def _get_project(self, account_id: str, project_id: str) -> Project:
         project = self.projects.get(account_id, project_id)
@@ -189,16 +199,18 @@ def deposit_service() -> DepositService:
     return DepositService(vault_store(), vault_cipher(), project_service(), work_queue(), utc_now)
 
 
-def _settle[T](attempt: Callable[[], tuple[list[Write], T]]) -> T:
-    """Read, decide and write; again when something changed in between. Raises `Conflict` when it never stops."""
-    for _ in range(_RACES):
-        writes, outcome = attempt()
+def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
+    """Read, decide and write in one transaction, until nobody was faster; what `prepare` decided."""
+
+    def attempt() -> T:
+        writes, outcome = prepare()
         try:
             transact(writes)
-        except (TransactionFailed, Conflict):
-            continue
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
         return outcome
-    raise Conflict
+
+    return settle(attempt)
 
 
 def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:

@@ -25,6 +25,14 @@ class RequestStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
+@dataclass(frozen=True, slots=True)
+class OwnedCredential:
+    """The id of a credential together with the account that was shown to own it (as `OwnedProject`)."""
+
+    account_id: str
+    id: str
+
+
 class CredentialRequest(Record):
     """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id."""
 
@@ -49,6 +57,11 @@ class CredentialRequest(Record):
     reminded_at: Instant | None = None
     credential_id: str | None = None
 
+    @property
+    def credential(self) -> OwnedCredential | None:
+        """The credential that answered it, as its owner's; it may be deleted by now."""
+        return OwnedCredential(self.account_id, self.credential_id) if self.credential_id else None
+
 
 class Credential(Record):
     """What may be known of a deposited secret. `version` rises by one with every deposit under the same name."""
@@ -66,6 +79,26 @@ class Credential(Record):
     expires_at: Instant | None = None
     last_used_at: Instant | None = None
     uses: int = 0
+
+    @property
+    def owned(self) -> OwnedCredential:
+        """The credential as its owner's, for the store."""
+        return OwnedCredential(self.account_id, self.id)
+
+
+class DeletedCredential(Record):
+    """What stays of a deleted credential, so that the record of its uses can still be read by its owner."""
+
+    id: str
+    account_id: str
+    project_id: str
+    name: str
+    deleted_at: Instant
+
+    @property
+    def owned(self) -> OwnedCredential:
+        """The credential as its owner's, for the store."""
+        return OwnedCredential(self.account_id, self.id)
 
 
 class SealedValue(Record):

@@ -9,7 +9,7 @@ from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import InvalidRequest
+from common.errors import InvalidRequest, NotFound
 from common.ids import derived_id, is_id
 from common.telemetry import logger
 from domain.projects.access_needs import AccessNeed
@@ -25,7 +25,7 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import CredentialRequest, CredentialUse, ProjectAccess, RequestStatus
+from domain.vault.records import CredentialRequest, CredentialUse, OwnedCredential, ProjectAccess, RequestStatus
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
@@ -80,8 +80,7 @@ class VaultService:
     def list_uses(self, account_id: str, credential_id: str, *, limit: int, cursor: str | None) -> CredentialUseList:
         """A page of a credential's uses, newest first. Raises: `NotFound`, `InvalidRequest` for a malformed cursor."""
         part = self._slice(account_id, None, limit, cursor, kind="use")
-        self.store.get_credential(account_id, credential_id)
-        uses, has_more = self.store.list_uses(credential_id, part)
+        uses, has_more = self.store.list_uses(self._get_used(account_id, credential_id), part)
         return CredentialUseList(
             uses=[CredentialUseView.model_validate(use) for use in uses],
             has_more=has_more,
@@ -137,25 +136,36 @@ class VaultService:
             SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.
             Unavailable: DynamoDB or KMS is down.
         """
-        if request.credential_id is None:
+        credential = request.credential
+        if credential is None:
             return False
-        value = self.store.find_value(request.credential_id)
+        value = self.store.find_value(credential)
         if value is None:
             return False
         use = CredentialUse(
             id=derived_id("use", request.fulfilled_at or request.created_at, request.id, str(value.version), purpose),
-            credential_id=request.credential_id,
+            credential_id=credential.id,
             version=value.version,
             role=request.requested_by,
             purpose=purpose,
             at=self.now(),
         )
-        if not self.store.record_use(request.account_id, use):
+        if not self.store.record_use(credential, use):
             return False
-        binding = Binding(request.account_id, request.project_id, request.credential_id, value.version)
+        binding = Binding(request.account_id, request.project_id, credential.id, value.version)
         self.cipher.open(value.ciphertext, binding)
         logger.info("credential_used", credential_id=use.credential_id, version=use.version, role=use.role.value)
         return True
+
+    def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
+        """The credential, also a deleted one: its owner may ask what it was used for as long as the account lives."""
+        try:
+            return self.store.get_credential(account_id, credential_id).owned
+        except NotFound:
+            deleted = self.store.find_deleted(account_id, credential_id)
+            if deleted is None:
+                raise
+            return deleted.owned
 
     def _slice(self, account_id: str, project_id: str | None, limit: int, cursor: str | None, *, kind: str) -> Slice:
         if cursor is not None and not is_id(kind, cursor):

@@ -1,4 +1,4 @@
-"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id or REQUEST#id; uses under CREDENTIAL#id, ciphertexts under VALUE#id.
+"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id, REQUEST#id, DELETED#id; pk=CREDENTIAL#id for uses, VALUE#id.
 
 A ciphertext has a partition of its own so that no list reads it, and so that IAM can keep the doors from reading it.
 Ids are ordered by time, so a list is newest first by its key. The local index `by_project` holds the same rows by
@@ -10,18 +10,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Unpack
 
 from common.clock import to_iso
-from common.dynamo import Item, Table, TransactionFailed, Write, assignments, transact
+from common.dynamo import Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.vault import lifecycle
-from domain.vault.records import Credential, CredentialRequest, CredentialUse, ProjectAccess, RequestStatus, SealedValue
+from domain.vault.records import (
+    Credential,
+    CredentialRequest,
+    CredentialUse,
+    DeletedCredential,
+    OwnedCredential,
+    ProjectAccess,
+    RequestStatus,
+    SealedValue,
+)
 from domain.work import outbox
 
 BY_PROJECT = "by_project"
-CREDENTIAL, REQUEST, USE = "CREDENTIAL#", "REQUEST#", "USE#"
+CREDENTIAL, REQUEST, DELETED, USE = "CREDENTIAL#", "REQUEST#", "DELETED#", "USE#"
 _NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at"}
 _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
 
@@ -53,7 +63,7 @@ class VaultStore:
 
         With a status, filtered: the requests of 200 projects, each raised once, fit one read.
         """
-        only = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
+        only: QueryOptions = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
         values = {"status": status.value} if status else {}
         rows = self._query(account_id, REQUEST, part, values, **only)
         return [_request(row) for row in rows[: part.limit]], len(rows) > part.limit
@@ -90,30 +100,35 @@ class VaultStore:
             raise NotFound("No such credential request.")
         return _request(item)
 
-    def find_value(self, credential_id: str) -> SealedValue | None:
+    def find_deleted(self, account_id: str, credential_id: str) -> DeletedCredential | None:
+        """GetItem pk=ACCOUNT#id, sk=DELETED#id: what stays of a deleted credential."""
+        item = self.table.get(_key(account_id, DELETED, credential_id))
+        return DeletedCredential.model_validate(_fields(item)) if item else None
+
+    def find_value(self, credential: OwnedCredential) -> SealedValue | None:
         """GetItem pk=VALUE#id: None once the credential is deleted."""
-        item = self.table.get(_value_key(credential_id))
+        item = self.table.get(_value_key(credential.id))
         return SealedValue.model_validate(_fields(item)) if item else None
 
-    def list_uses(self, credential_id: str, part: Slice) -> tuple[list[CredentialUse], bool]:
+    def list_uses(self, credential: OwnedCredential, part: Slice) -> tuple[list[CredentialUse], bool]:
         """Query pk=CREDENTIAL#id, sk begins USE#, backwards: newest first, and whether there are more."""
         rows = self.table.query(
             "pk = :pk AND begins_with(sk, :kind)",
-            {"pk": f"CREDENTIAL#{credential_id}", "kind": USE},
+            {"pk": f"CREDENTIAL#{credential.id}", "kind": USE},
             backwards=True,
             limit=part.limit + 1,
-            start=_use_key(credential_id, part.after) if part.after else None,
+            start=_use_key(credential.id, part.after) if part.after else None,
         ).items
         return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def record_use(self, account_id: str, use: CredentialUse) -> bool:
+    def record_use(self, credential: OwnedCredential, use: CredentialUse) -> bool:
         """Transaction: the use, and its credential's count. False when the credential is deleted.
 
         Recorded before, nothing is written: the same use has the same id.
         """
-        recording = self.table.putting_new({**_use_key(use.credential_id, use.id), **use.model_dump(mode="json")})
+        recording = self.table.putting_new({**_use_key(credential.id, use.id), **use.model_dump(mode="json")})
         counting = self.table.updating(
-            _key(account_id, CREDENTIAL, use.credential_id),
+            _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
             {"at": to_iso(use.at), "one": 1},
             condition="attribute_exists(pk)",
@@ -162,17 +177,20 @@ class VaultStore:
         """Query index outbox: pending requests whose next reminder is due."""
         return [_request(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
-    def delete_credential(self, account_id: str, credential_id: str) -> None:
-        """Transaction: the metadata and the value go; the uses stay on record."""
-        deleting = (_key(account_id, CREDENTIAL, credential_id), _value_key(credential_id))
-        transact([self.table.deleting(key) for key in deleting])
+    def delete_credential(self, deleted: DeletedCredential) -> None:
+        """Transaction: the metadata and the value go; the uses stay, with a row that says whose they are."""
+        gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
+        staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
+        transact([*(self.table.deleting(key) for key in gone), self.table.putting(staying)])
 
     def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
         values = values | {"pending": RequestStatus.PENDING.value}
         key = _key(request.account_id, REQUEST, request.id)
         return self.table.updating(key, expression, values, condition="#status = :pending")
 
-    def _query(self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Any) -> list[Item]:
+    def _query(
+        self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Unpack[QueryOptions]
+    ) -> list[Item]:
         """The rows of one kind, newest first; `limit` among the options makes it one page, else it is all of them."""
         start: Item | None = _key(account_id, kind, part.after) if part.after else None
         attribute, prefix = "sk", kind
