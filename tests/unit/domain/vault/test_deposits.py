@@ -11,7 +11,7 @@ from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import deposits as subject
-from domain.vault.cipher import Binding
+from domain.vault.cipher import Binding, vault_cipher
 from domain.vault.deposits import TooManyCredentials
 from domain.vault.lifecycle import AlreadyFulfilled
 from domain.vault.models import DeclineRequest, DepositCredential, FulfillRequest
@@ -41,7 +41,7 @@ def answer(value="s3cret", **changes):
 def opened(vault, credential):
     """What is sealed in a credential's row, opened for its present version."""
     binding = Binding("acc_1", credential.project_id, credential.id, credential.version)
-    return vault.cipher.open(vault.store.find_value(OwnedCredential("acc_1", credential.id)).ciphertext, binding)
+    return vault_cipher().open(vault.store.find_value(OwnedCredential("acc_1", credential.id)).ciphertext, binding)
 
 
 def events_of(projects, project):

@@ -26,6 +26,7 @@ from domain.projects.owned import Child
 from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.vault.opening import OpeningService
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.service import VaultService
 
@@ -51,6 +52,7 @@ class Progress:
     """Steps of a project, taken at `now`."""
 
     vault: VaultService
+    opening: OpeningService
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -140,7 +142,7 @@ class Progress:
     def _unblock(self, facts: ProjectFacts, blocked: Deliverable) -> Move:
         for request in facts.credential_requests:
             if request.id in blocked.blocked_by and request.status is RequestStatus.FULFILLED:
-                self.vault.use(request, purpose=f"{blocked.title} of {facts.project.name}")
+                self.opening.use(request, purpose=f"{blocked.title} of {facts.project.name}")
         return self._with_deliverable(facts, review.unblock(blocked, now=self.now))
 
     def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:

@@ -34,6 +34,7 @@ from domain.projects.records import Project
 from domain.projects.service import Change, ProjectService, project_service
 from domain.projects.states import Role
 from domain.usage.service import UsageService, usage_service
+from domain.vault.opening import OpeningService, opening_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
 
@@ -55,6 +56,7 @@ class TurnService:
     conversations: ConversationStore
     projects: ProjectService
     vault: VaultService
+    opening: OpeningService
     brain: Brain
     usage: UsageService
     now: Callable[[], datetime]
@@ -150,13 +152,13 @@ class TurnService:
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
-        move = Progress(self.vault, facts.now).after_event(facts, event)
+        move = Progress(self.vault, self.opening, facts.now).after_event(facts, event)
         self._commit([self.projects.settling(event), *self._writes(facts, move)])
         return move.facts
 
     def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
         """Take the project's next steps until it waits for its customer."""
-        progress = Progress(self.vault, facts.now)
+        progress = Progress(self.vault, self.opening, facts.now)
         while (move := progress.next_move(facts)) is not None:
             self._begin(facts, run_id, move.roles, move.focus)
             self._commit(self._writes(facts, move))
@@ -213,6 +215,7 @@ def turn_service() -> TurnService:
         conversation_store(),
         project_service(),
         vault_service(),
+        opening_service(),
         brain_for(settings.model_id),
         usage_service(),
         utc_now,

@@ -1,22 +1,19 @@
-"""What is known of the vault, and what the team does with it: ask for access, remind, use a credential."""
+"""What is known of the vault, and what the team asks of it: access, and reminders. It opens nothing: see opening.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
-from common.ids import derived_id, is_id
-from common.telemetry import logger
+from common.ids import is_id
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
 from domain.vault import lifecycle
-from domain.vault.cipher import Binding, Cipher, vault_cipher
 from domain.vault.models import (
     CredentialList,
     CredentialRequestList,
@@ -25,7 +22,7 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import CredentialRequest, CredentialUse, OwnedCredential, ProjectAccess, RequestStatus
+from domain.vault.records import CredentialRequest, OwnedCredential, ProjectAccess, RequestStatus
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
@@ -40,12 +37,10 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class VaultService:
-    """Reading the vault, and the team's side of it. Only the worker's role may open what `cipher` has sealed."""
+    """Reading the vault, and the team's requests for access."""
 
     store: VaultStore
     projects: ProjectService
-    cipher: Cipher
-    now: Callable[[], datetime]
 
     def list_credentials(
         self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
@@ -126,37 +121,6 @@ class VaultService:
         """The writes that end requests with their project; each fails unless its request is pending."""
         return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
 
-    def use(self, request: CredentialRequest, *, purpose: str) -> bool:
-        """Open the credential that fulfilled `request`; False when the customer has deleted it meanwhile.
-
-        The use is on record before the value is opened, so that no opening is missing there; a turn done again finds
-        its record and adds none. The value itself goes nowhere: the team's work so far needs to know that it opens.
-
-        Raises:
-            SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.
-            Unavailable: DynamoDB or KMS is down.
-        """
-        credential = request.credential
-        if credential is None:
-            return False
-        value = self.store.find_value(credential)
-        if value is None:
-            return False
-        use = CredentialUse(
-            id=derived_id("use", request.fulfilled_at or request.created_at, request.id, str(value.version), purpose),
-            credential_id=credential.id,
-            version=value.version,
-            role=request.requested_by,
-            purpose=purpose,
-            at=self.now(),
-        )
-        if not self.store.record_use(credential, use):
-            return False
-        binding = Binding(request.account_id, request.project_id, credential.id, value.version)
-        self.cipher.open(value.ciphertext, binding)
-        logger.info("credential_used", credential_id=use.credential_id, version=use.version, role=use.role.value)
-        return True
-
     def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
         """The credential, also a deleted one: its owner may ask what it was used for as long as the account lives."""
         try:
@@ -178,4 +142,4 @@ class VaultService:
 @cache
 def vault_service() -> VaultService:
     """The process's service."""
-    return VaultService(vault_store(), project_service(), vault_cipher(), utc_now)
+    return VaultService(vault_store(), project_service())
