@@ -4,11 +4,11 @@ What its source says, where it matters here (version 1.5.33):
 
 - A function runs in worker processes of the interpreter the emulator was started with, one per concurrent call and
   without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
-  layers below TMPDIR and leaves them there at shutdown. A function that outlives its time-out is killed; an exception
-  ends its worker.
+  layers below TMPDIR (`inside` lets them share one copy) and leaves them there at shutdown. A function that outlives
+  its time-out is killed; an exception ends its worker.
 - With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
 - SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
-  Schedules are looked at every 10 seconds.
+  Schedules are looked at every 10 seconds; `inside` makes it every second.
 - State is written on SIGTERM only, a JSON file per service; S3 objects at once.
 - Function output goes to its CloudWatch Logs, not to its own log.
 """
