@@ -80,6 +80,7 @@ def unpack_once(runtime: Any) -> None:
             unpacked = _unpacked(self, Path(tempfile.gettempdir(), "unpacked"))
             Path(path).rmdir()
             Path(path).symlink_to(unpacked)
+            Path(str(self.filename)).unlink()  # ten megabytes for each worker, and read already
 
     runtime.zipfile = SimpleNamespace(**vars(zipfile) | {"ZipFile": SharedZipFile})
 

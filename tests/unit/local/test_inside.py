@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -51,9 +52,10 @@ def archive_of(folder: Path, name: str, content: str) -> str:
 
 def test_same_code_is_unpacked_once_and_other_code_beside_it(tmp_path: Path) -> None:
     one, other = archive_of(tmp_path, "one.zip", "A = 1"), archive_of(tmp_path, "other.zip", "A = 2")
+    same = shutil.copy(one, tmp_path / "same.zip")
     folders = [str(tmp_path / name) for name in ("first", "second", "third")]
 
-    inside(Home(tmp_path), UNPACK, one, folders[0], one, folders[1], other, folders[2])
+    inside(Home(tmp_path), UNPACK, one, folders[0], str(same), folders[1], other, folders[2])
 
     first, second, third = (Path(folder, "handler.py") for folder in folders)
     assert [file.read_text() for file in (first, second, third)] == ["A = 1", "A = 1", "A = 2"]
