@@ -16,6 +16,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -26,6 +27,7 @@ from zipfile import ZipFile
 
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
 ANY_GROUP = ":schedule/default/"
+UNPACKED = os.environ.get("ATRIUM_UNPACKED")
 UNPACKING = threading.Lock()
 
 
@@ -67,32 +69,36 @@ def end_once_saved(persistence: Any) -> None:
 
 
 def unpack_once(runtime: Any) -> None:
-    """Functions whose code or layer is the same share one unpacked copy.
+    """Functions whose code or layer is the same share one unpacked copy, which outlives the emulator.
 
-    The emulator unpacks all of it for each worker process, which is half a second of its one interpreter during which
-    nobody else is served, and tens of megabytes that `make down` then has to remove. On AWS /var/task and /opt are
-    read-only and shared as well.
+    The emulator would unpack all of it for each worker process: half a second of its one interpreter, during which
+    nobody else is served, and thousands of files that `make down` had to remove, for up to a minute. On AWS /var/task
+    and /opt are read-only and shared as well.
     """
 
     class SharedZipFile(ZipFile):
         @override
         def extractall(self, path: Any = None, members: Any = None, pwd: bytes | None = None) -> None:
-            unpacked = _unpacked(self, Path(tempfile.gettempdir(), "unpacked"))
+            unpacked = _unpacked(self)
             Path(path).rmdir()
             Path(path).symlink_to(unpacked)
             Path(str(self.filename)).unlink()  # ten megabytes for each worker, and read already
 
-    runtime.zipfile = SimpleNamespace(**vars(zipfile) | {"ZipFile": SharedZipFile})
+    if UNPACKED is not None:
+        runtime.zipfile = SimpleNamespace(**vars(zipfile) | {"ZipFile": SharedZipFile})
 
 
-def _unpacked(archive: ZipFile, shared: Path) -> Path:
-    """The folder with the content of that archive; a second thread waits until the first has filled it."""
-    folder = shared / hashlib.sha256(Path(str(archive.filename)).read_bytes()).hexdigest()
+def _unpacked(archive: ZipFile) -> Path:
+    """The folder with the content of that archive, marked as used now; a second thread waits for the first."""
+    folder = Path(str(UNPACKED), hashlib.sha256(Path(str(archive.filename)).read_bytes()).hexdigest())
     with UNPACKING:
         if not folder.exists():
-            fresh = folder.with_suffix(".new")
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            fresh = tempfile.mkdtemp(dir=folder.parent)
             ZipFile.extractall(archive, fresh)
-            fresh.rename(folder)
+            with suppress(OSError):  # another emulator was faster
+                Path(fresh).rename(folder)
+        os.utime(folder)
     return folder
 
 

@@ -35,7 +35,7 @@ def inside(home: Home, code: str, *arguments: str) -> str:
     """What `code` prints where the emulator's changes are in force."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
-        env={**clock.environment(home), "TMPDIR": str(home.root)},
+        env={**clock.environment(home), "ATRIUM_UNPACKED": str(home.root / "unpacked")},
         capture_output=True,
         text=True,
         check=True,
