@@ -94,10 +94,5 @@ class Settings:
         """Whether strangers may sign up."""
         return os.environ.get("SIGNUP_OPEN", "true") == "true"
 
-    @property
-    def conformance(self) -> bool:
-        """Whether the MCP door offers the conformance suite's tools; `make conformance` alone sets it."""
-        return os.environ.get("CONFORMANCE") == "1"
-
 
 settings = Settings()
