@@ -1,4 +1,4 @@
-"""What is known of the vault, and what the team does with it: ask for access, remind, use a credential."""
+"""Reads the vault, and does what the team does with it: ask for access, remind the customer, use a credential."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from domain.work.outbox import Window
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """Requests to be raised, and the writes that raise them."""
+    """New requests, and the writes that store them."""
 
     requests: tuple[CredentialRequest, ...]
     writes: tuple[Write, ...]
@@ -40,7 +40,7 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class VaultService:
-    """Reading the vault, and the team's side of it. Only the worker's role may open what `cipher` has sealed."""
+    """Use cases of reading the vault and of the team. Only the worker's role may open what `cipher` has sealed."""
 
     store: VaultStore
     projects: ProjectService
@@ -50,7 +50,7 @@ class VaultService:
     def list_credentials(
         self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
     ) -> CredentialList:
-        """A page of credentials, newest first; never their values.
+        """A page of credentials, newest first, without their values.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
@@ -92,7 +92,7 @@ class VaultService:
         return self.store.list_open_requests(account_id)
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
-        """Credentials and requests of one project, consistently, for the worker."""
+        """The credentials and requests of one project, read with strong consistency, for the worker."""
         return self.store.list_for_project(account_id, project_id)
 
     def raising(
@@ -103,19 +103,19 @@ class VaultService:
         deliverables: Sequence[Deliverable],
         now: datetime,
     ) -> Raised:
-        """Requests for what `needs` names and nobody has deposited or asked for.
+        """Requests for those of `needs` that were neither deposited nor requested before.
 
-        To be written in one transaction with the project, on condition of its version: so a phase asks once.
+        Put the writes into the transaction that changes the project, on condition of its version: then a phase asks once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
 
     def reminding(self, request: CredentialRequest, now: datetime) -> Write:
-        """The write that remembers that the customer was reminded; it fails unless the request is pending."""
+        """The write that records that the customer was reminded; it fails unless the request is pending."""
         return self.store.reminding(lifecycle.reminded(request, now))
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
-        """Those of `requests` that the customer should hear of again."""
+        """Those of `requests` that the customer should be reminded of."""
         return [request for request in requests if lifecycle.reminder_due(request, now)]
 
     def list_unheeded(self, window: Window, *, limit: int) -> list[CredentialRequest]:
@@ -123,14 +123,14 @@ class VaultService:
         return self.store.list_unheeded(window, limit=limit)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
-        """The writes that end requests with their project; each fails unless its request is pending."""
+        """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
         return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
 
     def use(self, request: CredentialRequest, *, purpose: str) -> bool:
         """Open the credential that fulfilled `request`; False when the customer has deleted it meanwhile.
 
-        The use is on record before the value is opened, so that no opening is missing there; a turn done again finds
-        its record and adds none. The value itself goes nowhere: the team's work so far needs to know that it opens.
+        The use is recorded before the value is opened, so that no use is missing in the record. A turn that is repeated
+        finds its record and adds none. The opened value is thrown away: for now the team only checks that it opens.
 
         Raises:
             SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.
@@ -158,7 +158,7 @@ class VaultService:
         return True
 
     def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
-        """The credential, also a deleted one: its owner may ask what it was used for as long as the account lives."""
+        """The credential, even a deleted one: its owner may still read the record of its uses."""
         try:
             return self.store.get_credential(account_id, credential_id).owned
         except NotFound:
