@@ -107,7 +107,7 @@ def test_secret_in_readable_text_is_refused_without_repeating_it(field):
     assert problems == [
         (
             field,
-            "Value error, This looks like it holds a secret (a GitHub token). Secrets belong into value or fields",
+            "Value error, This looks like it holds a secret (a GitHub token). Secrets belong in value or fields",
         )
     ]
 
