@@ -6,11 +6,12 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import Body, CurrentCaller, Door, Path, Query
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ChangeProjectStatus,
+    ChangeQuote,
     CreateProject,
     DecideApproval,
     DeliverableView,
@@ -20,9 +21,13 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectList,
     ProjectView,
+    QuoteChanges,
+    SubmitProject,
+    UpdateProject,
 )
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
+from domain.projects.text import Comment
 from domain.usage.service import counting
 
 door = Door("projects", after_request=counting("projects"))
@@ -69,9 +74,16 @@ def get_estimate(project_id: Id, caller: CurrentCaller) -> Envelope[EstimateView
     return Envelope(data=project_service().get_estimate(caller.account_id, project_id))
 
 
+@door.route("PATCH", "/projects/{project_id}", WRITE)
+def update_project(project_id: Id, body: UpdateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
+    return Envelope(data=project_service().change_ceiling(caller.account_id, project_id, body))
+
+
 @door.route("POST", "/projects/{project_id}/submit", WRITE)
-def submit_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
-    return Envelope(data=project_service().submit(caller.account_id, project_id))
+def submit_project(
+    project_id: Id, caller: CurrentCaller, body: Annotated[SubmitProject | None, Body()] = None
+) -> Envelope[ProjectView]:
+    return Envelope(data=project_service().submit(caller.account_id, project_id, body))
 
 
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
@@ -89,6 +101,19 @@ def decide_approval(
     project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller
 ) -> Envelope[ApprovalView]:
     return Envelope(data=project_service().decide(caller, project_id, approval_id, body))
+
+
+@door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ)
+def get_change_quote(
+    project_id: Id, approval_id: Id, caller: CurrentCaller, comment: Annotated[Comment | None, Query()] = None
+) -> Envelope[ChangeQuote]:
+    asked = QuoteChanges(comment=comment)
+    return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, asked))
+
+
+@door.route("POST", "/projects/{project_id}/approvals/{approval_id}/quote", READ)
+def quote_changes(project_id: Id, approval_id: Id, body: QuoteChanges, caller: CurrentCaller) -> Envelope[ChangeQuote]:
+    return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, body))
 
 
 @door.route("POST", "/projects/{project_id}/status", WRITE)

@@ -41,7 +41,7 @@ class Tale:
 
     def submitted(self) -> Tale:
         facts = self.facts
-        submission = lifecycle.submit(facts.project, facts.intake, now=facts.now)
+        submission = lifecycle.submit(facts.project, facts.intake, accept_over_ceiling=True, now=facts.now)
         decision = self._decision(DecisionKind.BRIEF_SUBMITTED, "The brief was submitted and the estimate accepted")
         return self.knowing(
             project=submission.project, deliverables=submission.deliverables, decisions=(decision,)

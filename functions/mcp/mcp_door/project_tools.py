@@ -10,6 +10,7 @@ from common.caller import Caller
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
+    ChangeQuote,
     CreateProject,
     DecideApproval,
     DeliverableView,
@@ -19,6 +20,9 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectList,
     ProjectView,
+    QuoteChanges,
+    SubmitProject,
+    UpdateProject,
 )
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
@@ -51,6 +55,20 @@ class AnswerIntake(IntakeAnswers, InProject):
 
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
+
+    approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
+
+
+class UpdateCeiling(UpdateProject, InProject):
+    """The most the project may cost."""
+
+
+class Submit(SubmitProject, InProject):
+    """Which draft."""
+
+
+class Quote(QuoteChanges, InProject):
+    """Changes that the customer thinks of."""
 
     approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
 
@@ -89,8 +107,16 @@ def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeVie
     return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
 
 
-def _submit_project(caller: Caller, arguments: InProject) -> ProjectView:
-    return project_service().submit(caller.account_id, arguments.project_id)
+def _update_project(caller: Caller, arguments: UpdateCeiling) -> ProjectView:
+    return project_service().change_ceiling(caller.account_id, arguments.project_id, arguments)
+
+
+def _submit_project(caller: Caller, arguments: Submit) -> ProjectView:
+    return project_service().submit(caller.account_id, arguments.project_id, arguments)
+
+
+def _quote_changes(caller: Caller, arguments: Quote) -> ChangeQuote:
+    return project_service().quote(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
 
 
 def _decide_approval(caller: Caller, arguments: Decide) -> ApprovalView:
@@ -187,12 +213,35 @@ TOOLS = (
         name="submit_project",
         title="Submit a project",
         description="Finalize the brief and accept the estimate: the team starts to work and the budget counts. It "
-        "can't be undone, so show the customer the estimate and ask before you call this.",
+        "can't be undone, so show the customer the estimate and ask before you call this. An estimate over the ceiling "
+        "needs accept_over_ceiling, which only the customer may decide.",
         scopes=WRITE,
         hints=IRREVOCABLE,
-        arguments=InProject,
+        arguments=Submit,
         result=ProjectView,
         call=_submit_project,
+    ),
+    Tool(
+        name="update_project",
+        title="Change the ceiling",
+        description="Set the most a project may cost, or null for no ceiling. A team that stopped at its ceiling goes "
+        "on.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=UpdateCeiling,
+        result=ProjectView,
+        call=_update_project,
+    ),
+    Tool(
+        name="quote_changes",
+        title="Quote changes",
+        description="What requesting changes to a document would cost, and which points of the comment the team can "
+        "apply. Nothing is requested. Call it before decide_approval with request_changes.",
+        scopes=READ,
+        hints=READS,
+        arguments=Quote,
+        result=ChangeQuote,
+        call=_quote_changes,
     ),
     Tool(
         name="decide_approval",

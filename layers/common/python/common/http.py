@@ -14,7 +14,7 @@ from aws_lambda_powertools.event_handler.api_gateway import APIGatewayRestResolv
 from aws_lambda_powertools.event_handler.depends import Depends
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
-from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
 from common.caller import Caller
@@ -24,7 +24,7 @@ from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
 from common.telemetry import logger
 
-__all__ = ["JSON_TYPE", "CurrentCaller", "CurrentRequest", "Door", "Path", "Query", "Response"]
+__all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentRequest", "Door", "Path", "Query", "Response"]
 
 JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]

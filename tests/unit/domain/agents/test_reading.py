@@ -9,6 +9,7 @@ from common.errors import InvalidRequest, NotFound
 from domain.agents.service import Cursors
 from domain.keys.scopes import PRESETS
 from house import ME, NEIGHBOUR
+from vaults import everything_queued, everything_stored
 
 READ_ONLY = Caller(ME.account_id, "api_key", "key_2", frozenset(PRESETS["read_only"]))
 
@@ -110,3 +111,13 @@ def test_neighbours_conversation_is_not_found_whatever_the_cursor(house, project
     with pytest.raises(NotFound):
         read(house, project_id, caller=NEIGHBOUR, **({direction: message} if direction else {}))
     assert unread(house) == [1]
+
+
+def test_password_told_in_the_chat_is_stored_nowhere_and_its_writer_is_sent_to_the_vault(house, project_id):
+    house.ask(project_id, "Hi, my password is hunter2trombone. Where do we stand?")
+    house.run_all()
+
+    question, reply = house.conversation(project_id)
+    assert question.content == "Hi, my password is [removed]. Where do we stand?"
+    assert "deposit it in the vault" in reply.content
+    assert "hunter2trombone" not in str(everything_stored()) + str(everything_queued())

@@ -220,3 +220,18 @@ def test_unread_messages_are_counted_in_status_and_summary(office, monkeypatch):
     assert office.assistant.describe_status(ACCOUNT).unread_messages == 3
     (attention,) = office.assistant.summarise_projects(ACCOUNT).needs_attention
     assert attention.reason == "3 unread messages from the CEO, the last 3 hours ago"
+
+
+def test_password_told_to_the_assistant_is_cut_out_and_said(office):
+    answer = office.ask("my password is hunter2trombone. What needs me?")
+
+    assert "deposit it in the vault" in answer.response
+    assert "hunter2trombone" not in answer.response
+
+
+def test_password_in_a_task_is_refused_and_nothing_stored(office):
+    with pytest.raises(InvalidRequest) as caught:
+        office.assign("every Monday at 9am log in, my password is hunter2trombone")
+
+    assert "hunter2trombone" not in caught.value.message
+    assert office.tasks.list_scheduled("acc_1") == []

@@ -62,7 +62,7 @@ def test_put_in_review_binds_an_approval_to_the_text() -> None:
     assert project.spent == brief.effort_hours * 80
 
 
-def test_put_in_review_answers_the_comment_at_a_quarter_of_the_effort_when_it_is_a_revision() -> None:
+def test_first_revision_answers_the_comment_and_is_included_in_the_price() -> None:
     project, deliverables, approval = in_review()
     asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
 
@@ -75,9 +75,37 @@ def test_put_in_review_answers_the_comment_at_a_quarter_of_the_effort_when_it_is
         (1, None, NOW),
         (2, "shorter", LATER),
     ]
-    assert again.spent_hours == again.effort_hours + -(-again.effort_hours // 4)
+    assert again.spent_hours == again.effort_hours
     assert again.comment is None
     assert written.approval.id != approval.id
+
+
+def test_further_revision_costs_a_quarter_of_the_effort() -> None:
+    project, deliverables, approval = in_review()
+    for text in ("# Two", "# Three"):
+        asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
+        deliverables = replaced(deliverables, asked.deliverable)
+        written = review.put_in_review(asked.project, deliverables, approval.deliverable_id, text, now=LATER)
+        project, deliverables = written.project, replaced(deliverables, written.deliverable)
+        approval = written.approval
+
+    thrice = written.deliverable
+    assert (thrice.revision, thrice.spent_hours) == (3, thrice.effort_hours + -(-thrice.effort_hours // 4))
+
+
+def test_comment_that_changes_nothing_puts_the_same_revision_before_the_customer_again() -> None:
+    project, deliverables, approval = in_review()
+    asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
+
+    waiting = review.put_back(
+        asked.project, replaced(deliverables, asked.deliverable), approval.deliverable_id, 1, now=LATER
+    )
+
+    before = next(item for item in deliverables if item.id == approval.deliverable_id)
+    assert waiting.deliverable == before.model_copy(update={"updated_at": LATER})
+    assert (waiting.approval.revision, waiting.approval.content_hash) == (approval.revision, approval.content_hash)
+    assert waiting.approval.id != approval.id
+    assert (waiting.project.spent, waiting.project.pending_approvals) == (project.spent, 1)
 
 
 def test_put_in_review_takes_over_the_terms_a_comment_moved() -> None:

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from domain.projects import lifecycle, review, views
 from domain.projects.models import CreateProject
-from domain.projects.records import Intake
+from domain.projects.records import Intake, Money
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TODAY = NOW.date()
@@ -17,6 +17,8 @@ ANSWERS: dict[str, Any] = {
     "platforms": ["web"],
     "approver": "Ana",
 }
+
+STORED = {name: tuple(value) if isinstance(value, list) else value for name, value in ANSWERS.items()}
 
 
 def a_submission() -> lifecycle.Submission:
@@ -117,11 +119,49 @@ def test_intake_view_shows_every_question_with_its_answer_and_what_is_missing() 
 
 
 def test_estimate_view_shows_days_and_cost_per_phase() -> None:
-    estimate = a_submission().project.estimate
-    assert estimate is not None
+    shown = shown_estimate()
 
-    shown = views.estimate_view(estimate).model_dump(mode="json")
-
-    assert set(shown) == {"currency", "total", "low", "high", "phases", "working_days", "eta", "rule_version"}
+    assert set(shown) == {
+        *("currency", "total", "low", "high", "phases", "working_days", "eta", "rule_version"),
+        *("over_ceiling", "late", "build"),
+    }
     assert shown["phases"][0] == {"phase": "planning", "role": "CPO", "days": 2.875, "cost": 1840}
     assert sum(phase["cost"] for phase in shown["phases"]) == shown["total"]
+
+
+def shown_estimate(**limits: Any) -> dict[str, Any]:
+    """The estimate of a submitted project with these limits, as a caller sees it."""
+    project = a_submission().project
+    assert project.estimate is not None
+    intake = Intake(project_id=project.id, answers=STORED, updated_at=NOW)
+    return views.estimate_view(project.estimate, project.model_copy(update=limits), intake).model_dump(mode="json")
+
+
+def test_estimate_view_keeps_still_about_limits_that_it_keeps() -> None:
+    shown = shown_estimate(ceiling=Money(amount=1_000_000, currency="EUR"), deadline=date(2030, 1, 1))
+
+    assert (shown["over_ceiling"], shown["late"]) == (None, None)
+
+
+def test_estimate_view_says_by_how_much_it_is_over_the_ceiling_and_late() -> None:
+    total, eta = shown_estimate()["total"], date.fromisoformat(shown_estimate()["eta"])
+    friday = eta - timedelta(days=eta.weekday() + 3)
+
+    shown = shown_estimate(ceiling=Money(amount=total - 250, currency="EUR"), deadline=friday)
+
+    assert shown["over_ceiling"] == {"ceiling": total - 250, "over": 250}
+    assert shown["late"] == {"deadline": friday.isoformat(), "working_days": eta.weekday() + 1}
+
+
+def test_build_outlook_stands_beside_the_total_and_adds_up_from_its_lines() -> None:
+    shown = shown_estimate()
+
+    build = shown["build"]
+    assert sum(phase["cost"] for phase in shown["phases"]) == shown["total"]
+    assert 0 < build["low"] < build["high"]
+    days = [(line["days"]["low"], line["days"]["high"]) for line in build["basis"]]
+    assert build["working_days"] == {
+        "low": -(-sum(low for low, _ in days) // 2),
+        "high": -(-sum(high for _, high in days) // 2),
+    }
+    assert build["high"] >= sum(high for _, high in days) * 720 > build["high"] - 100

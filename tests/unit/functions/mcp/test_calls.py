@@ -24,6 +24,7 @@ EVERYBODY = key_caller()
 # Nothing to show without a team that works or a task that ran: called against the whole cloud.
 NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
+    "quote_changes",
     *("get_pa_task", "list_pa_task_runs", "get_pa_report"),
 }
 

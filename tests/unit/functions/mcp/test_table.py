@@ -69,7 +69,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
     destructive = {name for name, tool in TOOLS.items() if tool.hints.destructive_hint}
 
     assert destructive == {
-        *("answer_project_intake", "submit_project", "decide_approval"),
+        *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
         *("deposit_credential", "fulfill_credential_request"),
     }
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from common.dynamo import Write
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.consequences import replaced
-from domain.projects import lifecycle, review
+from domain.projects import figures, lifecycle, rates, review
 from domain.projects.access_needs import NEEDS, access_needs
+from domain.projects.effort import hours_of_revision
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import (
@@ -29,6 +31,9 @@ from domain.projects.states import DecisionKind, DeliverableKind, DeliverableSta
 from domain.vault.opening import OpeningService
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.service import VaultService
+
+if TYPE_CHECKING:
+    from domain.projects.documents.compose import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class Progress:
                 return Move(facts, says=announcements.plan_announced(facts))
             case EventKind.STATUS_CHANGED:
                 return self._after_status_change(facts)
+            case EventKind.CEILING_CHANGED:
+                return Move(facts, says=announcements.ceiling_changed(facts))
             case EventKind.CREDENTIAL_FULFILLED:
                 return Move(facts, says=announcements.access_received(facts, _request(facts, event)))
             case EventKind.CREDENTIAL_DECLINED:
@@ -115,6 +122,13 @@ class Progress:
             declined_access=_declined(facts.credential_requests),
         )
         text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
+        if step.comment is not None and not any(point.applied for point in text.points):
+            return self._ask_back(facts, before, step.comment, text.points)
+        cost = rates.cost(
+            hours_of_revision(step.revision, before.effort_hours), role=before.owner, currency=brief.estimate.currency
+        )
+        if figures.would_exceed(facts.project, cost):
+            return self._stop_at_ceiling(facts, before, cost)
         written = review.put_in_review(
             facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=text.terms
         )
@@ -131,6 +145,31 @@ class Progress:
             focus=f"Writing: {before.title}",
             says=self._presentation(after, written.deliverable),
         )
+
+    def _ask_back(self, facts: ProjectFacts, document: Deliverable, comment: str, points: Sequence[Point]) -> Move:
+        """Nothing in the comment could be applied: no revision is written, nothing charged, and the customer asked."""
+        asked_before = sum(
+            item.deliverable_id == document.id and item.revision == document.revision for item in facts.approvals
+        )
+        waiting = review.put_back(facts.project, facts.deliverables, document.id, asked_before, now=self.now)
+        after = replace(
+            facts,
+            project=waiting.project,
+            deliverables=replaced(facts.deliverables, waiting.deliverable),
+            approvals=(*facts.approvals, waiting.approval),
+        )
+        return Move(
+            after,
+            children=(waiting.deliverable, waiting.approval),
+            roles=(document.owner,),
+            focus=f"Reading your comment on: {document.title}",
+            says=announcements.nothing_applied(after, waiting.deliverable, comment, points),
+        )
+
+    def _stop_at_ceiling(self, facts: ProjectFacts, document: Deliverable, cost: int) -> Move:
+        """The next text would cost more than may be spent: the team stops, and asks once."""
+        after = replace(facts, project=facts.project.changed(self.now, held_at_ceiling=True))
+        return Move(after, says=announcements.stopped_at_ceiling(after, document, cost))
 
     def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
         """The CEO presents a later revision by itself, and first revisions together when the last one is written."""

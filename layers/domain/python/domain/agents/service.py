@@ -29,6 +29,7 @@ from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
 from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import ASK_SCOPES
+from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
@@ -75,7 +76,8 @@ class AgentService:
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
         """Store the question, then nudge the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
 
-        A stored question cannot be lost: when the queue refuses the nudge, the sweep sends another.
+        Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
+        cut out before; the CEO says so in its reply.
         """
         project = self.projects.get(caller.account_id, project_id)
         refuse_key_shape("message", request.message)
@@ -85,7 +87,7 @@ class AgentService:
             account_id=caller.account_id,
             project_id=project_id,
             sender_type="customer",
-            content=request.message,
+            content=cut_spoken_secrets(request.message),
             created_at=now,
             run_status=RunStatus.QUEUED,
             may_decide=DECIDING_SCOPE in caller.scopes,

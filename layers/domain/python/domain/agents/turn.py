@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -28,6 +28,7 @@ from domain.agents.brain.select import brain_for
 from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
+from domain.keys import spoken_secrets
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Project
@@ -140,6 +141,8 @@ class TurnService:
         except DomainError as refusal:
             # The records do not allow what the customer asked for: say so, and change nothing.
             reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
+        if spoken_secrets.MARK in question.content:
+            reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         message = self._message(facts.project, reply, reply_to=question.id)
         self._commit(
             [

@@ -10,6 +10,7 @@ from functools import cache
 from common.clock import utc_now
 from domain.agents.service import agent_service
 from domain.identity.zones import ZoneService, zone_service
+from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa.answers import Answer, answer, spoken_summary
 from domain.pa.commands import Verb, is_question, read_command
@@ -89,13 +90,22 @@ class AssistantService:
     def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
         """The answer to a question in plain words; an order about tasks, new or existing, is carried out at once.
 
+        A password told in words is cut out before anything is done with the text, and the answer says so.
+
         Raises `InvalidRequest` for a secret in the text, or a new task that runs too often; `TooManyTasks`.
         """
         refuse_key_shape("message", request.message)
+        message = spoken_secrets.cut_spoken_secrets(request.message)
+        found = self._answer(account_id, message)
+        if message == request.message:
+            return found
+        return found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
+
+    def _answer(self, account_id: str, message: str) -> AssistantAnswer:
         portfolio = self._read(account_id)
-        asked = classify(request.message, project_names=[project.name for project in portfolio.projects])
-        if asked.intents == ("schedule",) and not asked.ambiguous and not is_question(request.message):
-            ordered = self._obey(account_id, request.message, asked, portfolio)
+        asked = classify(message, project_names=[project.name for project in portfolio.projects])
+        if asked.intents == ("schedule",) and not asked.ambiguous and not is_question(message):
+            ordered = self._obey(account_id, message, asked, portfolio)
             if ordered is not None:
                 return AssistantAnswer(response=ordered.response, actions=ordered.actions, intents=list(asked.intents))
         tasks = self.tasks.list_scheduled(account_id) if "schedule" in asked.intents else []

@@ -14,6 +14,7 @@ from common.ids import is_id, new_id
 from common.optimistic import settle
 from common.telemetry import logger
 from domain.identity.zones import ZoneService, zone_service
+from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa.intent import classify_order
 from domain.pa.models import (
@@ -77,6 +78,8 @@ class TaskService:
             TooManyTasks: 100 scheduled tasks.
         """
         refuse_key_shape("task", request.task)
+        if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
+            raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
         _refuse_abuse(request.task)
         if request.project_id is not None:
             self.projects.get(account_id, request.project_id)

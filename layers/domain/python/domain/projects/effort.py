@@ -59,13 +59,13 @@ class Drivers:
 
 def drivers_of(answers: Answers) -> Drivers:
     """Count what drives effort; an unanswered question counts as none."""
-    existing = _entries(answers, "existing")
+    existing = entries(answers, "existing")
     return Drivers(
-        must_haves=len(_entries(answers, "must_haves")),
-        further_audiences=max(0, len(_entries(answers, "audience")) - 1),
-        further_platforms=max(0, len(_entries(answers, "platforms")) - 1),
-        integrations=len(_entries(answers, "integrations")),
-        constraints=len(_entries(answers, "constraints")),
+        must_haves=len(entries(answers, "must_haves")),
+        further_audiences=max(0, len(entries(answers, "audience")) - 1),
+        further_platforms=max(0, len(entries(answers, "platforms")) - 1),
+        integrations=len(entries(answers, "integrations")),
+        constraints=len(entries(answers, "constraints")),
         personal_data=answers.get("personal_data") is True,
         brand="brand" in existing,
         code="source_repository" in existing,
@@ -89,11 +89,21 @@ def hours_for(kind: DeliverableKind, drivers: Drivers) -> int:
     return -(-effort.base_hours * percent // 100)
 
 
-def revision_hours(effort_hours: int) -> int:
-    """What a further revision costs: a quarter of the document's effort, rounded up to an hour."""
-    return -(-effort_hours // 4)
+INCLUDED_REVISIONS = 1
 
 
-def _entries(answers: Answers, question_id: str) -> tuple[str, ...]:
+def hours_of_revision(number: int, effort_hours: int) -> int:
+    """What writing revision `number` of a document costs, in hours.
+
+    The first text costs the document's effort. The first revision the customer asks for is included in it; each further
+    one costs a quarter of the effort, rounded up to an hour.
+    """
+    if number == 1:
+        return effort_hours
+    return 0 if number <= 1 + INCLUDED_REVISIONS else -(-effort_hours // 4)
+
+
+def entries(answers: Answers, question_id: str) -> tuple[str, ...]:
+    """The answer to a question that takes several entries; empty while it is unanswered."""
     value = answers.get(question_id)
     return value if isinstance(value, tuple) else ()

@@ -22,6 +22,18 @@ class AlreadySubmitted(Conflict):
     default_message = "The brief was submitted and is final. Tell the CEO what should change."
 
 
+class OverCeiling(Conflict):
+    """The estimate is over the customer's ceiling, and the customer did not say that this is all right."""
+
+    code = "OVER_CEILING"
+
+    def __init__(self, total: str, over: str, ceiling: str) -> None:
+        super().__init__(
+            f"The estimate of {total} is {over} over your ceiling of {ceiling}. Nothing was submitted. "
+            "Raise the ceiling, take something out, or submit with accept_over_ceiling: true."
+        )
+
+
 class AlreadyDecided(Conflict):
     """An approval is decided once."""
 

@@ -48,6 +48,11 @@ def estimate(answers: Answers, *, today: date) -> Estimate:
     )
 
 
+def over_ceiling(total: int, ceiling: Money | None) -> int:
+    """By how much `total` is over the ceiling; 0 when it is not."""
+    return max(0, total - ceiling.amount) if ceiling else 0
+
+
 def currency_of(answers: Answers) -> str:
     """The ceiling's currency, or the default one while no ceiling is given."""
     ceiling = answers.get("budget_ceiling")

@@ -17,6 +17,7 @@ class EventKind(StrEnum):
     SUBMITTED = "submitted"
     DECIDED = "decided"
     STATUS_CHANGED = "status_changed"
+    CEILING_CHANGED = "ceiling_changed"
     CREDENTIAL_FULFILLED = "credential_fulfilled"
     CREDENTIAL_DECLINED = "credential_declined"
 

@@ -106,6 +106,19 @@ def budget(project: Project) -> Budget:
     )
 
 
+def limit(project: Project) -> int | None:
+    """What may be spent at most: the ceiling, or the higher estimate the customer accepted; None without a ceiling."""
+    if project.ceiling is None:
+        return None
+    return max(project.ceiling.amount, project.accepted_total or 0)
+
+
+def would_exceed(project: Project, cost: int) -> bool:
+    """Whether spending `cost` more goes beyond what may be spent."""
+    most = limit(project)
+    return cost > 0 and most is not None and project.spent + cost > most
+
+
 def budget_concern(project: Project) -> BudgetConcern | None:
     """The gravest thing about a running project's budget, if any.
 

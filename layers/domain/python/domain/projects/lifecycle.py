@@ -12,8 +12,8 @@ from typing import Any
 
 from common.errors import InvalidRequest
 from domain.projects import figures
-from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning
-from domain.projects.estimate import estimate
+from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning, OverCeiling
+from domain.projects.estimate import estimate, over_ceiling
 from domain.projects.identifiers import derived_id
 from domain.projects.models import CreateProject, StatusAction
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
@@ -79,23 +79,44 @@ def answer(project: Project, intake: Intake, answers: dict[str, Any], *, now: da
     return updated, intake.model_copy(update={"answers": everything, "updated_at": now})
 
 
-def submit(project: Project, intake: Intake, *, now: datetime) -> Submission:
+def submit(project: Project, intake: Intake, *, now: datetime, accept_over_ceiling: bool = False) -> Submission:
     """The brief is final and its estimate accepted; planning begins.
 
-    Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing.
+    Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing,
+    OverCeiling for an estimate over the ceiling unless `accept_over_ceiling`.
     """
     _require_draft(project)
     accepted = estimate(intake.answers, today=now.date())
+    over = over_ceiling(accepted.total, project.ceiling)
+    if over and project.ceiling and not accept_over_ceiling:
+        total, by, most = (f"{value} {accepted.currency}" for value in (accepted.total, over, project.ceiling.amount))
+        raise OverCeiling(total, by, most)
     deliverables = _deliverables(project, accepted, now)
     submitted = project.changed(
         now,
         status=ProjectStatus.ACTIVE,
         phase=Phase.PLANNING,
         estimate=accepted,
+        accepted_total=accepted.total if over else None,
         submitted_at=now,
         phase_started_at=now,
     )
     return Submission(figures.with_figures(submitted, deliverables), deliverables)
+
+
+def change_ceiling(project: Project, intake: Intake, ceiling: Money | None, *, now: datetime) -> tuple[Project, Intake]:
+    """The project under another ceiling, and the intake that says the same; a team that waited for money goes on.
+
+    Raises NotRunning for a completed or cancelled project, InvalidRequest for another currency than the estimate's.
+    """
+    if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+    if ceiling is not None and project.estimate is not None and ceiling.currency != project.estimate.currency:
+        raise InvalidRequest.of("budget_ceiling", f"The estimate is in {project.estimate.currency}; so is its ceiling.")
+    updated = project.changed(now, ceiling=ceiling, held_at_ceiling=False)
+    return updated, intake.model_copy(
+        update={"answers": merged(intake.answers, {"budget_ceiling": ceiling}), "updated_at": now}
+    )
 
 
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:

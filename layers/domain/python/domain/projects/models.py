@@ -51,6 +51,24 @@ class DecideApproval(RequestModel):
         return self
 
 
+class UpdateProject(RequestModel):
+    """PATCH /projects/:id: the ceiling, while the project is a draft or under way; null removes it."""
+
+    budget_ceiling: Money | None
+
+
+class SubmitProject(RequestModel):
+    """POST …/submit; the body may be left out."""
+
+    accept_over_ceiling: bool = False
+
+
+class QuoteChanges(RequestModel):
+    """POST …/approvals/:id/quote, or the query of a GET. Without a comment only the price is quoted."""
+
+    comment: Comment | None = None
+
+
 class StatusAction(StrEnum):
     """What a customer may do with a running project."""
 
@@ -198,8 +216,51 @@ class EstimatePhaseView(View):
     cost: int
 
 
+class DaysView(View):
+    """Working days, from the least to the most."""
+
+    low: int
+    high: int
+
+
+class BasisLineView(View):
+    """One part of the build: its text, the row of the published rule, days of effort."""
+
+    text: str
+    kind: str
+    days: DaysView
+
+
+class BuildOutlookView(View):
+    """A first look at building the product, which the estimate does not hold: a wide range by a published rule."""
+
+    currency: str
+    low: int
+    high: int
+    working_days: DaysView
+    rule: str
+    basis: tuple[BasisLineView, ...]
+
+
+class OverCeilingView(View):
+    """By how much the estimate is over the ceiling; submitting then needs `accept_over_ceiling`."""
+
+    ceiling: int
+    over: int
+
+
+class LateView(View):
+    """By how many working days the documents would be done after the deadline."""
+
+    deadline: date
+    working_days: int
+
+
 class EstimateView(View):
-    """Whole currency units, working days, and the day the work would be done if it began today."""
+    """The team's own work, planning and documents: whole currency units, working days, and the day it would be done.
+
+    `over_ceiling` and `late` are null where the estimate keeps the customer's limits. `build` is not in the total.
+    """
 
     currency: str
     total: int
@@ -209,3 +270,32 @@ class EstimateView(View):
     working_days: int
     eta: date
     rule_version: int
+    over_ceiling: OverCeilingView | None
+    late: LateView | None
+    build: BuildOutlookView
+
+
+class QuotedPoint(View):
+    """One point of a comment: whether the team can apply it, and else what it would need to know."""
+
+    text: str
+    applied: bool
+    note: str | None
+
+
+class ChangeQuote(View):
+    """What requesting these changes would cost, in whole currency units, before anything is requested.
+
+    `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
+    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop and ask before it writes.
+    """
+
+    approval_id: str
+    title: str
+    revision: int
+    currency: str
+    cost: int
+    included: bool
+    points: tuple[QuotedPoint, ...]
+    nothing_to_apply: bool
+    over_ceiling: bool

@@ -46,7 +46,10 @@ class AdvancePhase:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing for the team to do; `for_deliverables` are in review or blocked, empty when the project is not active."""
+    """Nothing for the team to do; `for_deliverables` are in review or blocked.
+
+    It is empty when the project is not active, or has stopped at its ceiling.
+    """
 
     for_deliverables: tuple[str, ...]
 
@@ -65,7 +68,7 @@ def next_step(
     Blocking and unblocking come before writing, documents in the order of `DeliverableKind`; so a project has exactly
     one next step, and taking it anew after a crash makes the same records.
     """
-    if project.status is not ProjectStatus.ACTIVE:
+    if project.status is not ProjectStatus.ACTIVE or project.held_at_ceiling:
         return Wait(())
     own = sorted(
         (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)

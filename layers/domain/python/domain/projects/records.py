@@ -111,6 +111,10 @@ class Project(Record):
     remaining_working_days: int | None = None
     pending_approvals: int = 0
     open_credential_requests: int = 0
+    accepted_total: int | None = None
+    """The estimate that the customer accepted although it is over the ceiling: as much may be spent."""
+    held_at_ceiling: bool = False
+    """The team has stopped, and asked, because its next step would cost more than may be spent."""
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from domain.projects import figures
-from domain.projects.effort import revision_hours
+from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
@@ -88,24 +88,27 @@ def put_in_review(
     if before.phase is not project.phase:
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
     after = _with_revision(before, content, now)
-    approval = Approval(
-        id=derived_id(
-            "apr",
-            project.id,
-            after.kind,
-            after.revision,
-            sequence=position_of(after.kind) * _REVISIONS_IN_SEQUENCE + min(after.revision, _REVISIONS_IN_SEQUENCE - 1),
-        ),
-        project_id=project.id,
-        deliverable_id=after.id,
-        deliverable_kind=after.kind,
-        title=after.title,
-        revision=after.revision,
-        content_hash=hash_of(content),
-        created_at=now,
-    )
+    approval = _approval(project, after, (), now)
     limits = {"deadline": terms.deadline, "ceiling": terms.ceiling} if terms else {}
     counted = project.changed(now, pending_approvals=project.pending_approvals + 1, **limits)
+    return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
+
+
+def put_back(
+    project: Project, deliverables: tuple[Deliverable, ...], deliverable_id: str, asked_before: int, *, now: datetime
+) -> Written:
+    """The same revision before the customer once more, because nothing in the comment could be applied.
+
+    Nothing is written and nothing charged. `asked_before`: how many approvals were asked for this revision so far.
+
+    Raises NotRunning unless the project is active, NotReady unless changes were requested.
+    """
+    require_active(project)
+    before = _by_id(deliverables, deliverable_id)
+    _require(before, frozenset({DeliverableState.CHANGES_REQUESTED}))
+    after = before.model_copy(update={"state": DeliverableState.IN_REVIEW, "comment": None, "updated_at": now})
+    approval = _approval(project, after, (asked_before,), now)
+    counted = project.changed(now, pending_approvals=project.pending_approvals + 1)
     return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
 
 
@@ -150,9 +153,30 @@ def decide(
     return Decided(moved, after, decided, _decision(decided, approved=approved))
 
 
+def _approval(project: Project, deliverable: Deliverable, again: tuple[int, ...], now: datetime) -> Approval:
+    place = position_of(deliverable.kind) * _REVISIONS_IN_SEQUENCE
+    return Approval(
+        id=derived_id(
+            "apr",
+            project.id,
+            deliverable.kind,
+            deliverable.revision,
+            *again,
+            sequence=place + min(deliverable.revision, _REVISIONS_IN_SEQUENCE - 1),
+        ),
+        project_id=project.id,
+        deliverable_id=deliverable.id,
+        deliverable_kind=deliverable.kind,
+        title=deliverable.title,
+        revision=deliverable.revision,
+        content_hash=deliverable.content_hash or "",
+        created_at=now,
+    )
+
+
 def _with_revision(deliverable: Deliverable, content: str, now: datetime) -> Deliverable:
     number = deliverable.revision + 1
-    hours = deliverable.effort_hours if number == 1 else revision_hours(deliverable.effort_hours)
+    hours = hours_of_revision(number, deliverable.effort_hours)
     content_hash = hash_of(content)
     entry = Revision(revision=number, at=now, content_hash=content_hash, comment=deliverable.comment)
     return deliverable.model_copy(

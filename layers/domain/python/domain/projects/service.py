@@ -21,6 +21,7 @@ from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ChangeProjectStatus,
+    ChangeQuote,
     CreateProject,
     DecideApproval,
     DeliverableView,
@@ -30,6 +31,9 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectList,
     ProjectView,
+    QuoteChanges,
+    SubmitProject,
+    UpdateProject,
 )
 from domain.projects.owned import Child, Owned
 from domain.projects.records import Approval, Decision, Project
@@ -113,18 +117,50 @@ class ProjectService:
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
         """The accepted estimate, or before submission what the answers give today. Raises `IntakeIncomplete`."""
         project = self.get(account_id, project_id)
-        if project.estimate is not None:
-            return views.estimate_view(project.estimate)
-        return views.estimate_view(estimate(self.store.get_intake(project.owned).answers, today=self.now().date()))
+        intake = self.store.get_intake(project.owned)
+        current = project.estimate or estimate(intake.answers, today=self.now().date())
+        return views.estimate_view(current, project, intake)
 
-    def submit(self, account_id: str, project_id: str) -> ProjectView:
-        """The brief is final, the estimate accepted, and the CEO called to plan.
+    def change_ceiling(self, account_id: str, project_id: str, request: UpdateProject) -> ProjectView:
+        """Raise, lower or remove the ceiling; a team that stopped at it is called to go on.
 
-        Raises: `NotFound`, `AlreadySubmitted`, `NotRunning`, `IntakeIncomplete`.
+        Raises: `NotFound`, `NotRunning`, `InvalidRequest` for another currency than the estimate's.
         """
 
+        def changing(project: Project, now: datetime) -> Change:
+            intake = self.store.get_intake(project.owned)
+            after, answered = lifecycle.change_ceiling(project, intake, request.budget_ceiling, now=now)
+            if project.submitted_at is None:
+                return Change(after, (answered,))
+            ceiling = request.budget_ceiling
+            said = f"set to {ceiling.amount} {ceiling.currency}" if ceiling else "removed"
+            decision = _decision(after, DecisionKind.OTHER, f"The budget ceiling was {said}", now)
+            return Change(after, (answered, decision), EventKind.CEILING_CHANGED)
+
+        return self._shown(self._change(account_id, project_id, changing))
+
+    def quote(self, account_id: str, project_id: str, approval_id: str, request: QuoteChanges) -> ChangeQuote:
+        """What requesting these changes would cost; nothing is requested. Raises: `NotFound`, `AlreadyDecided`."""
+        # The documents' code is a large part of the door's start, and few requests ask for a quote.
+        from domain.projects.quotes import quote_changes  # noqa: PLC0415
+
+        project, owned = self.load(account_id, project_id)
+        return quote_changes(project, owned, _approval_of(owned, approval_id), request.comment)
+
+    def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
+        """The brief is final, the estimate accepted, and the CEO called to plan.
+
+        Raises: `NotFound`, `AlreadySubmitted`, `NotRunning`, `IntakeIncomplete`, `OverCeiling`.
+        """
+        accept_over_ceiling = request is not None and request.accept_over_ceiling
+
         def submitting(project: Project, now: datetime) -> Change:
-            submission = lifecycle.submit(project, self.store.get_intake(project.owned), now=now)
+            submission = lifecycle.submit(
+                project,
+                self.store.get_intake(project.owned),
+                accept_over_ceiling=accept_over_ceiling,
+                now=now,
+            )
             total = f"{submission.project.estimate.total} {submission.project.estimate.currency}"  # type: ignore[union-attr]  # a submission has one
             text = f"The brief was submitted and the estimate of {total} accepted"
             decision = _decision(project, DecisionKind.BRIEF_SUBMITTED, text, now)
@@ -178,9 +214,7 @@ class ProjectService:
 
         def deciding(project: Project, now: datetime) -> Change:
             owned = self.store.list_owned(project.owned)
-            approval = next((item for item in owned.approvals if item.id == approval_id), None)
-            if approval is None:
-                raise NotFound("No such approval.")
+            approval = _approval_of(owned, approval_id)
             outcome = review.decide(
                 project, owned.deliverables, approval, request, decided_by=caller.principal_id, now=now
             )
@@ -226,6 +260,13 @@ class ProjectService:
 def project_service() -> ProjectService:
     """The process's service."""
     return ProjectService(project_store(), work_queue(), utc_now)
+
+
+def _approval_of(owned: Owned, approval_id: str) -> Approval:
+    approval = next((item for item in owned.approvals if item.id == approval_id), None)
+    if approval is None:
+        raise NotFound("No such approval.")
+    return approval
 
 
 def _event(project: Project, change: Change, now: datetime) -> ProjectEvent | None:

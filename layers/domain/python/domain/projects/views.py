@@ -5,14 +5,20 @@ from __future__ import annotations
 from datetime import date
 
 from domain.projects import figures
+from domain.projects.build_outlook import build_outlook
+from domain.projects.dates import working_days_between
+from domain.projects.estimate import over_ceiling
 from domain.projects.models import (
     ApprovalView,
     BudgetView,
+    BuildOutlookView,
     DeliverableSummary,
     DeliverableView,
     EstimatePhaseView,
     EstimateView,
     IntakeView,
+    LateView,
+    OverCeilingView,
     ProjectDetail,
     ProjectView,
     QuestionView,
@@ -65,14 +71,31 @@ def intake_view(intake: Intake) -> IntakeView:
     return IntakeView(questions=questions, complete=not unanswered, missing=unanswered)
 
 
-def estimate_view(estimate: Estimate) -> EstimateView:
-    """An estimate with its effort in days."""
+def estimate_view(estimate: Estimate, project: Project, intake: Intake) -> EstimateView:
+    """An estimate with its effort in days, held against the project's limits, and beside it the build's outlook."""
     phases = tuple(
         EstimatePhaseView(phase=item.phase, role=item.role, days=item.hours / HOURS_PER_DAY, cost=item.cost)
         for item in estimate.phases
     )
     fields = estimate.model_dump(exclude={"lines", "phases", "computed_on"})
-    return EstimateView(**fields, phases=phases)
+    return EstimateView(
+        **fields,
+        phases=phases,
+        over_ceiling=_over_ceiling(estimate, project),
+        late=_late(estimate, project),
+        build=BuildOutlookView.model_validate(build_outlook(intake.answers, currency=estimate.currency)),
+    )
+
+
+def _over_ceiling(estimate: Estimate, project: Project) -> OverCeilingView | None:
+    over = over_ceiling(estimate.total, project.ceiling)
+    return OverCeilingView(ceiling=project.ceiling.amount, over=over) if over and project.ceiling else None
+
+
+def _late(estimate: Estimate, project: Project) -> LateView | None:
+    if project.deadline is None or estimate.eta <= project.deadline:
+        return None
+    return LateView(deadline=project.deadline, working_days=working_days_between(project.deadline, estimate.eta))
 
 
 def _project_fields(project: Project, today: date) -> dict[str, object]:

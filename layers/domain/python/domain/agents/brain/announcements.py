@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.access import VALUES_STAY, request_list
@@ -18,6 +19,9 @@ from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import Phase, Role
 from domain.vault.records import CredentialRequest
+
+if TYPE_CHECKING:
+    from domain.projects.documents.compose import Point
 
 
 def plan_announced(facts: ProjectFacts) -> Reply:
@@ -79,6 +83,44 @@ def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
             )
         ]
     )
+
+
+def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str, points: Sequence[Point]) -> Reply:
+    """Nothing in a comment could be applied: what was not understood, and what would be."""
+    headline = (
+        f"I changed nothing in **{deliverable.title}**, and nothing is charged: in your comment {quoted_text(comment)} "
+        "I found no change that I know how to make."
+    )
+    missed = bullets(f"{quoted_text(point.text)}: {point.note}" for point in points)
+    ask = (
+        "Say it as one change for each point, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by "
+        "Mollie” or “move the deadline to 2027-03-01”, and request changes once more; or approve the document as it is."
+    )
+    pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id == deliverable.id]
+    return reply_of([Part(headline, (missed, ask, how_to_decide(facts, pending)), ())])
+
+
+def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int) -> Reply:
+    """The next text would cost more than the customer allows."""
+    budget = figures.budget(facts.project)
+    most = figures.limit(facts.project)
+    if budget.currency is None or most is None:
+        raise ValueError("a project that stopped at its ceiling has one")
+    headline = (
+        f"I stopped before the next text of **{deliverable.title}**: it costs {money(cost, budget.currency)}, "
+        f"{money(budget.spent, budget.currency)} is spent, and {money(most, budget.currency)} is the most you allow."
+    )
+    ask = "Nothing is written and nothing spent until you raise the ceiling of the project, or remove it."
+    return reply_of([Part(headline, (ask,), ())])
+
+
+def ceiling_changed(facts: ProjectFacts) -> Reply:
+    """The customer set another ceiling."""
+    budget = figures.budget(facts.project)
+    if budget.ceiling is None or budget.currency is None:
+        return Reply(f"{project_name(facts)} has no ceiling any more.")
+    ceiling, spent = money(budget.ceiling, budget.currency), money(budget.spent, budget.currency)
+    return Reply(f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent.")
 
 
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:

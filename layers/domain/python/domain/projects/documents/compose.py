@@ -48,11 +48,22 @@ WRITERS: Mapping[DeliverableKind, Callable[[Brief], tuple[Section, ...]]] = Mapp
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """One point of a comment, and what became of it: `note` says what was done, or why nothing was."""
+
+    text: str
+    applied: bool
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Composed:
     """A written revision, and the brief as the comments left it: its deadline and ceiling are now the project's."""
 
     content: str
     brief: Brief
+    points: tuple[Point, ...] = ()
+    """What became of each point of the comment; empty for a text without one."""
 
     @property
     def terms(self) -> Terms:
@@ -77,7 +88,8 @@ def compose(kind: DeliverableKind, brief: Brief, *, revision: int, comment: str 
     ]
     changes = [] if comment is None else [_changes(kind, state.brief, Words(comment), outcomes)]
     sections = (_cover(kind, state.brief, revision), *changes, *laid_out.sections, points.section(found))
-    return Composed(document(f"{spec_of(kind).title}: {state.brief.name}", sections), state.brief)
+    became = tuple(Point(item.clause.text, item.open_point is None, item.done or item.open_point) for item in outcomes)
+    return Composed(document(f"{spec_of(kind).title}: {state.brief.name}", sections), state.brief, became)
 
 
 @dataclass(frozen=True, slots=True)

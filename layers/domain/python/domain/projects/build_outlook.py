@@ -1,0 +1,113 @@
+"""The build outlook: what building the product may take, a wide and honest range by a published rule.
+
+The rule is in docs/estimate.md.
+It is apart from the estimate on purpose. The estimate prices the team's own work, planning and documents, and is
+charged; the outlook is a first look at the work that comes after, which nobody has planned yet, and is never charged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from domain.projects import rates
+from domain.projects.effort import entries
+from domain.projects.questionnaire import Answers
+from domain.projects.records import HOURS_PER_DAY
+from domain.projects.states import Role
+
+RULE = "build-outlook-1"
+TEAM = 2  # developers at work at the same time; so the working days are half of the days of effort
+_ROUNDED_TO = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Days of effort, from the least to the most."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class BasisLine:
+    """What part of the build takes how long, and why: `kind` names the row of the rule's table."""
+
+    text: str
+    kind: str
+    days: Days
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOutlook:
+    """Whole currency units and working days, from `low` to `high`, and the lines they add up from."""
+
+    currency: str
+    low: int
+    high: int
+    working_days: Days
+    rule: str
+    basis: tuple[BasisLine, ...]
+
+
+FOUNDATION = Days(5, 12)
+FOUNDATION_ON_CODE = Days(8, 20)  # existing code has to be read first
+FURTHER_PLATFORM = Days(15, 45)
+INTEGRATION = Days(3, 12)
+CONSTRAINT = Days(1, 5)
+PERSONAL_DATA = Days(3, 10)
+OTHER_MUST_HAVE = Days(3, 12)
+# A must-have is of the first kind whose words it has; most have none of them and are `other`.
+MUST_HAVES: tuple[tuple[str, Days, str], ...] = (
+    ("payment", Days(6, 18), r"pay|pays|payments?|paying|checkout|subscriptions?|invoices?|invoicing|refunds?|billing"),
+    ("accounts", Days(4, 12), r"log ?in|sign ?in|sign ?up|accounts?|roles?|permissions?|profiles?|members?"),
+    ("data exchange", Days(5, 15), r"import|imports|export|exports|sync|syncs|synchroni[sz]e|migrate|migration|api"),
+    ("booking", Days(6, 18), r"book|books|booking|bookings|reserve|reservations?|appointments?|calendar|schedul\w+"),
+    ("messages", Days(3, 9), r"notif\w+|reminders?|remind|newsletters?|chat|messages?|e-?mails?|sms|alerts?"),
+    ("search", Days(3, 9), r"search|filter|filters|find"),
+    ("reports", Days(4, 12), r"reports?|dashboards?|analytics|statistics|charts?"),
+    ("content", Days(1, 4), r"pages?|texts?|photos?|gallery|contact|imprint|faq|opening hours|blog|articles?|menu"),
+)
+
+
+def build_outlook(answers: Answers, *, currency: str) -> BuildOutlook:
+    """The outlook for `answers`, at the CTO's day rate in `currency`; an unanswered question adds nothing."""
+    basis = tuple(_basis(answers))
+    days = Days(sum(line.days.low for line in basis), sum(line.days.high for line in basis))
+    return BuildOutlook(
+        currency=currency,
+        low=_price(days.low, currency) // _ROUNDED_TO * _ROUNDED_TO,
+        high=-(-_price(days.high, currency) // _ROUNDED_TO) * _ROUNDED_TO,
+        working_days=Days(-(-days.low // TEAM), -(-days.high // TEAM)),
+        rule=RULE,
+        basis=basis,
+    )
+
+
+def _basis(answers: Answers) -> Iterator[BasisLine]:
+    code = "source_repository" in entries(answers, "existing")
+    yield BasisLine("Start, release and operation", "foundation", FOUNDATION_ON_CODE if code else FOUNDATION)
+    for text in entries(answers, "must_haves"):
+        kind, days = _kind_of(text)
+        yield BasisLine(text, kind, days)
+    yield from _each(entries(answers, "platforms")[1:], "further platform", FURTHER_PLATFORM)
+    yield from _each(entries(answers, "integrations"), "integration", INTEGRATION)
+    yield from _each(entries(answers, "constraints"), "constraint", CONSTRAINT)
+    if answers.get("personal_data") is True:
+        yield BasisLine("Data about identifiable people", "personal data", PERSONAL_DATA)
+
+
+def _each(texts: Iterable[str], kind: str, days: Days) -> Iterator[BasisLine]:
+    return (BasisLine(text, kind, days) for text in texts)
+
+
+def _kind_of(must_have: str) -> tuple[str, Days]:
+    for kind, days, words in MUST_HAVES:
+        if re.search(rf"\b(?:{words})\b", must_have, re.IGNORECASE):
+            return kind, days
+    return "other", OTHER_MUST_HAVE
+
+
+def _price(days: int, currency: str) -> int:
+    return rates.cost(days * HOURS_PER_DAY, role=Role.CTO, currency=currency)

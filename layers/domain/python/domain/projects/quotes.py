@@ -1,0 +1,43 @@
+"""What requesting changes would cost, said before anything is requested or spent."""
+
+from __future__ import annotations
+
+from domain.projects import figures, rates
+from domain.projects.documents.brief import brief_from
+from domain.projects.documents.compose import compose
+from domain.projects.effort import hours_of_revision
+from domain.projects.errors import AlreadyDecided
+from domain.projects.models import ChangeQuote, QuotedPoint
+from domain.projects.owned import Owned
+from domain.projects.records import Approval, Project
+from domain.projects.states import ApprovalStatus
+
+
+def quote_changes(project: Project, owned: Owned, approval: Approval, comment: str | None) -> ChangeQuote:
+    """The cost of the next revision of the document in review, and what of `comment` it would apply.
+
+    Without a comment the price stands alone, with no points.
+
+    Raises AlreadyDecided when the approval is.
+    """
+    if approval.status is not ApprovalStatus.PENDING:
+        raise AlreadyDecided
+    document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
+    brief = brief_from(project, owned.intake.answers, owned.deliverables)
+    number = document.revision + 1
+    points = compose(document.kind, brief, revision=number, comment=comment).points if comment else ()
+    cost = rates.cost(
+        hours_of_revision(number, document.effort_hours), role=document.owner, currency=brief.estimate.currency
+    )
+    nothing = comment is not None and not any(point.applied for point in points)
+    return ChangeQuote(
+        approval_id=approval.id,
+        title=document.title,
+        revision=number,
+        currency=brief.estimate.currency,
+        cost=0 if nothing else cost,
+        included=cost == 0,
+        points=tuple(QuotedPoint.model_validate(point) for point in points),
+        nothing_to_apply=nothing,
+        over_ceiling=not nothing and figures.would_exceed(project, cost),
+    )

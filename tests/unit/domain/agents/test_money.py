@@ -1,0 +1,200 @@
+"""Money is asked before it is spent: the ceiling, the quote, the comment that changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from briefs import ANSWERS
+from common.errors import InvalidRequest
+from domain.projects.errors import AlreadyDecided, OverCeiling
+from domain.projects.models import (
+    ApprovalDecision,
+    CreateProject,
+    DecideApproval,
+    IntakeAnswers,
+    QuoteChanges,
+    SubmitProject,
+    UpdateProject,
+)
+from domain.projects.records import Money
+from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
+from house import ME
+
+HIGH, LOW = Money(amount=1_000_000, currency="EUR"), Money(amount=100, currency="EUR")
+CHANGE = "add a must-have: gift cards"
+PRAISE = "the colours of my grandmother's kitchen"
+
+
+def submitted(house, *, ceiling=None, accept=False):
+    """A project under way, as far as its first documents, which wait for approval."""
+    project_id = house.projects.create("acc_1", CreateProject(name="Tearoom", budget_ceiling=ceiling)).id
+    answers = {name: value for name, value in ANSWERS.items() if name != "budget_ceiling"}
+    house.projects.answer_intake("acc_1", project_id, IntakeAnswers(answers=answers))
+    house.projects.submit("acc_1", project_id, SubmitProject(accept_over_ceiling=accept))
+    house.run_all()
+    return project_id
+
+
+def pending(house, project_id):
+    approvals = house.projects.list_approvals("acc_1", project_id).approvals
+    return sorted((one for one in approvals if one.status is ApprovalStatus.PENDING), key=lambda one: one.title)
+
+
+def request_changes(house, project_id, approval, comment):
+    decision = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
+    house.projects.decide(ME, project_id, approval.id, decision)
+    house.run_all()
+
+
+def budget(house, project_id):
+    return house.projects.describe("acc_1", project_id).budget
+
+
+def document(house, project_id, approval):
+    return house.projects.get_deliverable("acc_1", project_id, approval.deliverable_id)
+
+
+def revised(house, project_id, times):
+    """The approval of the first document after so many revisions."""
+    approval = pending(house, project_id)[0]
+    for number in range(times):
+        request_changes(house, project_id, approval, f"add a must-have: gift card number {number}")
+        approval = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
+    return approval
+
+
+def test_estimate_over_the_ceiling_is_submitted_only_when_that_is_accepted(house):
+    project_id = house.projects.create("acc_1", CreateProject(name="Tearoom")).id
+    house.projects.answer_intake(
+        "acc_1", project_id, IntakeAnswers(answers=ANSWERS | {"budget_ceiling": {"amount": 100, "currency": "EUR"}})
+    )
+
+    with pytest.raises(OverCeiling) as caught:
+        house.projects.submit("acc_1", project_id)
+
+    over = house.projects.get_estimate("acc_1", project_id).over_ceiling
+    assert f"{over.over} EUR over your ceiling of 100 EUR" in caught.value.message
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.DRAFT
+    assert house.projects.submit("acc_1", project_id, SubmitProject(accept_over_ceiling=True)).status == "active"
+
+
+def test_accepted_estimate_is_what_may_be_spent(house):
+    project_id = submitted(house, ceiling=LOW, accept=True)
+
+    assert len(pending(house, project_id)) == 3
+    assert budget(house, project_id).spent > 100
+
+
+def test_first_revision_is_included_and_the_next_costs_what_was_quoted(house):
+    project_id = submitted(house)
+    approval = pending(house, project_id)[0]
+    before = budget(house, project_id).spent
+
+    first = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
+    approval = revised(house, project_id, 1)
+    after_first = budget(house, project_id).spent
+    second = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
+    request_changes(house, project_id, approval, "add a must-have: vouchers")
+
+    assert (first.included, first.cost, after_first) == (True, 0, before)
+    assert (second.included, second.cost > 0) == (False, True)
+    assert budget(house, project_id).spent == before + second.cost
+
+
+def test_quote_changes_nothing_and_tells_the_points_apart(house):
+    project_id = submitted(house)
+    approval = pending(house, project_id)[0]
+
+    quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=f"{CHANGE}. {PRAISE}"))
+
+    assert [(point.text, point.applied) for point in quote.points] == [(f"{CHANGE}.", True), (PRAISE, False)]
+    assert quote.nothing_to_apply is False
+    assert pending(house, project_id)[0] == approval
+
+
+def test_quote_without_a_comment_is_the_price_alone(house):
+    project_id = submitted(house)
+    approval = revised(house, project_id, 1)
+
+    quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges())
+
+    assert (quote.points, quote.nothing_to_apply, quote.cost > 0) == ((), False, True)
+
+
+def test_decided_approval_is_not_quoted(house):
+    project_id = submitted(house)
+    approval = pending(house, project_id)[0]
+    house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE))
+
+    with pytest.raises(AlreadyDecided):
+        house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
+
+
+def test_comment_in_which_nothing_can_be_applied_is_asked_back_and_costs_nothing(house):
+    project_id = submitted(house)
+    approval = revised(house, project_id, 1)
+    before, spent = document(house, project_id, approval), budget(house, project_id).spent
+    quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=PRAISE))
+
+    request_changes(house, project_id, approval, PRAISE)
+
+    assert (quote.nothing_to_apply, quote.cost) == (True, 0)
+    after = document(house, project_id, approval)
+    assert (after.content, after.revision, after.state) == (before.content, before.revision, DeliverableState.IN_REVIEW)
+    assert budget(house, project_id).spent == spent
+    again = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
+    assert again.id != approval.id
+    said = house.conversation(project_id)[-1].content
+    assert said.startswith(f"I changed nothing in **{approval.title}**, and nothing is charged")
+    assert PRAISE.replace("'", "") in said.replace("'", "").replace("\\", "")
+
+
+def test_asked_back_comment_can_be_put_right_and_put_wrong_again(house):
+    project_id = submitted(house)
+    approval = pending(house, project_id)[0]
+    seen = {approval.id}
+    for comment in (PRAISE, PRAISE, CHANGE):
+        request_changes(house, project_id, approval, comment)
+        approval = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
+        assert approval.id not in seen
+        seen.add(approval.id)
+
+    assert document(house, project_id, approval).revision == 2
+
+
+def test_team_stops_at_the_ceiling_asks_once_and_goes_on_when_it_is_raised(house):
+    project_id = submitted(house)
+    approval = revised(house, project_id, 1)
+    spent = budget(house, project_id).spent
+    house.projects.change_ceiling(
+        "acc_1", project_id, UpdateProject(budget_ceiling=Money(amount=spent, currency="EUR"))
+    )
+    house.run_all()
+    quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
+
+    request_changes(house, project_id, approval, "add a must-have: vouchers")
+    house.ask(project_id, "Where do we stand?")
+    house.run_all()
+
+    assert quote.over_ceiling is True
+    assert budget(house, project_id).spent == spent
+    stops = [one for one in house.conversation(project_id) if one.content.startswith("I stopped before")]
+    assert len(stops) == 1
+    assert document(house, project_id, approval).revision == 2
+
+    house.projects.change_ceiling("acc_1", project_id, UpdateProject(budget_ceiling=HIGH))
+    house.run_all()
+
+    assert document(house, project_id, approval).revision == 3
+    assert budget(house, project_id).spent == spent + quote.cost
+
+
+def test_ceiling_in_another_currency_than_the_estimate_is_refused(house):
+    project_id = submitted(house)
+
+    with pytest.raises(InvalidRequest):
+        house.projects.change_ceiling(
+            "acc_1", project_id, UpdateProject(budget_ceiling=Money(amount=9_000, currency="USD"))
+        )
+
+    assert house.projects.get("acc_1", project_id).ceiling is None
