@@ -14,9 +14,9 @@ from moto import mock_aws
 
 import sam_template
 from bench.brief import ANSWERS
+from domain.agents.exactly_once import turn_service
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
-from domain.agents.turn import turn_service
 from domain.work.queue import WorkItem
 from doors import HttpAnswer, call, key_caller, session_caller
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
 from common.telemetry import logger
-from domain.agents.turn import ProjectBusy, turn_service
+from domain.agents.exactly_once import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue
 
 MAX_DELIVERIES = 5  # as the queue's redrive policy; a test holds them together

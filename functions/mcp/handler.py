@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_door.cold_start import lean_imports, skip_client_side
+from mcp_door.lean_imports import lean_imports, skip_client_side
 
 skip_client_side()
 with lean_imports():

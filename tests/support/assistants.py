@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from common.dynamo import dynamodb
+from domain.pa.eventbridge import Occasion
+from domain.pa.missed_runs import MissedRunService
 from domain.pa.models import AskAssistant, AssignTask, AssistantAnswer
-from domain.pa.overdue import OverdueService
 from domain.pa.portfolio import Portfolio, PortfolioReader
 from domain.pa.records import Task
 from domain.pa.runs import RunService
-from domain.pa.scheduler import Occasion
 from domain.pa.service import AssistantService
 from domain.pa.store import AssistantStore
 from domain.pa.tasks import TaskService
@@ -85,7 +85,7 @@ class Office:
     projects: ProjectService
     tasks: TaskService
     runs: RunService
-    overdue: OverdueService
+    overdue: MissedRunService
     assistant: AssistantService
     sqs: Any
     eventbridge: Any

@@ -13,7 +13,7 @@ LEARNED_FROM = ("intents_tuning.jsonl", "intents_training.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LabelledQuestion:
     """A text, the intents it is labelled with, and the projects it names."""
 
     text: str
@@ -21,10 +21,10 @@ class Question:
     projects: tuple[str, ...]
 
 
-def read_questions() -> list[Question]:
+def read_questions() -> list[LabelledQuestion]:
     """All of them, in the order of the files."""
     return [
-        Question(row["text"], frozenset(row["intents"]), tuple(row.get("projects", ())))
+        LabelledQuestion(row["text"], frozenset(row["intents"]), tuple(row.get("projects", ())))
         for content in _contents()
         for row in map(json.loads, content.decode().splitlines())
     ]

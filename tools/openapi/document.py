@@ -10,8 +10,8 @@ from typing import Any
 from common.http import Door
 from tools.openapi import REPOSITORY, schemas
 from tools.openapi.doors import doors
+from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
-from tools.openapi.refusals import RESPONSES
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "dashboard")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.gate import KIB, Access
+from tools.openapi.error_responses import CONFLICTS, NAMES_IN_BODY, conflict, refusals
 from tools.openapi.examples import ANSWERS, BODIES, ID_CURSORS, IDS, PARAMETERS, ULID
-from tools.openapi.refusals import CONFLICTS, NAMES_IN_BODY, conflict, refusals
 from tools.openapi.texts import DESCRIPTIONS, summary
 
 JSON = "application/json"

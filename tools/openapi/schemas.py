@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.envelope import Failure
-from tools.openapi.precise import sharpen
+from tools.openapi.stricter_schemas import sharpen
 
 Schema = dict[str, Any]
 _RESOLVERS_OWN = ("HTTPValidationError", "ValidationError", "ResponseValidationError")

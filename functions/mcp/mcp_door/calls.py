@@ -15,6 +15,7 @@ from common.problems import invalid_request, to_problem
 from common.telemetry import logger
 from mcp_door.arguments import Creating
 from mcp_door.exchange import Exchange
+from mcp_door.scopes import require_scope
 from mcp_door.tool import Tool
 
 _KEY = "idempotency_key"
@@ -24,7 +25,7 @@ _NAMED = {"body": "arguments"}  # what is wrong as a whole has REST's name for t
 def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
     """The tool's result; a refusal is a result too, with `isError` and the text `CODE: message`."""
     try:
-        exchange.caller.require_any_scope(tool.scopes)
+        require_scope(exchange.caller, tool)
         return _success(_outcome(tool, arguments, exchange))
     except DomainError as error:
         exchange.status = to_problem(error).status

@@ -16,9 +16,10 @@ from pydantic import ValidationError
 
 from common.settings import settings
 from common.telemetry import logger
+from mcp_door.all_tools import TOOLS
 from mcp_door.calls import call
 from mcp_door.exchange import SCOPE_KEY, Exchange
-from mcp_door.table import TOOLS, tools_of
+from mcp_door.scopes import tools_of
 from mcp_door.tool import definition
 
 NAME = "atrium"

@@ -4,9 +4,9 @@ import pytest
 
 from assistants import ACCOUNT, Killed, utc
 from common.errors import Conflict, NotFound, Unavailable
+from domain.pa.eventbridge import RunScheduler
 from domain.pa.models import UpdateTask
 from domain.pa.records import MAX_FAILURES, TaskStatus
-from domain.pa.scheduler import RunScheduler
 
 HOURLY = "Check my projects every hour from 9:00 to 17:00"
 DAILY = "Send me a status report every day at 9:00"

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.pa import phrases
+from domain.pa.declining import refusal
+from domain.pa.formats import MOST_LISTED, counted, short_list
 from domain.pa.intent import Classification
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
-from domain.pa.refusals import refusal
 from domain.pa.triage import Attention, Concern, triage
-from domain.pa.wording import MOST_LISTED, counted, short_list
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView

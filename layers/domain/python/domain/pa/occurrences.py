@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from common.ids import derived_id
+from domain.pa.eventbridge import Occasion
 from domain.pa.records import MAX_FAILURES, RunState, Task, TaskRun, TaskStatus, Trigger
-from domain.pa.scheduler import Occasion
 
 LEASE = timedelta(seconds=90)
 MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)  # longer than the queue takes to deliver again what a dead worker held

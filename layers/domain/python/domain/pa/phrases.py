@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from domain.pa.formats import age, counted, day, local_time, money, short_list
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention
-from domain.pa.wording import age, counted, day, local_time, money, short_list
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project

@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any
 
 from domain.pa import phrases
+from domain.pa.declining import refusal
+from domain.pa.formats import day, local_time, money, short_list
 from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
-from domain.pa.refusals import refusal
 from domain.pa.snapshots import snapshot
 from domain.pa.triage import Attention, triage
-from domain.pa.wording import day, local_time, money, short_list
 from domain.projects.documents.markdown import escaped
 from domain.projects.states import ProjectStatus
 

@@ -15,11 +15,11 @@ from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, NotFound, Unavailable
 from common.optimistic import settle
 from common.telemetry import logger
+from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.reports import Draft, failure_report, make_report
-from domain.pa.scheduler import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.service import portfolio_reader
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service

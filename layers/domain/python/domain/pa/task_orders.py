@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from domain.pa import phrases
 from domain.pa.answers import NO_TASKS, Answer
 from domain.pa.commands import Command, Verb, meant_by
+from domain.pa.formats import local_time
 from domain.pa.models import ActionView, TaskView, UpdateTask
 from domain.pa.records import Task, TaskStatus
 from domain.pa.tasks import TaskService
-from domain.pa.wording import local_time
 
 _PLAINLY = "Tell me plainly which task to pause, resume, delete or run now; I do it at once, one task at a time."
 

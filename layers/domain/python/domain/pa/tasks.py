@@ -15,6 +15,9 @@ from common.optimistic import settle
 from common.telemetry import logger
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys.leaks import refuse_key_shape
+from domain.pa.declining import refusal
+from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
+from domain.pa.formats import local_time
 from domain.pa.intent import classify_order
 from domain.pa.models import (
     AssignTask,
@@ -32,11 +35,8 @@ from domain.pa.models import (
 )
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
-from domain.pa.refusals import refusal
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
-from domain.pa.scheduler import RunScheduler, occasion_of, run_scheduler
 from domain.pa.store import AssistantStore, assistant_store
-from domain.pa.wording import local_time
 from domain.projects.service import ProjectService, project_service
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; ours.

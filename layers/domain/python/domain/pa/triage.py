@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import Literal
 
+from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
-from domain.pa.wording import age, counted, day, money
 from domain.projects import figures
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Project

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_progress import budget_concern, draft_status
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.progress import budget_concern, draft_status
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.topics import Query
 from domain.agents.brain.wording import project_name

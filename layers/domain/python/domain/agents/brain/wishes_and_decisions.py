@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from domain.agents.brain.cues import alternatives
 from domain.agents.brain.forms import spoken_of, without_lead_in
-from domain.agents.brain.reading import Sentence
+from domain.agents.brain.plain_sentences import Sentence
 from domain.projects.states import Role
 
 MAX_TEXT_LENGTH = 1_000

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from domain.keys.scopes import PRESETS
 from doors import key_caller
 from interface import SCOPES
-from mcp_door.table import TOOLS
+from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
 from protocol import ERAS, call_tool, listed, tools_for
 from protocol import TOOLS as WANTED

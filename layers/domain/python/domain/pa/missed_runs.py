@@ -10,9 +10,9 @@ from functools import cache
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
+from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import missed
 from domain.pa.records import Task, TaskRun, Trigger
-from domain.pa.scheduler import RunScheduler, occasion_of, run_scheduler
 from domain.pa.store import AssistantStore, assistant_store
 from domain.work.outbox import Window
 
@@ -22,7 +22,7 @@ _LIMIT_PER_SHARD = 100
 
 
 @dataclass(frozen=True, slots=True)
-class OverdueService:
+class MissedRunService:
     """Delivers again what should long have run."""
 
     store: AssistantStore
@@ -65,6 +65,6 @@ class OverdueService:
 
 
 @cache
-def overdue_service() -> OverdueService:
+def missed_run_service() -> MissedRunService:
     """The process's service."""
-    return OverdueService(assistant_store(), run_scheduler(), utc_now)
+    return MissedRunService(assistant_store(), run_scheduler(), utc_now)

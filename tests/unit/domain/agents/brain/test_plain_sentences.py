@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.agents.brain.reading import MAX_SENTENCES, plain_words, sentences_of
+from domain.agents.brain.plain_sentences import MAX_SENTENCES, plain_words, sentences_of
 
 
 @pytest.mark.parametrize(

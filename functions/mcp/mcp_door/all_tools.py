@@ -1,4 +1,4 @@
-"""The one table of tools, and which of them a caller has."""
+"""All tools by name, in the order in which a client lists them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from common.caller import Caller
 from mcp_door import agent_tools, assistant_tools, dashboard_tools, project_tools, vault_tools
 from mcp_door.tool import Tool
 
@@ -18,8 +17,3 @@ _ALL: tuple[Tool[Any], ...] = (
     *dashboard_tools.TOOLS,
 )
 TOOLS: Mapping[str, Tool[Any]] = MappingProxyType({tool.name: tool for tool in _ALL})
-
-
-def tools_of(caller: Caller) -> list[Tool[Any]]:
-    """The tools whose scopes the caller holds, in the table's order."""
-    return [tool for tool in TOOLS.values() if not caller.scopes.isdisjoint(tool.scopes)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.slips import within_edits
+from domain.edit_distance import within_edits
 
 _SHORTEST_FORGIVEN = 5
 _TWO_SLIPS_FROM = 9

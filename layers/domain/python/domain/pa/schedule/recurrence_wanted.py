@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.plan import Said
+from domain.pa.schedule.said_parts import (
     Dates,
     DaysAhead,
     Moment,
@@ -14,10 +15,9 @@ from domain.pa.schedule.parts import (
     TheWeekday,
     Times,
 )
-from domain.pa.schedule.plan import Said
+from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.things import names_a_coming_day, names_a_habit
-from domain.pa.schedule.words import words
-from domain.pa.schedule.zones import Zone
+from domain.pa.schedule.vocabulary import words
 
 _ONCE = (DaysAhead, TheWeekday, NextBusinessDay, Dates, Nth, Moment, Scope)
 _WANTING = words("""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.lookup import hit_list, look_up_in
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.progress import draft_status, ended
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.topics import Query
 from domain.agents.brain.wording import (

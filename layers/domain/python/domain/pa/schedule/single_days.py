@@ -7,7 +7,7 @@ from datetime import datetime
 
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, rule
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.said_parts import (
     Dates,
     Day,
     DaysAhead,
@@ -16,7 +16,7 @@ from domain.pa.schedule.parts import (
     TheWeekday,
 )
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import MONTHS, ORDINALS, UNITS, UNITS_OF_DATES, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import MONTHS, ORDINALS, UNITS, UNITS_OF_DATES, WEEKDAYS, words
 
 _BEFORE_MONTH = words("""
     on in of until till from by starting every each through before since and ,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from domain.pa.schedule.cursor import Cursor, first_of, rule
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import words
+from domain.pa.schedule.vocabulary import words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
 _LONGEST_CITY = 3

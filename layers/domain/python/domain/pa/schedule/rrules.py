@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from domain.pa.schedule.clock import Clock
 from domain.pa.schedule.counted import RRULE_DAYS
-from domain.pa.schedule.dates import checked
-from domain.pa.schedule.parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.single_days import checked
+from domain.pa.schedule.spoken_times import Clock
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _QUARTER_STARTS = (1, 4, 7, 10)

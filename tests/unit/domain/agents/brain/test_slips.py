@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.agents.brain.spelling import is_slip_of
+from domain.agents.brain.slips import is_slip_of
 
 
 @pytest.mark.parametrize(

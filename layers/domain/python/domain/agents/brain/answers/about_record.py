@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.agents.brain import slices
+from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.progress import ended
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.topics import Query
 from domain.agents.brain.wording import on, project_name, quoted_text

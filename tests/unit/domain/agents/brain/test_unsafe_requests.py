@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.agents.brain.reading import plain_words
-from domain.agents.brain.refusals import Refusal, refusals_in
+from domain.agents.brain.plain_sentences import plain_words
+from domain.agents.brain.unsafe_requests import Refusal, refusals_in
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from domain.pa.schedule.clock import Spoken
-from domain.pa.schedule.zones import Zone
+from domain.pa.schedule.spoken_times import Spoken
+from domain.pa.schedule.spoken_zones import Zone
 
 WORKING_DAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)

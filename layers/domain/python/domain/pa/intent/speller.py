@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from domain.slips import within_edits
+from domain.edit_distance import within_edits
 
 SHORTEST_CORRECTED = 3
 SHORTEST_FREELY_CORRECTED = 5

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.pa.intent.lexicon import Tokenizer, is_known
-from domain.pa.intent.reading import read_sentences
-from domain.pa.intent.spelling import Speller, within_edits
-from domain.pa.intent.words import expand, forms_of
+from domain.pa.intent.sentence_splitter import read_sentences
+from domain.pa.intent.speller import Speller, within_edits
+from domain.pa.intent.word_forms import expand, forms_of
 
 
 def plain(text: str) -> list[str]:

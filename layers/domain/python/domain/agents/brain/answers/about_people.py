@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from domain.agents.brain import slices
+from domain.agents.brain.answers.about_record import recent_fact
 from domain.agents.brain.answers.lookup import hit_list, hits_by_role, look_up
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.record import recent_fact
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.refusals import Refusal
 from domain.agents.brain.smalltalk import Courtesy
 from domain.agents.brain.topics import Query
+from domain.agents.brain.unsafe_requests import Refusal
 from domain.agents.directory import DIRECTORY, REMITS
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.phases import WORKING_PHASES, owner_of
