@@ -1,4 +1,4 @@
-"""The MCP door's entry; `mcp_door.door` is what it does."""
+"""The entry of the MCP function: imports the door (`mcp_door.door`) in the way that makes a cold start short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assistant's worker: takes due occurrences from the runs queue."""
+"""The assistant's worker: takes due occurrences of tasks from the runs queue and runs them."""
 
 from __future__ import annotations
 

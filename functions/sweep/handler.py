@@ -1,4 +1,4 @@
-"""Every five minutes: re-send what fell out of a queue, take up runs that nobody began."""
+"""The sweep, every five minutes: deliver missed task runs again, and send new nudges for work a queue has lost."""
 
 from __future__ import annotations
 

@@ -32,13 +32,13 @@ WRITE = ("projects:write",)
 class ListProjects(Paged):
     """Which projects."""
 
-    status: Annotated[ProjectStatus | None, Field(description="Only projects of this status.")] = None
+    status: Annotated[ProjectStatus | None, Field(description="Only projects with this status.")] = None
 
 
 class GetDeliverable(InProject):
     """Which document."""
 
-    deliverable_id: Annotated[Id, Field(description="As get_project lists it (dlv_…).")]
+    deliverable_id: Annotated[Id, Field(description="The deliverable's id (dlv_…), from get_project.")]
 
 
 class CreateDraft(Creating, CreateProject):
@@ -52,7 +52,7 @@ class AnswerIntake(IntakeAnswers, InProject):
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
 
-    approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
+    approval_id: Annotated[Id, Field(description="The approval's id (apr_…), from list_approvals.")]
 
 
 def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
@@ -101,7 +101,7 @@ TOOLS = (
     Tool(
         name="list_projects",
         title="List projects",
-        description="The account's projects, newest first, with status, phase, progress, eta and budget.",
+        description="List the account's projects, newest first, with status, phase, progress, eta and budget.",
         scopes=READ,
         hints=READS,
         arguments=ListProjects,
@@ -111,7 +111,7 @@ TOOLS = (
     Tool(
         name="get_project",
         title="Project",
-        description="One project with its deliverables (without their text), and how many approvals and credential "
+        description="Read one project: its deliverables without their text, and how many approvals and credential "
         "requests wait for the customer.",
         scopes=READ,
         hints=READS,
@@ -122,8 +122,8 @@ TOOLS = (
     Tool(
         name="get_project_intake",
         title="Intake questions",
-        description="The questionnaire of a project: each question with its type, options and answer so far, and "
-        "which required ones are missing.",
+        description="Read a project's questionnaire: each question with its type, options and answer so far, and "
+        "which required answers are missing.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -133,7 +133,7 @@ TOOLS = (
     Tool(
         name="get_project_estimate",
         title="Estimate",
-        description="Cost, working days and eta of a project, per phase. Needs a complete intake.",
+        description="Get a project's estimated cost, working days and eta, per phase. The intake must be complete.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -143,8 +143,8 @@ TOOLS = (
     Tool(
         name="get_deliverable",
         title="Read a deliverable",
-        description="A document the team has written, as Markdown, with the history of its revisions. Read it before "
-        "you advise a decision about it.",
+        description="Read a document that the team has written, as Markdown, with the history of its revisions. Read "
+        "it before you advise the customer to approve it or not.",
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,
@@ -154,7 +154,7 @@ TOOLS = (
     Tool(
         name="list_approvals",
         title="List approvals",
-        description="What the team asks the customer to approve in a project, and what was decided, newest first.",
+        description="List what the team asks the customer to approve in a project, and what was decided, newest first.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -164,8 +164,8 @@ TOOLS = (
     Tool(
         name="create_project",
         title="Create a project",
-        description="Start a project as a draft; nothing is committed. Next: get_project_intake for the questions, "
-        "answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
+        description="Create a project as a draft, which commits the customer to nothing. Next: get_project_intake for "
+        "the questions, answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
         scopes=WRITE,
         hints=ADDS,
         arguments=CreateDraft,
@@ -175,8 +175,8 @@ TOOLS = (
     Tool(
         name="answer_project_intake",
         title="Answer the intake",
-        description="Give answers to a draft's questions, as {question id: value}; any number at a time. A later "
-        "answer replaces an earlier one, null clears it.",
+        description="Answer some or all of a draft's questions, as {question id: value}. A later answer replaces an "
+        "earlier one; null clears it.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=AnswerIntake,
@@ -186,8 +186,8 @@ TOOLS = (
     Tool(
         name="submit_project",
         title="Submit a project",
-        description="Finalize the brief and accept the estimate: the team starts to work and the budget counts. It "
-        "can't be undone, so show the customer the estimate and ask before you call this.",
+        description="Make the brief final and accept the estimate: the team starts to work and spends the budget. This "
+        "can't be undone, so show the customer the estimate and ask before you call it.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=InProject,
@@ -197,8 +197,8 @@ TOOLS = (
     Tool(
         name="decide_approval",
         title="Decide an approval",
-        description="Approve a deliverable's revision, or request changes with a comment that says which. Decided "
-        "once: it is the customer's decision, so ask before you call this.",
+        description="Approve a revision of a deliverable, or request changes with a comment that says which. Each "
+        "revision is decided only once, and the decision is the customer's: ask before you call this.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decide,
