@@ -1,4 +1,4 @@
-"""How requests are refused: the statuses of `common.problems`, and which operation can meet which."""
+"""The error responses: one for each status of `common.problems`, and which operation can answer which."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from common.gate import Access
 JSON = "application/json"
 FAILURE = {"$ref": "#/components/schemas/Failure"}
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
-REQUEST_ID = {"X-Request-Id": {"description": "Name it when you ask us about a request.", "schema": {"type": "string"}}}
+REQUEST_ID = {
+    "X-Request-Id": {
+        "description": "The request's id. Quote it when you ask us about the request.",
+        "schema": {"type": "string"},
+    }
+}
 
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "sign_up": ("CONFLICT",),
@@ -31,10 +36,10 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "fulfill_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
     "decline_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
 }
-"""Operation → what its subject's state can forbid."""
+"""Operation → the codes of its 409, which the state of the changed thing can cause."""
 
 NAMES_IN_BODY = frozenset({"assign_pa_task"})
-"""Operations whose body may name something that is not there."""
+"""Operations whose body can name something that does not exist, which is a 404."""
 
 _MESSAGES = {
     "ALREADY_DECIDED": "This revision was decided before.",
@@ -48,7 +53,7 @@ _MESSAGES = {
 }
 
 
-def refusals(
+def error_statuses(
     access: Access,
     *,
     takes_input: bool,
@@ -57,7 +62,7 @@ def refusals(
     creates: bool,
     signs_in: bool,
 ) -> list[str]:
-    """The statuses a request can be refused with, 409 aside."""
+    """The error statuses that an operation can answer, except 409."""
     possible = {
         "400": takes_input or changes,
         "401": not access.public or signs_in,
@@ -75,7 +80,7 @@ def refusals(
 
 def conflict(codes: tuple[str, ...]) -> dict[str, Any]:
     """The 409 of one operation, with an example per code."""
-    return _response("The state of things forbids it now.", *((code, _MESSAGES[code], None) for code in codes))
+    return _response("The current state does not allow it.", *((code, _MESSAGES[code], None) for code in codes))
 
 
 def _response(text: str, *examples: tuple[str, str, Any], headers: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -89,11 +94,11 @@ def _response(text: str, *examples: tuple[str, str, Any], headers: dict[str, Any
 
 RESPONSES = {
     "400": _response(
-        "The body, the query or the path is wrong; `details` names each field.",
+        "The body, the query or the path is not valid; `details` names each field.",
         ("VALIDATION_ERROR", "The request is not valid.", [{"field": "name", "message": "Must not be blank."}]),
     ),
     "401": _response(
-        "No credential, or one that is not valid any more.",
+        "The credential is missing or not valid any more.",
         ("UNAUTHORIZED", "Sign in, or send a valid API key.", None),
         ("API_KEY_EXPIRED", "This API key has expired.", None),
         ("API_KEY_REVOKED", "This API key was revoked.", None),
@@ -101,27 +106,28 @@ RESPONSES = {
         ("INVALID_CREDENTIALS", "E-mail or password is wrong.", None),
     ),
     "403": _response(
-        "The caller is known and may not do this.",
+        "The credential is valid but does not allow this.",
         ("FORBIDDEN", "API key missing required scope: projects:read", {"missing_scopes": ["projects:read"]}),
     ),
     "404": _response(
-        "No such thing, or another account's: one and the same answer.", ("NOT_FOUND", "No such resource.", None)
+        "It does not exist, or it belongs to another account: both get this answer.",
+        ("NOT_FOUND", "No such resource.", None),
     ),
     "413": _response("The body is too large.", ("PAYLOAD_TOO_LARGE", "The request body is too large.", None)),
     "415": _response("The body is not JSON.", ("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", None)),
     "422": _response(
-        "The Idempotency-Key belongs to another request.",
+        "The Idempotency-Key was used with another request.",
         ("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.", None),
     ),
     "429": _response(
-        "Slow down.",
+        "Too many requests; wait as long as `Retry-After` says.",
         ("RATE_LIMITED", "Too many requests. Slow down.", None),
         ("TOO_MANY_ATTEMPTS", "Too many failed attempts. Wait a little.", None),
         headers=RETRY_AFTER,
     ),
-    "500": _response("Our fault.", ("INTERNAL_ERROR", "Something went wrong on our side.", None)),
+    "500": _response("A fault on our side.", ("INTERNAL_ERROR", "Something went wrong on our side.", None)),
     "503": _response(
-        "A part of the service is not available, and nothing was done.",
+        "A part of the service is not available. Nothing was done.",
         ("UNAVAILABLE", "A part of the service is not available. Nothing was done; try again shortly.", None),
         headers=RETRY_AFTER,
     ),

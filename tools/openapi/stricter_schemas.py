@@ -1,4 +1,4 @@
-"""What the models check in code and JSON Schema can say too: characters, options, either-or, the intake's questions."""
+"""Adds to the schemas what the models check in code: allowed characters, options, either-or, the intake's questions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ Schema = dict[str, Any]
 
 _BIDI = "\\u202a-\\u202e\\u2066-\\u2069"
 _BREAKS = "\\u2028\\u2029"
-
-
-# What `domain.projects.text` asks for: marks and format characters alone show nothing.
+# `domain.projects.text` wants at least one of these: a text of marks and format characters alone would look empty.
 _A_SIGN = "\\p{L}\\p{N}\\p{S}\\p{P}"
 
 
 def _text(without: str, *, has: str = "") -> str:
-    """Without the characters of one class, with at least one of another: by default one that is no space."""
+    """A pattern: no character of the class `without`, and at least one of the class `has` (default: no white space)."""
     return f"^[^{without}]*[{has or '^\\s' + without}][^{without}]*$"
 
 
@@ -67,11 +65,11 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "FulfillRequest": {"note": {"pattern": PROSE}, "expires_at": {"description": "In the future."}},
     "DeclineRequest": {"reason": {"pattern": PROSE}},
 }
-"""Schema → field → what holds for its text beside what the model says; null stays null where it was allowed."""
+"""Schema → field → what to add to the field's schema. A field that may be null still may."""
 
 
 def sharpen(schemas: dict[str, Schema]) -> None:
-    """Add to each schema, in place, what its model checks in code."""
+    """Add to each schema, in place, what its model checks only in code."""
     for name, fields in FIELDS.items():
         for field, more in fields.items():
             _add(schemas[name]["properties"][field], more)
@@ -105,7 +103,7 @@ def _add(field: Schema, more: Schema) -> None:
 
 
 def _one_of(first: str, second: str) -> list[Schema]:
-    """Exactly one of two fields that may also be null."""
+    """Exactly one of the two fields is given; the other is left out or null."""
     return [
         {"required": [one], "properties": {one: {"not": {"type": "null"}}, other: {"type": "null"}}}
         for one, other in ((first, second), (second, first))
@@ -113,7 +111,7 @@ def _one_of(first: str, second: str) -> list[Schema]:
 
 
 def _answer(question: Question) -> Schema:
-    """How an answer to `question` is written; null clears it."""
+    """The schema of an answer to `question`; null clears the answer."""
     line: Schema = {"type": "string", "pattern": PROJECT_LINE, "maxLength": question.max_length}
     options: Schema = {"type": "string", "enum": list(question.options)}
     several: Schema = {"type": "array"} | ({"minItems": 1} if question.required else {})
