@@ -1,4 +1,4 @@
-"""Which requests go wrong. Every choice is made by hashing names, so that all attempts of a call share its fate."""
+"""Rules that say which AWS calls fail, and how. They choose by a hash, so all attempts of a call fail alike."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LEAVES_OUTBOX = "REMOVE outbox_shard"
 
 
 def chosen(name: str, percent: int) -> bool:
-    """Whether `name` is among the `percent` of all names that are hit."""
+    """Whether `name` is among the `percent` of names that are chosen."""
     return zlib.crc32(name.encode()) % 100 < percent
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A service is down: half of its calls get its error, the other half a dead connection.
+    """A service is down: half of the failing calls get its error, the other half a closed connection.
 
     Attributes:
-        service: as in `AwsCall`.
-        percent: of the calls that are hit; the others pass.
+        service: its name in `AwsCall`.
+        percent: how many of its calls fail.
     """
 
     service: str
@@ -38,7 +38,7 @@ class Outage:
 
 @dataclass(slots=True)
 class LostAnswers:
-    """Every write to DynamoDB is carried out, and the first answer to it is lost: the SDK sends it again."""
+    """DynamoDB carries out every write, but its first answer is lost, so the SDK sends the write again."""
 
     lost: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -56,18 +56,18 @@ class LostAnswers:
 
 @dataclass(slots=True)
 class FailingTurns:
-    """The commit of an answer fails the first time, through all its attempts, for `percent` of the questions.
+    """For `percent` of the questions, the first transaction that stores the answer fails in all its attempts.
 
-    Of these, half are not carried out, and half are, without the worker ever hearing of it.
+    Half of these transactions are not carried out. The other half are, but the worker never learns it.
     """
 
     percent: int
     failed: dict[str, str] = field(default_factory=dict)
-    """Question → token of the commit that failed."""
+    """Question → the token of the transaction that failed."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, call: AwsCall) -> Fault:
-        """LOSE or BREAK for the first commit of a chosen question."""
+        """LOSE or BREAK for the first transaction of a chosen question."""
         question = answered_question(call)
         if question is None or not chosen(f"hit {question}", self.percent):
             return Fault.NONE
@@ -80,7 +80,7 @@ class FailingTurns:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Keeps the calls that `matches` waiting, before or after they were carried out."""
+    """Keeps the calls that `matches` recognises waiting: before they are carried out, or after if `done`."""
 
     matches: Callable[[AwsCall], bool]
     done: bool
@@ -93,7 +93,7 @@ class Holding:
 
 
 def answered_question(call: AwsCall) -> str | None:
-    """The message that this transaction answers, if it is the commit of an answer."""
+    """The id of the question that this call answers, or None if the call stores no answer."""
     for update in call.updates():
         key = update["Key"].get("sk", {}).get("S", "")
         if key.startswith("MSG#") and LEAVES_OUTBOX in update["UpdateExpression"]:
@@ -102,12 +102,12 @@ def answered_question(call: AwsCall) -> str | None:
 
 
 def is_answer(call: AwsCall) -> bool:
-    """Whether it commits the CEO's answer to a question."""
+    """Whether the call stores the CEO's answer to a question."""
     return answered_question(call) is not None
 
 
 def is_report(call: AwsCall) -> bool:
-    """Whether it commits the assistant's report."""
+    """Whether the call stores one of the assistant's reports."""
     if call.operation != "TransactWriteItems":
         return False
     puts = (write["Put"]["Item"] for write in call.content.get("TransactItems", ()) if "Put" in write)
