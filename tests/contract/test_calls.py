@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import emulated
 from bench.calls.inside import summary
 from bench.calls.requests import AUTHORIZER, REQUESTS, measure_request
 from bench.calls.world import make_world
@@ -15,10 +16,19 @@ PAGEFUL = 60
 MANY = 100
 
 
-@pytest.fixture
-def world(aws):
+@pytest.fixture(scope="module")
+def first_world(emulated_account):
+    """The world and its rows, made once."""
+    emulated.empty()
     made = make_world()
     made.fill_conversation(0, PAGEFUL)
+    return made, emulated.saved_rows()
+
+
+@pytest.fixture
+def world(aws, first_world):
+    made, rows = first_world
+    emulated.put_back(rows)
     return made
 
 

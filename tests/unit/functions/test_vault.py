@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from common import idempotency
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialRequestView, CredentialView
@@ -27,6 +28,12 @@ from vaults import (
 DEPOSIT = {"name": "Hosting", "type": "password", "value": "s3cret"}
 READER, WRITER = key_caller("vault:read"), key_caller("vault:write")
 OTHER = key_caller(account_id="acc_2")
+
+
+@pytest.fixture(autouse=True)
+def quick_fingerprints(monkeypatch):
+    """At full strength, which `test_idempotency.py` works with, one takes longer than a deposit."""
+    monkeypatch.setattr(idempotency, "_SCRYPT_COST", 2**4)
 
 
 def deposit(project_id, caller=WRITER, headers=None, **changes):

@@ -1,4 +1,4 @@
-"""DynamoDB in plain Python values: the few operations the stores need, with their failures named."""
+"""DynamoDB in plain Python values: the operations that the stores need, and an exception for each kind of failure."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Write = dict[str, Any]
 
 
 class ConditionFailed(Exception):
-    """A conditional write did not apply; `item` is the row that stood in the way, if asked for and there.
+    """The condition of a write did not hold. `item` is the row as it stands, if it exists and the write asked for it.
 
-    It is not a `DomainError`: each store decides what a failed condition of its own means to a customer.
+    This is no `DomainError`, because only the store knows what its condition means to a customer.
     """
 
     def __init__(self, item: Item | None = None) -> None:
@@ -37,20 +37,20 @@ class Page:
 
 
 class QueryOptions(TypedDict, total=False):
-    """What a query may be told besides its key condition."""
+    """Options of a query, besides its key condition."""
 
     index: str
-    """Read this index instead of the table. A global index is eventually consistent; the table never is."""
+    """Read this index instead of the table. Reads of a table are strongly consistent, of a global index eventually."""
     consistent: bool
-    """Read a local index consistently."""
+    """Read a local index with strong consistency."""
     backwards: bool
-    """From the highest sort key to the lowest."""
+    """Begin with the highest sort key."""
     limit: int
-    """Rows read for one page, before `filter`."""
+    """How many rows are read for one page. `filter` applies afterwards, so a page may have fewer rows."""
     start: Item | None
-    """A page's `last_key`: go on behind it."""
+    """Continue after this key: the `last_key` of the page before."""
     filter: str
-    """An expression that the rows returned fulfil."""
+    """Return only the rows that fulfil this expression."""
     projection: str
     """Names of the attributes to return, separated by spaces or commas."""
 
@@ -63,10 +63,10 @@ def dynamodb() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table, by name. Every method is one call to DynamoDB.
+    """One table, by name. `putting`, `updating` and `deleting` make writes for `transact`; the others call DynamoDB.
 
-    Raises (all methods): `Unavailable` when DynamoDB throttles or cannot be reached.
-    Raises (all that write): `ChangedMeanwhile` while somebody's transaction holds the row.
+    Raises (all methods that call): `Unavailable` when DynamoDB throttles or cannot be reached.
+    Raises (all methods that write): `ChangedMeanwhile` while a transaction is changing the row.
     """
 
     name: str
@@ -81,12 +81,12 @@ class Table:
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
     def put_new(self, item: Item, *, key: str = "pk") -> None:
-        """Store a row that must not be there yet. Raises `ConditionFailed` when another is."""
+        """Store a new row. Raises `ConditionFailed` when there is another row with its key."""
         request = self.putting_new(item, key=key)["Put"] | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
         try:
             self._conditional("put_item", request)
         except ConditionFailed as refused:
-            # An answer was lost and the SDK asked again: the row in the way is the one it has just stored.
+            # When an answer is lost, the SDK sends the request again. Then the row in the way is the one just stored.
             if refused.item != from_attributes(to_attributes(item)):
                 raise
 
@@ -103,13 +103,13 @@ class Table:
 
         Args:
             key: the row.
-            expression: the update expression; names that start with `#` are replaced as in `_names`.
-            values: by placeholder without its colon.
+            expression: the update expression; `#status` stands for the attribute `status`.
+            values: the value of each placeholder, named without its colon.
             condition: an expression that the row must fulfil.
-            returning: the row to return, as it is after the update; None returns nothing.
+            returning: "ALL_NEW" returns the row as it is after the update; None returns nothing.
 
         Raises:
-            ConditionFailed: the condition did not hold; carries the row as it stands.
+            ConditionFailed: the condition did not hold; its `item` is the row as it stands.
         """
         request = self.updating(key, expression, values, condition=condition)["Update"]
         if returning:
@@ -118,7 +118,7 @@ class Table:
         return from_attributes(answer["Attributes"]) if "Attributes" in answer else None
 
     def delete(self, key: Item) -> None:
-        """Remove a row; nothing happens when it is not there."""
+        """Remove a row; nothing happens when there is none."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
 
     def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
@@ -126,8 +126,8 @@ class Table:
 
         Args:
             condition: the key condition.
-            values: by placeholder without its colon.
-            options: as of `QueryOptions`.
+            values: the value of each placeholder, named without its colon.
+            options: see `QueryOptions`.
         """
         request: dict[str, Any] = {
             "TableName": self.name,
@@ -154,7 +154,7 @@ class Table:
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
     def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
-        """Every row of a query. For partitions whose size a limit of ours bounds: one call per MB."""
+        """Every row of a query, in one call per MB; only for partitions whose size a limit of ours bounds."""
         page = self.query(condition, values, **options)
         items = page.items
         while page.last_key:
@@ -168,7 +168,7 @@ class Table:
         return {"Put": {"TableName": self.name, "Item": to_attributes(item)}}
 
     def putting_new(self, item: Item, *, key: str = "pk") -> Write:
-        """A `Put` for `transact` that fails when the row is there."""
+        """A `Put` for `transact` that fails when there is a row with this key."""
         write = self.putting(item)
         write["Put"]["ConditionExpression"] = f"attribute_not_exists({key})"
         return write
@@ -209,7 +209,7 @@ class Table:
 
 
 def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """An update expression that sets each attribute, or removes it where the value is None; and its values."""
+    """An update expression and its values: it sets each attribute, and removes those whose value is None."""
     values = {name: value for name, value in attributes.items() if value is not None}
     parts = []
     if values:
@@ -224,7 +224,7 @@ def _placeholders(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(*expressions: str) -> dict[str, str]:
-    """`#status` stands for the attribute `status`, everywhere: no expression needs a table of its own."""
+    """The names in some expressions: `#status` always stands for the attribute `status`."""
     words = " ".join(expressions).replace("(", " ").replace(")", " ").replace(",", " ").split()
     return {word: word[1:] for word in words if word.startswith("#")}
 

@@ -1,4 +1,4 @@
-"""The one shape of every answer (interface 2.1)."""
+"""The envelope: the shape that every JSON answer has (interface 2.1)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ STANDING_HEADERS = {
 
 
 class View(Model):
-    """What a caller is shown. Views are made by services and never changed."""
+    """What a caller is shown. A service makes a view, and nothing changes it afterwards."""
 
     model_config = ConfigDict(from_attributes=True)
 
 
 class RequestModel(Model):
-    """What a caller sends. Unknown fields are refused: a misspelt optional field must not pass in silence."""
+    """What a caller sends. Unknown fields are refused, so that nobody overlooks a misspelt optional field."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 
 class Envelope[T](Model):
-    """A success. `data` is always an object, lists included."""
+    """A success. `data` is always an object; a list is one of its fields."""
 
     success: Literal[True] = True
     data: T

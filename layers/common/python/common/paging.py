@@ -1,4 +1,4 @@
-"""Paging: a list's place as opaque text, handed out with one page and sent back for the next."""
+"""Paging: each page of a list comes with a cursor, an opaque text that the caller sends back to get the next page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from common.errors import InvalidRequest
 
-_MAX_KEY_BYTES = 1024  # DynamoDB: of a sort key
+_MAX_KEY_BYTES = 1024  # DynamoDB's limit of a sort key
 
 
 def encode_cursor(key: dict[str, Any] | None) -> str | None:
@@ -24,11 +24,11 @@ def decode_cursor(cursor: str, *, partition: Mapping[str, str], begins: Mapping[
 
     Args:
         cursor: what a caller sent back.
-        partition: the key attributes that must be exactly so, so that nobody pages through another's rows.
-        begins: the other attributes of the list's key, and what each begins with.
+        partition: the values that these key attributes must have, so that nobody pages through another account's rows.
+        begins: the other attributes of the list's key, and the text that each begins with.
 
     Raises:
-        InvalidRequest: malformed, or made for another list.
+        InvalidRequest: the cursor is malformed, or was made for another list.
     """
     try:
         key = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
@@ -40,7 +40,7 @@ def decode_cursor(cursor: str, *, partition: Mapping[str, str], begins: Mapping[
 
 
 def _fits(key: dict[str, Any], partition: Mapping[str, str], begins: Mapping[str, str]) -> bool:
-    """Whether DynamoDB takes `key` as a place in this list: it refuses empty, missing and additional attributes."""
+    """Whether `key` is a place in this list. DynamoDB refuses empty, missing and additional attributes."""
     if key.keys() != partition.keys() | begins.keys() or not all(map(_is_key_value, key.values())):
         return False
     return partition.items() <= key.items() and all(key[name].startswith(start) for name, start in begins.items())

@@ -1,4 +1,4 @@
-"""DynamoDB transactions: several writes at once, or none of them; and why one was cancelled."""
+"""DynamoDB transactions: several writes that are all applied or none; and an error for each reason to cancel one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from common.errors import ChangedMeanwhile, Unavailable
 
 
 class TransactionFailed(Exception):
-    """A transaction did not apply; `failed` has the positions of the writes whose condition failed.
+    """Conditions of a transaction did not hold, so nothing was written.
 
-    It is not a `DomainError`, for the same reason as `ConditionFailed`: the store says what it means.
+    `failed` has the positions of the writes whose condition failed, `items` their rows as they stand. This is no
+    `DomainError`, because only the store knows what its condition means to a customer.
     """
 
     def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
@@ -26,14 +27,14 @@ class TransactionFailed(Exception):
 
 
 def transact(writes: Iterable[Write]) -> None:
-    """All of the writes, or none: one call.
+    """Apply all of the writes or none, in one call.
 
     Args:
-        writes: from `Table.putting…`, `updating`, `deleting`; at most 100.
+        writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100.
 
     Raises:
         TransactionFailed: a condition did not hold.
-        ChangedMeanwhile: another transaction held one of the rows; read again and retry.
+        ChangedMeanwhile: another transaction was changing one of the rows; read again and retry.
         Unavailable: DynamoDB throttles or cannot be reached.
     """
     try:
@@ -46,11 +47,12 @@ def transact(writes: Iterable[Write]) -> None:
 
 
 def _raise_cancelled(error: ClientError, reasons: Sequence[Mapping[str, Any]]) -> None:
-    """One error for a list with a reason for each write; "None" for those that were not to blame.
+    """Raise one error for a cancelled transaction.
 
-    A failed condition goes before a throttle: it is certain that the same writes will fail again, and why. What is not
-    named here (ValidationError, ItemCollectionSizeLimitExceeded) is a defect of ours or a limit we did not foresee:
-    it stays the `ClientError` that it is, so that the log gets its traceback.
+    DynamoDB gives a reason for each write; the reason "None" means that the write was not the cause. A failed condition
+    counts before a throttle: with a failed condition it is certain that the same writes would fail again. Other reasons
+    (ValidationError, ItemCollectionSizeLimitExceeded) are a defect of ours or a limit that we did not foresee. Then the
+    `ClientError` is raised as it is, so that the log gets its traceback.
     """
     codes = {str(reason["Code"]) for reason in reasons}
     if "ConditionalCheckFailed" in codes:

@@ -1,8 +1,8 @@
-"""A turn: everything that waits for the CEO in one project, taken up in order, each with exactly one effect.
+"""A turn: the CEO does everything that waits in one project, in order, and each thing exactly once (ADR 7).
 
-The queue gives a project one turn at a time, and the sweep's lane another; a lease keeps the two apart. What a turn has
-to do it reads from the records, and every effect is one transaction on condition that the records still are as read; so
-a turn that dies anywhere is simply run again.
+The queue runs one turn of a project at a time, and the sweep's lane may run a second; a lease keeps the two apart. A
+turn reads its work from the records. Each effect is one transaction, on condition that the records have not changed
+since the turn read them. So a turn that died at any point is simply run again.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from domain.vault.opening import OpeningService, opening_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
 
-# Questions asked at the same moment by several callers may be stored in another order than their ids say.
-# Answering none before it is this old lets an overtaken one appear, so that replies come in the order of questions.
+# Writers can commit questions out of the order of their ids. A turn waits until its nudge is this old: by then the
+# earlier questions are there too, and replies come in the order of the questions.
 SETTLE = timedelta(milliseconds=250)
 LEASE = timedelta(seconds=150)
 _TAIL = 50
 
 
 class ProjectBusy(Conflict):
-    """Another run has the project, and will take up what waits, or die and leave it to the sweep."""
+    """Another run holds the project's lease. It does what waits; if it dies, the sweep sends another nudge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +63,23 @@ class TurnService:
     sleep: Callable[[float], None]
 
     def run(self, item: WorkItem, *, run_id: str, sent_at: datetime) -> None:
-        """Take up all that waits for the project of `item`.
+        """Do everything that waits in the project of `item`.
 
         Args:
             item: the nudge.
-            run_id: of the lane the nudge came by. A lane has one turn at a time, so its next turn, whichever nudge
-                gives it, takes over the lease of one that broke off.
+            run_id: the id of the lane by which the nudge came. A lane runs one turn at a time: when a run of this lane
+                still holds the lease, that run has broken off, and this turn takes over its lease.
             sent_at: when the nudge was sent.
 
         Raises:
-            ProjectBusy: the other lane's run holds the lease; deliver again later.
-            ChangedMeanwhile: the records keep changing; deliver again later.
+            ProjectBusy: the other lane's run holds the lease; the nudge should be delivered again later.
+            ChangedMeanwhile: the records keep changing; the nudge should be delivered again later.
         """
         self.sleep(max(0.0, (sent_at + SETTLE - self.now()).total_seconds()))
         settle(lambda: self._take_up_everything(item, run_id))
 
     def give_up(self, item: WorkItem) -> None:
-        """Call the nudge's question failed, with an honest note; once, and only if it is unanswered still."""
+        """Set the nudge's question to failed and tell the customer, once, and only if it is still unanswered."""
         for question in self._list_back_to(item):
             if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
                 note = self._message(item, could_not_answer(question), reply_to=question.id)
@@ -101,9 +101,9 @@ class TurnService:
         self._go_on(facts, run_id)
 
     def _list_back_to(self, item: WorkItem) -> list[Message]:
-        """The end of the conversation, newest first, and of an older question all that was said since.
+        """The newest messages, newest first, and as many more as reach back to the nudge's question.
 
-        Nudges come in the order of their questions, so nothing that waits is older than the first one's.
+        Nudges come in the order of their questions, so no question that waits is older than the nudge's.
         """
         account_id, project_id = item.account_id, item.project_id
         page = self.conversations.find_newest(account_id, project_id, limit=_TAIL)
@@ -138,7 +138,7 @@ class TurnService:
         try:
             outcome = consequences.of_reply(facts, question, reply, now=facts.now)
         except DomainError as refusal:
-            # What the customer asked for is against the records as they are: say so instead of doing it.
+            # The records do not allow what the customer asked for: say so, and change nothing.
             reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
         message = self._message(facts.project, reply, reply_to=question.id)
         self._commit(
@@ -224,7 +224,7 @@ def turn_service() -> TurnService:
 
 
 def _is_due(message: Message, item: WorkItem) -> bool:
-    """A question that failed before is tried again only for a nudge of its own, so that it holds up no other."""
+    """Whether to answer a message now. A failed question waits for a nudge of its own, so that it delays no other."""
     if message.run_status is RunStatus.FAILED:
         return message.id == item.subject_id
     return message.run_status in {RunStatus.QUEUED, RunStatus.ANSWERING}

@@ -1,4 +1,4 @@
-"""What a customer does with the team: look it up, ask the CEO, read the conversation (interface 4.2)."""
+"""What a customer can do with the team: look up who is in it, ask the CEO, read the conversation (interface 4.2)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _POLL_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Cursors:
-    """Where a page begins: `before` a message (older ones) or `after` it (newer ones), never both.
+    """Which messages a page shows: those `before` a message, those `after` a message, or the newest; never both.
 
-    `wait_seconds` holds the answer back until something newer than `after` is there.
+    With `after`, `wait_seconds` says how long to wait for a newer message when there is none yet.
     """
 
     before: str | None = None
@@ -62,7 +62,7 @@ class AgentService:
     sleep: Callable[[float], None]
 
     def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
-        """Who is who in a project, and what each is at. Raises `NotFound`."""
+        """The team of a project, and what each role is doing. Raises `NotFound`."""
         project = self.projects.describe(account_id, project_id)
         thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
@@ -73,9 +73,9 @@ class AgentService:
         )
 
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
-        """Store the question, then call the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
+        """Store the question, then nudge the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
 
-        The question is safe once stored: when the queue refuses, the sweep calls the CEO.
+        A stored question cannot be lost: when the queue refuses the nudge, the sweep sends another.
         """
         project = self.projects.get(caller.account_id, project_id)
         refuse_key_shape("message", request.message)
@@ -103,17 +103,17 @@ class AgentService:
     def list_messages(self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
         """A page of the conversation.
 
-        Reading up to the newest message marks the conversation read, for a caller who may also write in it: a key that
-        only reads leaves no trace.
+        A page that reaches the newest message marks the conversation as read, but only when the caller may also write
+        in it: a key that may only read changes nothing.
 
-        Raises: `NotFound`, `InvalidRequest` for both cursors at once, a foreign or a malformed one.
+        Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
         """
         _check(cursors)
         page = self._find_page(caller.account_id, project_id, limit, cursors)
         if page is None:
             self.projects.get(caller.account_id, project_id)
             if cursor := "before" if cursors.before else "after" if cursors.after else None:
-                raise InvalidRequest.of(cursor, "Not a message of this conversation.")
+                raise InvalidRequest.of(cursor, "There is no such message in this conversation.")
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
         if page.thread is not None and page.thread.unread and not caller.scopes.isdisjoint(ASK_SCOPES):
             self.store.mark_read(page.project)
@@ -121,7 +121,7 @@ class AgentService:
         return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
 
     def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
-        """Interface 2.6: the agents are active while the project runs, or while a turn is under way."""
+        """The status (interface 2.6). The agents are active while the project is, or while a turn is under way."""
         project = self.projects.get(account_id, project_id)
         thread = self.store.find_thread(project.owned)
         turn = thread is not None and thread.current_run is not None and thread.current_run.lease_until > self.now()
@@ -134,7 +134,7 @@ class AgentService:
         )
 
     def list_threads(self, account_id: str) -> list[Thread]:
-        """The account's conversations in which the CEO has written."""
+        """The account's conversations in which the CEO has written, the one with the latest reply first."""
         return self.store.list_threads(account_id)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
@@ -161,7 +161,7 @@ def agent_service() -> AgentService:
 
 
 def describe_directory() -> AgentDirectory:
-    """Interface 2.3: the same for everybody."""
+    """The CEO and the team (interface 2.3). Every customer has the same."""
     return DIRECTORY
 
 
@@ -169,8 +169,8 @@ def _check(cursors: Cursors) -> None:
     if cursors.before is not None and cursors.after is not None:
         raise InvalidRequest.of("before", "Give either before or after, not both.")
     if cursors.wait_seconds and cursors.after is None:
-        raise InvalidRequest.of("wait", "wait goes with after.")
+        raise InvalidRequest.of("wait", "wait works only together with after.")
     for field in ("before", "after"):
         cursor = getattr(cursors, field)
         if cursor is not None and not is_id("msg", cursor):
-            raise InvalidRequest.of(field, "Not a message id.")
+            raise InvalidRequest.of(field, "This is not a message id.")

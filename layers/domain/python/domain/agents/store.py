@@ -1,7 +1,7 @@
 """The conversations table: pk=PROJECT#id, sk=MSG#id for messages and THREAD for the conversation as a whole.
 
-`THREAD` sorts after every `MSG#…`, so that reading the newest page backwards brings the thread, and with it the owner,
-in the same call.
+`THREAD` sorts after every `MSG#…`, so that one backwards query reads the thread, which names the owner, and the newest
+messages (ADR 9).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _FIRST, _THREAD = "MSG#", "THREAD"
 
 
 class LeaseHeld(ConditionFailed):
-    """Another run has the project."""
+    """Another run holds the project's lease."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationPage:
-    """Part of a conversation that was found to be the account's.
+    """Part of a conversation; that it belongs to the account has been checked.
 
-    `thread` is None in a page that does not reach the conversation's end, and until the CEO was called the first time.
+    `thread` is None when the page does not reach the end of the conversation, or when no run has begun there yet.
     """
 
     project: OwnedProject
@@ -45,7 +45,7 @@ class ConversationPage:
 
 @dataclass(frozen=True, slots=True)
 class ConversationStore:
-    """Every access pattern of conversations."""
+    """The access patterns of conversations."""
 
     table: Table
 
@@ -56,7 +56,7 @@ class ConversationStore:
     def find_newest(self, account_id: str, project_id: str, *, limit: int) -> ConversationPage | None:
         """Query pk=PROJECT#id, backwards: the thread, then messages newest first.
 
-        None when nobody wrote there yet, and for another account's conversation.
+        None when nobody has written there yet, and for another account's conversation.
         """
         rows = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2).items
         return _page(account_id, project_id, rows, rows, limit=limit)
@@ -69,14 +69,14 @@ class ConversationStore:
         return self._find_from(account_id, project_id, cursor, limit=limit, backwards=True)
 
     def find_after(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
-        """Query sk from MSG#cursor forwards: newer messages, oldest first, and at the end the thread.
+        """Query sk from MSG#cursor forwards: newer messages, oldest first, then the thread.
 
         None when the cursor is no message of this account's conversation.
         """
         return self._find_from(account_id, project_id, cursor, limit=limit, backwards=False)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
-        """Query sk from the first id of day `first` to that of day `end`, forwards; ids begin with their time."""
+        """Query sk from the smallest id of day `first` to that of day `end`, forwards; ids begin with their time."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
         page = self.table.query(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
@@ -93,14 +93,14 @@ class ConversationStore:
         return _thread(item) if item else None
 
     def list_threads(self, account_id: str) -> list[Thread]:
-        """Query index threads: the conversations of an account, the one that moved last first."""
+        """Query index threads: the conversations of an account, the one with the latest reply first."""
         rows = self.table.query_all("owner_id = :id", {"id": account_id}, index=THREADS, backwards=True)
         return [_thread(row) for row in rows]
 
     def begin_run(self, project: OwnedProject, run: Run, question: Message | None, *, now: datetime) -> None:
-        """Transaction: take the project's lease, and show the question as being answered.
+        """Transaction: take the project's lease, set the question's status to answering.
 
-        Raises `LeaseHeld` while another run has the project, `ChangedMeanwhile` when the question is answered already.
+        Raises `LeaseHeld` while another run holds the lease, `ChangedMeanwhile` when the question is answered already.
         """
         values = {
             "run": run.model_dump(mode="json"),
@@ -128,9 +128,9 @@ class ConversationStore:
             raise (LeaseHeld if _LEASE in error.failed else ChangedMeanwhile) from error
 
     def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
-        """The writes with which the CEO speaks and ends a run: the message, unread + 1, the question answered, if any.
+        """The writes of a message that ends a run: put it, add 1 to unread, set the question it answers to answered.
 
-        For `transact`: the question's write fails when it is answered already.
+        In the transaction the question's write fails when the question is answered already.
         """
         writes = [self.table.putting_new(_message_item(message)), self._moving_thread(message)]
         if question is not None:
@@ -138,7 +138,7 @@ class ConversationStore:
         return writes
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
-        """The writes that call a question failed, with an honest note; it stays in the outbox, to be answered yet."""
+        """The writes that set a question to failed and put a note; its outbox mark stays, so that it is tried again."""
         failing = self.table.updating(
             {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
             "SET run_status = :failed",
@@ -148,17 +148,17 @@ class ConversationStore:
         return [self.table.putting_new(_message_item(note)), self._moving_thread(note), failing]
 
     def ending_run(self, project: OwnedProject) -> Write:
-        """The write with which the CEO ends a run in silence."""
+        """The write that ends a run without a message."""
         return self.table.updating(_thread_key(project.id), "REMOVE current_run", {})
 
     def list_waiting_messages(self, window: outbox.Window, *, limit: int) -> list[Message]:
-        """Query index outbox: customers' messages nobody has answered."""
+        """Query index outbox: customers' messages that are not answered yet."""
         return [_message(item) for item in outbox.list_waiting(self.table, window, limit=limit)]
 
     def _find_from(
         self, account_id: str, project_id: str, cursor: str, *, limit: int, backwards: bool
     ) -> ConversationPage | None:
-        """The cursor's own row is read along: it shows, in the same call, that the message exists and whose it is."""
+        """The rows from the cursor on. The cursor's own row shows that the message exists and whose it is."""
         low, high = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _THREAD)
         values = {"pk": _pk(project_id), "low": low, "high": high}
         rows = self.table.query(

@@ -1,4 +1,7 @@
-"""Login lock-out: wrong passwords for an e-mail address cost a wait that doubles, from 1 second to 15 minutes."""
+"""Login lock-out: after five wrong passwords for an e-mail address the next attempt must wait.
+
+The wait begins with 1 second and doubles with each wrong password, up to 15 minutes.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ MAX_WAIT_SECONDS = 15 * 60
 
 @dataclass(frozen=True, slots=True)
 class Lockout:
-    """Counts the attempts for one address after the other; it knows no passwords and no users."""
+    """Counts the login attempts for each e-mail address. It knows neither passwords nor users."""
 
     store: IdentityStore
     now: Callable[[], datetime]
 
     def count_attempt(self, email: str) -> None:
-        """Count one attempt, before its password is verified: attempts sent at once cannot share a free one.
+        """Count one attempt. Call this before verifying the password, so that attempts sent at once are all counted.
 
         Raises `TooManyRequests` while the address has to wait.
         """
@@ -33,7 +36,7 @@ class Lockout:
             raise _wait(timedelta(seconds=1)) from None
 
     def forget(self, email: str) -> None:
-        """Start anew after the right password."""
+        """Forget the failures, after a right password."""
         self.store.forget_login_failures(email)
 
     def _count(self, email: str) -> None:

@@ -35,7 +35,7 @@ from domain.identity.store import EmailTaken, IdentityStore, identity_store
 
 
 class InvalidCredentials(Unauthenticated):
-    """Unknown address and wrong password alike."""
+    """The address is unknown or the password is wrong; the answer does not say which."""
 
     code = "INVALID_CREDENTIALS"
     default_message = "E-mail address or password is wrong."
@@ -43,7 +43,7 @@ class InvalidCredentials(Unauthenticated):
 
 @dataclass(frozen=True, slots=True)
 class IdentityService:
-    """Use cases of the people behind an account. `new_token` gives 256 random bits as text."""
+    """Use cases of accounts, users and sessions. `new_token` gives 256 random bits as text."""
 
     store: IdentityStore
     now: Callable[[], datetime]
@@ -89,12 +89,12 @@ class IdentityService:
         self.lockout.forget(request.email)
         token = self._start_session(user)
         if passwords.needs_rehash(user.password_hash):
-            with suppress(ChangedMeanwhile):  # another login, or a new password, was faster: that is as good
+            with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
         return _signed_in(user, self.store.get_account(user.account_id)), token
 
     def log_out(self, session_hash: str) -> None:
-        """End the session; nothing happens when it is gone already."""
+        """End the session; nothing happens when it has ended before."""
 
         def ending() -> None:
             session = self.store.get_session(session_hash)
@@ -135,11 +135,11 @@ class IdentityService:
 
     @property
     def lockout(self) -> Lockout:
-        """Counts the attempts at a password."""
+        """The counter of login attempts."""
         return Lockout(self.store, self.now)
 
     def _start_session(self, user: User) -> str:
-        """The token of a new session; the oldest sessions beyond the limit end."""
+        """Start a session and return its token; the user's oldest sessions end when there are too many."""
 
         def starting() -> str:
             now, token = self.now(), self.new_token()

@@ -15,31 +15,31 @@ _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def token_hash(token: str) -> str:
-    """SHA-256 in hex: the token is 256 random bits, so its hash is all that is stored."""
+    """SHA-256 in hex, which is all we store. A fast hash is safe here, because nobody can guess 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def cookie_name(host: str) -> str:
-    """`__Host-session`; browsers refuse that prefix on plain http, so a local machine's name is `session`."""
+    """`__Host-session`. Browsers refuse that prefix over plain http, so on a local machine the name is `session`."""
     return "session" if _is_plain(host) else "__Host-session"
 
 
 def set_cookie(host: str, token: str) -> str:
-    """The `Set-Cookie` value that starts a session; lives as long as the browser's own session."""
+    """The `Set-Cookie` value that starts a session; the browser keeps the cookie until it is closed."""
     return _cookie(host, token, "")
 
 
 def clear_cookie(host: str) -> str:
-    """The `Set-Cookie` value that ends it."""
+    """The `Set-Cookie` value that ends a session."""
     return _cookie(host, "", "; Max-Age=0")
 
 
 def find_token(headers: Mapping[str, str]) -> str | None:
     """The session token among a request's cookies; None when there is none, or more than one.
 
-    Read as RFC 6265 (4.2.1) writes it: pairs stand between semicolons and nothing else. `http.cookies` also splits at
-    spaces, so that the value of another site's cookie could bring a session with it; and of two cookies with our name
-    nobody knows which is ours.
+    Only semicolons separate cookies (RFC 6265, 4.2.1). `http.cookies` also splits at spaces: with it, a neighbouring
+    host could hide a session cookie inside the value of another cookie. When two cookies have our name, we cannot tell
+    which one is ours.
 
     Args:
         headers: with lower-case names.

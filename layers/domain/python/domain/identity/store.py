@@ -1,4 +1,4 @@
-"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row a thing, no index."""
+"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row for each thing, no index."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class EmailTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class IdentityStore:
-    """Every access pattern of accounts, users and sessions but the authorizer's."""
+    """The access patterns of accounts, users and sessions. The authorizer has a store of its own."""
 
     table: Table
 
     def put_new_customer(self, account: Account, user: User, session: Session) -> None:
-        """Transaction: the account, its first user, and that user's session. Raises `EmailTaken`."""
+        """Transaction: put the account, its first user, and that user's session. Raises `EmailTaken`."""
         account_item = {"pk": f"ACCOUNT#{account.id}", **account.model_dump(mode="json")}
         user_item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
         writes = [self.table.putting_new(user_item), self.table.putting_new(account_item), self._putting(session)]
@@ -65,30 +65,30 @@ class IdentityStore:
         return Session.model_validate(item)
 
     def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
-        """Transaction: the session, and the user's list of `kept` sessions with it; the others are deleted.
+        """Transaction: put the session, list it and the `kept` ones with the user, delete the user's other sessions.
 
-        Raises `ChangedMeanwhile` when the password or the sessions are not as read.
+        Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
         kept = {**kept, session.session_hash: session.created_at}
         self._change_sessions(user, kept, user.password_hash, [self._putting(session)])
 
     def end_session(self, user: User, session_hash: str) -> None:
-        """Transaction: the session's row, and its entry with the user. Raises `ChangedMeanwhile`."""
+        """Transaction: delete the session's row, and its entry in the user's list. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key != session_hash}
         self._change_sessions(user, kept, user.password_hash, [])
 
     def set_password(self, user: User, password_hash: str, *, kept_session: str | None) -> None:
-        """Transaction: the new hash; every session but `kept_session` is deleted. Raises `ChangedMeanwhile`."""
+        """Transaction: set the hash, delete every session but `kept_session`. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key == kept_session}
         self._change_sessions(user, kept, password_hash, [])
 
     def rehash_password(self, user: User, password_hash: str) -> None:
-        """UpdateItem password_hash. Raises `ChangedMeanwhile` when it is not as read."""
+        """UpdateItem password_hash. Raises `ChangedMeanwhile` when the hash changed after it was read."""
         values = {"old": user.password_hash, "new": password_hash}
         self._update_as_read(_user_key(user.email), "SET password_hash = :new", values, "password_hash = :old")
 
     def find_login_failures(self, email: str) -> LoginFailures:
-        """GetItem pk=LOGIN#email; none is zero failures."""
+        """GetItem pk=LOGIN#email; without a row there were no failures."""
         item = self.table.get({"pk": f"LOGIN#{email}"})
         return LoginFailures.model_validate(item or {})
 

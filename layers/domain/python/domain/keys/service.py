@@ -32,18 +32,18 @@ from domain.keys.models import (
 from domain.keys.scopes import PRESET_DESCRIPTIONS, PRESETS, SCOPES
 from domain.keys.store import KeyStore, key_store
 
-MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; ours.
+MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; this one is ours.
 
 
 class KeyNotActive(Conflict):
-    """An ended key cannot be changed; revoked keys are never re-activated (interface 3.1)."""
+    """The key is expired or revoked. Such a key cannot be changed or made active again (interface 3.1)."""
 
     code = "KEY_NOT_ACTIVE"
     default_message = "This API key is expired or revoked. Create a new one."
 
 
 class AlreadyRotated(Conflict):
-    """A key has one successor; it may be rotated in its turn."""
+    """The key has a successor already. A key has only one; the successor can be rotated itself."""
 
     code = "ALREADY_ROTATED"
     default_message = "This API key was rotated before. Rotate or revoke its successor instead."
@@ -58,7 +58,7 @@ class TooManyKeys(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class KeyCounts:
-    """Active keys, and those of them that expire soon."""
+    """How many keys are active, and how many of these expire soon."""
 
     active: int
     expiring: int
@@ -73,7 +73,7 @@ class KeyService:
     choose: Callable[[str], str]
 
     def create(self, account_id: str, request: CreateApiKey) -> ApiKeyCreated:
-        """A new key with its secret, shown this once.
+        """A new key with its secret, which no later answer shows again.
 
         Raises:
             InvalidRequest: `expires_at` is not in the future.
@@ -115,12 +115,12 @@ class KeyService:
         return ApiKeyView.of(changed, now)
 
     def revoke(self, account_id: str, key_id: str) -> ApiKeyRevoked:
-        """End a key at once; repeated, the same answer. Raises `NotFound`."""
+        """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
         api_key = self.store.get_key(account_id, key_id)
         return ApiKeyRevoked(id=key_id, revoked_at=self.store.revoke_key(api_key, self.now()))
 
     def rotate(self, account_id: str, key_id: str, request: RotateApiKey) -> ApiKeyCreated:
-        """A successor with the same name, scopes and expiration; the old key ends after the grace.
+        """A successor with the old key's name, scopes and expiration; the old key ends after `grace_seconds`.
 
         Raises: `NotFound`, `KeyNotActive`, `AlreadyRotated`, `TooManyKeys`.
         """

@@ -1,6 +1,7 @@
-"""The keys table. pk = a key's public part; beside each key a pointer row, pk = the key's id.
+"""The keys table. pk = a key's public part; each key has a pointer row too, with pk = the key's id.
 
-The pointer exists because a person names a key by id, and an index is not consistent enough to revoke by.
+People name a key by its id. An index by id would be eventually consistent, so that a new key could not be revoked at
+once; the pointer row is consistent (ADR 10).
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ _STILL_ACTIVE = (
 
 
 class PublicPartTaken(ChangedMeanwhile):
-    """Another key has this public part, and parts are never reused: draw another and try again."""
+    """Another key has this public part, and we never reuse one. Draw a new one and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyStore:
-    """Every access pattern of API keys but the authorizer's."""
+    """The access patterns of API keys. The authorizer has a store of its own."""
 
     table: Table
 
     def put_new_key(
         self, api_key: ApiKey, *, replacing: ApiKey | None = None, replaced_expires_at: datetime | None = None
     ) -> None:
-        """Transaction: the key, its pointer, and, when rotating, the old key's expiration and successor.
+        """Transaction: put the key and its pointer; when rotating, set the old key's expiration and successor.
 
         Raises:
             PublicPartTaken: another key has the public part.
-            ConditionFailed: `replacing` is not active any more, or has a successor already.
+            ConditionFailed: `replacing` is no longer active, or has a successor already.
         """
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
@@ -81,7 +82,7 @@ class KeyStore:
         return [_from_item(item) for item in page.items], encode_cursor(page.last_key)
 
     def list_active_keys(self, account_id: str, now: datetime) -> list[ApiKey]:
-        """Query by_account, filtered to keys neither revoked nor expired at `now`; bounded by the account's limit."""
+        """Query by_account, filtered to keys active at `now`; an account has a limited number of them."""
         rows = self.table.query_all(
             "account_id = :account_id",
             {"account_id": account_id, "now": to_iso(now)},
@@ -91,7 +92,7 @@ class KeyStore:
         return [_from_item(row) for row in rows]
 
     def update_key(self, changed: ApiKey, now: datetime) -> None:
-        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless active at `now`."""
+        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless the key is active at `now`."""
         expression, values = assignments(
             changed.model_dump(mode="json", include={"name", "scopes", "preset", "expires_at"})
         )
@@ -114,7 +115,7 @@ class KeyStore:
         return now
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
-        """A key is rotated once: of several rotations at the same time one wins, the others' condition fails."""
+        """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""
         values = {
             "expires_at": to_iso(expires_at),
             "successor": by.id,
@@ -144,5 +145,5 @@ def _from_item(item: Item) -> ApiKey:
 
 
 def _pointer(api_key: ApiKey) -> Item:
-    # No created_at: that keeps pointers out of the index.
+    # The index by_account needs created_at. A pointer has none, so that it stays out of the index.
     return {"pk": api_key.id, "public_part": api_key.public_part, "account_id": api_key.account_id}

@@ -30,8 +30,8 @@ class OpeningService:
     def use(self, request: CredentialRequest, *, purpose: str) -> bool:
         """Open the credential that fulfilled `request`; False when the customer has deleted it meanwhile.
 
-        The use is on record before the value is opened, so that no opening is missing there; a turn done again finds
-        its record and adds none. The value itself goes nowhere: the team's work so far needs to know that it opens.
+        The use is recorded before the value is opened, so that no use is missing in the record. A turn that is repeated
+        finds its record and adds none. The opened value is thrown away: for now the team only checks that it opens.
 
         Raises:
             SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.

@@ -17,7 +17,7 @@ Priority = Literal["high", "medium"]
 
 
 class RequestStatus(StrEnum):
-    """A request's life; every state but pending is final."""
+    """The status of a request; every status but pending is final."""
 
     PENDING = "pending"
     FULFILLED = "fulfilled"
@@ -27,7 +27,7 @@ class RequestStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwnedCredential:
-    """The id of a credential together with the account that was shown to own it (as `OwnedProject`)."""
+    """The id of a credential and the account that owns it. As with `OwnedProject`, the owner has been checked."""
 
     account_id: str
     id: str
@@ -59,12 +59,12 @@ class CredentialRequest(Record):
 
     @property
     def credential(self) -> OwnedCredential | None:
-        """The credential that answered it, as its owner's; it may be deleted by now."""
+        """The credential that fulfilled the request, with its owner; it may have been deleted since."""
         return OwnedCredential(self.account_id, self.credential_id) if self.credential_id else None
 
 
 class Credential(Record):
-    """What may be known of a deposited secret. `version` rises by one with every deposit under the same name."""
+    """The metadata of a deposited secret. `version` rises by one with every deposit under the same name."""
 
     id: str
     account_id: str
@@ -82,12 +82,12 @@ class Credential(Record):
 
     @property
     def owned(self) -> OwnedCredential:
-        """The credential as its owner's, for the store."""
+        """The credential's id and owner, for the store."""
         return OwnedCredential(self.account_id, self.id)
 
 
 class DeletedCredential(Record):
-    """What stays of a deleted credential, so that the record of its uses can still be read by its owner."""
+    """What stays of a deleted credential, so that its owner can still read the record of its uses."""
 
     id: str
     account_id: str
@@ -97,12 +97,12 @@ class DeletedCredential(Record):
 
     @property
     def owned(self) -> OwnedCredential:
-        """The credential as its owner's, for the store."""
+        """The credential's id and owner, for the store."""
         return OwnedCredential(self.account_id, self.id)
 
 
 class SealedValue(Record):
-    """The current version's ciphertext, in base64, apart from the metadata so that no list ever reads it.
+    """The current version's ciphertext, in base64. It has a row apart from the metadata, so that no list reads it.
 
     `shape` says what is inside: the value itself, or named fields as canonical JSON.
     """
@@ -126,7 +126,7 @@ class CredentialUse(Record):
 
 @dataclass(frozen=True, slots=True)
 class ProjectAccess:
-    """What the vault knows of one project, read at one moment; newest last."""
+    """The credentials and requests of one project, read at one moment; the newest are last."""
 
     credentials: tuple[Credential, ...]
     requests: tuple[CredentialRequest, ...]

@@ -29,7 +29,7 @@ from domain.work.outbox import Window
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """Requests to be raised, and the writes that raise them."""
+    """New requests, and the writes that store them."""
 
     requests: tuple[CredentialRequest, ...]
     writes: tuple[Write, ...]
@@ -45,7 +45,7 @@ class VaultService:
     def list_credentials(
         self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
     ) -> CredentialList:
-        """A page of credentials, newest first; never their values.
+        """A page of credentials, newest first, without their values.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
@@ -87,7 +87,7 @@ class VaultService:
         return self.store.list_open_requests(account_id)
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
-        """Credentials and requests of one project, consistently, for the worker."""
+        """The credentials and requests of one project, read with strong consistency, for the worker."""
         return self.store.list_for_project(account_id, project_id)
 
     def raising(
@@ -98,19 +98,19 @@ class VaultService:
         deliverables: Sequence[Deliverable],
         now: datetime,
     ) -> Raised:
-        """Requests for what `needs` names and nobody has deposited or asked for.
+        """Requests for those of `needs` that were neither deposited nor requested before.
 
-        To be written in one transaction with the project, on condition of its version: so a phase asks once.
+        Put the writes into the transaction that changes the project, on condition of its version: a phase asks once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
 
     def reminding(self, request: CredentialRequest, now: datetime) -> Write:
-        """The write that remembers that the customer was reminded; it fails unless the request is pending."""
+        """The write that records that the customer was reminded; it fails unless the request is pending."""
         return self.store.reminding(lifecycle.reminded(request, now))
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
-        """Those of `requests` that the customer should hear of again."""
+        """Those of `requests` that the customer should be reminded of."""
         return [request for request in requests if lifecycle.reminder_due(request, now)]
 
     def list_unheeded(self, window: Window, *, limit: int) -> list[CredentialRequest]:
@@ -118,11 +118,11 @@ class VaultService:
         return self.store.list_unheeded(window, limit=limit)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
-        """The writes that end requests with their project; each fails unless its request is pending."""
+        """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
         return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
 
     def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
-        """The credential, also a deleted one: its owner may ask what it was used for as long as the account lives."""
+        """The credential, even a deleted one: its owner may still read the record of its uses."""
         try:
             return self.store.get_credential(account_id, credential_id).owned
         except NotFound:
