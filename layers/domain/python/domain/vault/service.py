@@ -100,7 +100,7 @@ class VaultService:
     ) -> Raised:
         """Requests for those of `needs` that were neither deposited nor requested before.
 
-        Put the writes into the transaction that changes the project, on condition of its version: a phase asks once.
+        Put the writes into the transaction that changes the project, on condition of its version: so a phase asks once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
