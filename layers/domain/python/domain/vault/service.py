@@ -105,7 +105,8 @@ class VaultService:
     ) -> Raised:
         """Requests for those of `needs` that were neither deposited nor requested before.
 
-        Put the writes into the transaction that changes the project, on condition of its version: then a phase asks once.
+        Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
+        that each phase asks only once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
