@@ -88,7 +88,7 @@ def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: d
 
 
 def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
-    """`records`, where `changed` takes the place of the record with its id."""
+    """`records` with `changed` in the place of the record that has its id."""
     return tuple(
         changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
     )

@@ -80,7 +80,8 @@ class ExportService:
                 return self._messages(account_id, first, last)
 
     def _messages(self, account_id: str, first: date | None, last: date | None) -> tuple[Sequence[Row], bool]:
-        report = self.dashboard.report_usage(account_id, first, last, "none")  # for the checked range
+        # The usage report checks the range and fills in its defaults.
+        report = self.dashboard.report_usage(account_id, first, last, "none")
         rows: list[Row] = []
         for project in self.projects.list_all(account_id):
             left = MAX_MESSAGES - len(rows)
@@ -121,7 +122,7 @@ class ExportService:
 
 @cache
 def export_service() -> ExportService:
-    """The process's service."""
+    """The one service of this process."""
     return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
 
 

@@ -98,7 +98,7 @@ class DashboardService:
 
 @cache
 def dashboard_service() -> DashboardService:
-    """The process's service."""
+    """The one service of this process."""
     return DashboardService(portfolio_reader(), zone_service(), key_service(), task_service(), usage_service(), utc_now)
 
 

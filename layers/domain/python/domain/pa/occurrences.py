@@ -11,7 +11,8 @@ from domain.pa.records import MAX_FAILURES, RunState, Task, TaskRun, TaskStatus,
 from domain.pa.scheduler import Occasion
 
 LEASE = timedelta(seconds=90)
-MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)  # the queue delivers a dead worker's message again sooner
+# The queue delivers the message of a dead worker again before this time is over.
+MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)
 MISSED_KEPT = 1_000  # ten days of a task that runs every 15 minutes
 _MISSED = "Missed: the task did not run at this time. Of several missed runs in a row only the last is made up for."
 

@@ -66,5 +66,5 @@ class OverdueService:
 
 @cache
 def overdue_service() -> OverdueService:
-    """The process's service."""
+    """The one service of this process."""
     return OverdueService(assistant_store(), run_scheduler(), utc_now)

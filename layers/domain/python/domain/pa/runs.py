@@ -145,7 +145,7 @@ class RunService:
 
 @cache
 def run_service() -> RunService:
-    """The process's service."""
+    """The one service of this process."""
     return RunService(assistant_store(), run_scheduler(), usage_service(), portfolio_reader(), utc_now)
 
 

@@ -87,7 +87,7 @@ class RunScheduler:
 
 @cache
 def run_scheduler() -> RunScheduler:
-    """The process's scheduler."""
+    """The one scheduler of this process."""
     return RunScheduler(
         settings.schedule_group, settings.schedule_role_arn, settings.runs_queue_url, settings.runs_queue_arn
     )

@@ -134,11 +134,11 @@ class AssistantService:
 
 @cache
 def portfolio_reader() -> PortfolioReader:
-    """The process's reader."""
+    """The one reader of this process."""
     return PortfolioReader(project_service(), agent_service(), vault_service(), utc_now)
 
 
 @cache
 def assistant_service() -> AssistantService:
-    """The process's service."""
+    """The one service of this process."""
     return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now)

@@ -132,7 +132,7 @@ class AssistantStore:
     def list_reports(
         self, account_id: str, *, limit: int, before: str | None, task_id: str | None
     ) -> tuple[list[Report], str | None]:
-        """Query sk begins REPORT#, the latest before id `before` first; for one task, query index reports_by_task."""
+        """Query sk begins REPORT#, before the id `before`, the latest first; for one task, by index reports_by_task."""
         if task_id is not None:
             values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
             condition = "report_of = :task" + (" AND id < :before" if before else "")
@@ -183,7 +183,7 @@ class AssistantStore:
 
 @cache
 def assistant_store() -> AssistantStore:
-    """The process's store."""
+    """The one store of this process."""
     return AssistantStore(Table(settings.pa_table))
 
 

@@ -61,7 +61,7 @@ class TaskOrders:
 
 def _next(view: TaskView, timezone: str) -> str:
     if view.next_run_at is None:
-        return "Its last run lies in the past, so it is done."
+        return "The task's last run lies in the past, so the task is done."
     return f"Next run: {local_time(view.next_run_at, timezone)}."
 
 

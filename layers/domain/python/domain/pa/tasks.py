@@ -189,7 +189,7 @@ class TaskService:
             raise TooManyTasks
 
     def _start(self, task: Task) -> None:
-        """Arm the next run, or deliver the only one. If that fails, the sweep will deliver it: the task is stored."""
+        """Arm the next run, or deliver the only one. If that fails, the sweep finds the task in the outbox."""
         if task.next_run_at is None or task.status is not TaskStatus.ACTIVE:
             return
         try:
@@ -201,7 +201,10 @@ class TaskService:
             logger.warning("start_left_to_sweep", task_id=task.id)
 
     def _unmark(self, task: Task) -> None:
-        """Forget a run that could not be started, so that the customer can ask again; if this fails, in 10 minutes."""
+        """Forget a run that could not be started, so that the customer can ask for another at once.
+
+        If this fails too, the customer can ask for another after 10 minutes.
+        """
         with suppress(ChangedMeanwhile, Unavailable):
             self.store.save_task(task, task.changed(self.now(), manual_run_at=None))
 
@@ -217,15 +220,15 @@ class TaskService:
 
 @cache
 def task_service() -> TaskService:
-    """The process's service."""
+    """The one service of this process."""
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
 def _refuse_abuse(text: str) -> None:
     """Refuse a text that asks us to reveal secrets or to break our rules.
 
-    A text that is only none of our business ("book a flight") is taken on, and its report says so: to refuse a task by
-    mistake would be worse.
+    A task that is merely outside our work ("book a flight") is accepted, and its report says so: to refuse a proper
+    task by mistake would be worse.
     """
     asked = classify_order(text, project_names=())
     if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):

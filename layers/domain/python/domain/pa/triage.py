@@ -67,7 +67,7 @@ def triage(portfolio: Portfolio) -> list[Attention]:
 
 
 def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
-    """What in one project needs the customer, gravest first. In an ended project that can only be unread messages."""
+    """What needs the customer in one project, gravest first. In an ended project this can only be unread messages."""
     found: list[Attention | None] = []
     if project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}:
         found += [

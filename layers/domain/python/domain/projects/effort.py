@@ -45,7 +45,7 @@ EFFORTS: Mapping[DeliverableKind, Effort] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Drivers:
-    """What the answers name, counted. The first audience and the first platform are part of the base hours."""
+    """How many things of each kind the answers name, without the first audience and platform: the base covers them."""
 
     must_haves: int
     further_audiences: int

@@ -26,7 +26,7 @@ class CreateProject(RequestModel):
 
 
 class IntakeAnswers(RequestModel):
-    """POST …/intake: any subset of the questions; null clears an answer. Each value is checked by its question."""
+    """POST …/intake: any subset of the questions; null clears an answer. Each question has rules for its answer."""
 
     answers: dict[str, Any] = Field(max_length=100)
 
@@ -190,7 +190,7 @@ class IntakeView(View):
 
 
 class EstimatePhaseView(View):
-    """One phase of an estimate; `days` are working days of effort, in eighths (hours)."""
+    """One phase of an estimate. `days` are working days of effort; an eighth of a day is an hour."""
 
     phase: Phase
     role: Role

@@ -149,7 +149,7 @@ class ProjectService:
         return project, self.store.list_owned(project.owned)
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
-        """The writes of `change`, for a transaction over several tables; they fail if `before` is no longer stored."""
+        """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
         event = _event(before, change, self.now())
         return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
 
@@ -224,7 +224,7 @@ class ProjectService:
 
 @cache
 def project_service() -> ProjectService:
-    """The process's service."""
+    """The one service of this process."""
     return ProjectService(project_store(), work_queue(), utc_now)
 
 

@@ -27,7 +27,7 @@ class Phase(StrEnum):
 
 
 class Role(StrEnum):
-    """A member of the team behind the CEO."""
+    """The roles of the CEO's team."""
 
     CTO = "CTO"
     CPO = "CPO"

@@ -149,7 +149,7 @@ class ProjectStore:
 
 @cache
 def project_store() -> ProjectStore:
-    """The process's store."""
+    """The one store of this process."""
     return ProjectStore(Table(settings.projects_table))
 
 

@@ -178,5 +178,5 @@ class VaultService:
 
 @cache
 def vault_service() -> VaultService:
-    """The process's service."""
+    """The one service of this process."""
     return VaultService(vault_store(), project_service(), vault_cipher(), utc_now)
