@@ -210,7 +210,7 @@ class TurnService:
 
 @cache
 def turn_service() -> TurnService:
-    """The process's service."""
+    """The one service of this process."""
     return TurnService(
         conversation_store(),
         project_service(),

@@ -1,4 +1,4 @@
-"""What the assistant declines, and how: plainly, without an excuse and without a hint."""
+"""What the assistant says when it declines: plain sentences that give no hint how to get around the refusal."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ _REASONS = {
 
 
 def refusal(reasons: Sequence[str]) -> str:
-    """One sentence or two for each reason of `Classification.refusals`; for none of them, the general one."""
+    """A sentence or two for each reason in `Classification.refusals`; the general sentence when there is no reason."""
     return " ".join(_REASONS[reason] for reason in reasons if reason in _REASONS) or _REASONS["unrelated"]

@@ -18,7 +18,7 @@ from common.settings import settings
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What is delivered when a task is due: everything that names the occurrence, nothing that could change."""
+    """The message that is delivered when a task is due. It names the occurrence and holds nothing that could change."""
 
     account_id: str
     task_id: str
@@ -49,7 +49,7 @@ class RunScheduler:
     def arm(self, occasion: Occasion) -> None:
         """CreateSchedule at the occurrence's instant. Arming it again changes nothing.
 
-        The caller never arms the past: AWS refuses it. Raises `Unavailable`.
+        The instant must not be past, because AWS refuses that. Raises `Unavailable`.
         """
         moment = occasion.moment.astimezone(UTC)
         try:
@@ -87,7 +87,7 @@ class RunScheduler:
 
 @cache
 def run_scheduler() -> RunScheduler:
-    """The process's scheduler."""
+    """The one scheduler of this process."""
     return RunScheduler(
         settings.schedule_group, settings.schedule_role_arn, settings.runs_queue_url, settings.runs_queue_arn
     )
@@ -99,7 +99,7 @@ def occasion_of(account_id: str, task_id: str, due_at: datetime, trigger: str) -
 
 
 def _name(task_id: str, moment: datetime) -> str:
-    """A name per occurrence: fired names are remembered for a while and cannot be used again."""
+    """Each occurrence has a name of its own: AWS refuses the name of a schedule that fired a short time ago."""
     return f"{task_id}-{int(moment.timestamp())}"
 
 

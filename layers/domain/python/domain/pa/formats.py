@@ -1,4 +1,4 @@
-"""How the assistant words what it counts, spends and dates; one way everywhere."""
+"""How the assistant writes counts, amounts, dates and times, so that all its texts write them alike."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def local_time(moment: datetime, timezone: str) -> str:
 
 
 def age(span: timedelta) -> str:
-    """`less than an hour`, `5 hours`, `1 day`, `12 days`: as exact as a person needs it."""
+    """`less than an hour`, `5 hours`, `1 day`, `12 days`: rounded down to hours or days."""
     if span < _HOUR:
         return "less than an hour"
     unit, name = (_HOUR, "hour") if span < _DAY else (_DAY, "day")
@@ -42,7 +42,7 @@ def age(span: timedelta) -> str:
 
 
 def short_list(lines: Iterable[str]) -> str:
-    """Bullets, as many as one reads on a phone, and the number of the others."""
+    """Bullets for the first 20 lines, then the number of the others: a list that can be read on a phone."""
     every = list(lines)
     left_out = len(every) - MOST_LISTED
     return bullets([*every[:MOST_LISTED], *([f"… and {left_out} more"] if left_out > 0 else [])])

@@ -1,4 +1,4 @@
-"""The assistant's sweep: takes up occurrences that nobody began, and runs whose worker was lost."""
+"""The assistant's sweep: delivers occurrences that no worker began, and runs whose worker died."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _LIMIT_PER_SHARD = 100
 
 @dataclass(frozen=True, slots=True)
 class MissedRunService:
-    """Delivers again what should long have run."""
+    """Delivers what is overdue."""
 
     store: AssistantStore
     scheduler: RunScheduler
     now: Callable[[], datetime]
 
     def sweep(self) -> int:
-        """Deliver what is overdue, at most one missed occurrence of each task; returns how many there were."""
+        """Deliver what is overdue, at most one occurrence of each task; returns how many tasks and runs there were."""
         now = self.now()
         tasks, runs = self.store.list_overdue(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
         for run in runs:
@@ -47,7 +47,7 @@ class MissedRunService:
             logger.warning("left_to_next_sweep", task_id=run.task_id)
 
     def _catch_up(self, task: Task, now: datetime) -> None:
-        """Record all but the last of the occurrences in the past as missed, and deliver the last."""
+        """Deliver the last of a task's overdue occurrences, and record those before it as missed."""
         if task.next_run_at is None:
             return
         past = [task.next_run_at, *task.occurrences_between(task.next_run_at, now - LATE)]
@@ -66,5 +66,5 @@ class MissedRunService:
 
 @cache
 def missed_run_service() -> MissedRunService:
-    """The process's service."""
+    """The one service of this process."""
     return MissedRunService(assistant_store(), run_scheduler(), utc_now)
