@@ -54,11 +54,11 @@ class Layers:
     def __init__(self, **versions: list[int]) -> None:
         self.versions = versions
 
-    def list_layer_versions(self, *, LayerName: str) -> dict[str, Any]:
-        return {"LayerVersions": [{"Version": version} for version in self.versions[LayerName]]}
+    def list_layer_versions(self, **layer: str) -> dict[str, Any]:
+        return {"LayerVersions": [{"Version": version} for version in self.versions[layer["LayerName"]]]}
 
-    def delete_layer_version(self, *, LayerName: str, VersionNumber: int) -> None:
-        self.versions[LayerName].remove(VersionNumber)
+    def delete_layer_version(self, **layer: Any) -> None:
+        self.versions[layer["LayerName"]].remove(layer["VersionNumber"])
 
 
 def test_only_the_deployed_version_of_each_layer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
