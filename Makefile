@@ -15,7 +15,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install build run up down reset clock check format intents test unit coverage e2e conformance bench
+.PHONY: help install build run up down reset clock check format intents test unit coverage pages e2e conformance bench
 
 help: ## this list
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1\t/' | expand -t 20
@@ -62,13 +62,16 @@ format: install ## put the sources in shape
 	$(DEV)/ruff check --fix
 	$(DEV)/ruff format
 
-test: unit e2e conformance ## every test
+test: unit pages e2e conformance ## every test
 
 unit: install ## unit and contract tests
 	$(DEV)/python -m pytest -n auto
 
 coverage: install ## the same, and which lines and branches they miss; takes twice as long
 	$(DEV)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+
+pages: install ## the dashboard's own tests: its types, its components
+	@$(CLOUD) pages
 
 e2e: install ## the deployed template, on a cloud of its own
 	$(DEV)/python -m pytest tests/e2e

@@ -15,7 +15,7 @@ from atrium import PASSWORD, Customer
 from browser import Person, chromium
 from local.cloud import Cloud
 
-MOST_SCRIPT_BYTES = 30_000
+MOST_SCRIPT_BYTES = 45_000
 COMMENT = "Say who bakes on Sundays, and from when on."
 
 
@@ -97,6 +97,7 @@ def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
     person.page.evaluate(
         """() => {
           Object.defineProperty(document, "hidden", { get: () => true });
+          Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
           document.dispatchEvent(new Event("visibilitychange"));
         }"""
     )
