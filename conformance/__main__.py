@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from conformance.judges import REVISIONS, Bench, Verdict
+from conformance.mounted import suite_tools
 from conformance.node import OLDEST, find_node, install
 from conformance.shim import adding_key
-from local.cloud import Cloud, attach, running
+from local.cloud import attach, running
 from local.console import Problem, guarded, say
 from local.paths import DEVELOPMENT, Home
 from local.seed import seed
@@ -40,7 +41,7 @@ def _judge(bench: Bench, home: Home) -> Iterator[Verdict]:
     key = seed(cloud, home.env_file).api_key
     for revision in REVISIONS:
         yield bench.inspection(f"{cloud.base_url}/mcp", key, revision)
-    with _with_suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
+    with suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
         for revision in REVISIONS:
             yield bench.conformance(f"{base_url}/mcp", revision)
 
@@ -54,19 +55,6 @@ def _home() -> Iterator[Home]:
     folder = DEVELOPMENT.root / f"conformance-{os.getpid()}"
     with running(folder):
         yield Home(folder)
-
-
-@contextmanager
-def _with_suite_tools(cloud: Cloud) -> Iterator[None]:
-    """Mount the tools that the suite calls by name, for as long as the block lasts."""
-    functions, name = cloud.client("lambda"), cloud.resources["McpFunction"]
-    variables = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
-    mounted = {"Variables": variables | {"CONFORMANCE": "1"}}
-    functions.update_function_configuration(FunctionName=name, Environment=mounted)
-    try:
-        yield
-    finally:
-        functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
 
 
 def _shown(verdict: Verdict) -> Verdict:

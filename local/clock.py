@@ -30,7 +30,7 @@ def offset(home: Home) -> timedelta:
 
 
 def advance(home: Home, by: timedelta) -> datetime:
-    """Move the clock forward; returns the time it shows now. The scheduler looks at it every 10 seconds."""
+    """Move the clock forward; returns the time it shows now. The scheduler looks at it every second."""
     ahead = offset(home) + by
     file = _file(home)
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -4,11 +4,11 @@ What its source says, where it matters here (version 1.5.33):
 
 - A function runs in worker processes of the interpreter the emulator was started with, one per concurrent call and
   without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
-  layers below TMPDIR and leaves them there at shutdown. A function that outlives its time-out is killed; an exception
-  ends its worker.
+  layers below TMPDIR (`inside` lets them share one copy) and leaves them there at shutdown. A function that outlives
+  its time-out is killed; an exception ends its worker.
 - With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
 - SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
-  Schedules are looked at every 10 seconds.
+  Schedules are looked at every 10 seconds; `inside` makes it every second.
 - State is written on SIGTERM only, a JSON file per service; S3 objects at once.
 - Function output goes to its CloudWatch Logs, not to its own log.
 """
@@ -16,15 +16,17 @@ What its source says, where it matters here (version 1.5.33):
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from contextlib import closing
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 
 from local import aws, clock, processes
 from local.console import Problem, step
-from local.paths import Home, interpreter
+from local.paths import DEVELOPMENT, Home, interpreter
 from local.ports import LOOPBACK
 from local.prerequisites import require_free_port
 from local.processes import Service
@@ -33,6 +35,13 @@ NAME = "emulator"
 HEALTHY_WITHIN_SECONDS = 60.0
 WRITES_STATE_WITHIN_SECONDS = 60.0
 POLL_SECONDS = 0.05
+# A queue's URL names the emulator's port; it stands with the queue, with the functions that were given it, and with
+# the stack's resources.
+KEEP_QUEUE_URLS = ("sqs.json", "lambda.json", "cloudformation.json")
+QUEUE_URL = re.compile(r"http://localhost:\d+/(?=\d{12}/)")
+# Functions and layers as they run, by their content; all clouds of this repository share it, for it holds no data.
+UNPACKED = DEVELOPMENT.root / "unpacked"
+UNUSED_SECONDS = 24 * 60 * 60
 # An OpenAI-compatible server that stands behind the emulated Bedrock; without one the emulator answers with a mock.
 MODEL_PROXY = "MINISTACK_BEDROCK_PROXY_URL"
 
@@ -58,6 +67,7 @@ def service(home: Home, port: int) -> Service:
             "IOT_MTLS_ENABLED": "0",
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
+            "ATRIUM_UNPACKED": str(UNPACKED),
             **{name: os.environ[name] for name in (MODEL_PROXY,) if name in os.environ},
             **aws.credentials(),
             **clock.environment(home),
@@ -77,6 +87,8 @@ def ensure(home: Home, port: int) -> None:
     with step(f"Starting the cloud on port {port}"):
         for folder in (home.state, home.objects, home.scratch):
             folder.mkdir(parents=True, exist_ok=True)
+        _move_queues(home, port)
+        _forget_old_code(UNPACKED)
         processes.start(home, wanted)
         _wait_until_healthy(home, port)
 
@@ -86,6 +98,22 @@ def stop(home: Home) -> bool:
     stopped = processes.stop(home, NAME, grace_seconds=WRITES_STATE_WITHIN_SECONDS)
     shutil.rmtree(home.scratch, ignore_errors=True)
     return stopped
+
+
+def _move_queues(home: Home, port: int) -> None:
+    """Put this port into the kept state's queue URLs: by those of another port the emulator finds no queue."""
+    for file in (home.state / name for name in KEEP_QUEUE_URLS):
+        kept = file.read_text() if file.exists() else ""
+        moved = QUEUE_URL.sub(f"http://localhost:{port}/", kept)
+        if moved != kept:
+            file.write_text(moved)
+
+
+def _forget_old_code(unpacked: Path) -> None:
+    """Remove what no function has run for a day; whatever starts anew marks its own as used."""
+    for folder in unpacked.glob("*"):
+        if time.time() - folder.stat().st_mtime > UNUSED_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait_until_healthy(home: Home, port: int) -> None:

@@ -101,6 +101,9 @@ def stop(home: Home, name: str, *, grace_seconds: float) -> bool:
         with suppress(ProcessLookupError):
             os.kill(running.pid, signal.SIGKILL)
         _ended(running, within_seconds=grace_seconds)
+    # What it started and left behind: it began a session, whose group has its number for as long as anyone is in it.
+    with suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)
     _pid_file(home, name).unlink(missing_ok=True)
     return True
 

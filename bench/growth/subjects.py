@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from common.caller import Caller
 from common.clock import to_iso
 from common.dynamo import Item
 from common.settings import settings
@@ -21,6 +22,7 @@ from domain.projects.service import project_service
 from domain.projects.states import Phase, ProjectStatus
 
 ACCOUNT = "acc_growth"
+READER = Caller(ACCOUNT, "api_key", "key_growth", frozenset({"agents:read"}))
 PROJECT = "prj_growth"
 PAGE = 10
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
@@ -55,7 +57,7 @@ def subjects() -> Iterator[Subject]:
         sizes=(100, 1_000, 10_000, 100_000),
         table=settings.conversations_table,
         row=_message,
-        read_page=lambda: agent_service().list_messages(ACCOUNT, PROJECT, limit=PAGE, cursors=Cursors()),
+        read_page=lambda: agent_service().list_messages(READER, PROJECT, limit=PAGE, cursors=Cursors()),
         bare=_newest("pk = :pk", f"PROJECT#{PROJECT}", PAGE + 2),
     )
     yield Subject(

@@ -47,7 +47,7 @@ def list_messages(
     wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS)] = 0,
 ) -> Envelope[MessagePage]:
     cursors = Cursors(before=before, after=after, wait_seconds=wait)
-    return Envelope(data=agent_service().list_messages(caller.account_id, project_id, limit=limit, cursors=cursors))
+    return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
 
 
 @door.route("GET", "/agents/{project_id}/status", READ)

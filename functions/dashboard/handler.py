@@ -44,4 +44,4 @@ def export_report(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Envelope[ExportedFile]:
-    return Envelope(data=export_service().export(caller.account_id, kind, wanted, first, last))
+    return Envelope(data=export_service().export(caller, kind, wanted, first, last))

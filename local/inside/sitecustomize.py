@@ -1,4 +1,4 @@
-"""Changes inside the emulator and the functions it runs: a clock that can be moved, and one correction.
+"""Changes inside the emulator and the functions it runs: a clock that can be moved, a quick end, one correction.
 
 Python imports a module of this name by itself when it finds it on its path, which it does in the emulator and, by
 inheritance, in its function workers. Of the functions only `common.clock` is touched, of the emulator its scheduler:
@@ -7,20 +7,28 @@ signatures, tokens, queues and logs keep the real time.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
+import tempfile
+import threading
 import time
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, override
+from zipfile import ZipFile
 
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
 ANY_GROUP = ":schedule/default/"
+UNPACKED = os.environ.get("ATRIUM_UNPACKED")
+UNPACKING = threading.Lock()
 
 
 def offset_seconds() -> float:
@@ -38,8 +46,65 @@ def shift_functions(clock: Any) -> None:
 
 
 def shift_scheduler(scheduler: Any) -> None:
-    """The emulator's scheduler looks for what is due by its module's `time`."""
+    """The emulator's scheduler looks for what is due by its module's `time`, and sleeps between two looks by it too."""
     scheduler.time = SimpleNamespace(time=lambda: time.time() + offset_seconds(), sleep=time.sleep)
+    # Every second instead of every ten: looking costs next to nothing, and whoever moves the clock waits for it.
+    scheduler._SCHEDULE_TICK_INTERVAL = 1  # noqa: SLF001 - it has no setting for this
+
+
+def end_once_saved(persistence: Any) -> None:
+    """The emulator ends as soon as its state is written.
+
+    Left alone it waits for every thread after that, and a function in the middle of a call retries a cloud that no
+    longer answers, for up to a minute. Nothing of that would be kept: the state is on disk already. A function must
+    be able to die anywhere, and what it has not taken off its queue comes again at the next start.
+    """
+    save_all = persistence.save_all
+
+    def save_all_and_end(services: Any) -> None:
+        save_all(services)
+        os._exit(0)
+
+    persistence.save_all = save_all_and_end
+
+
+def unpack_once(runtime: Any) -> None:
+    """Functions whose code or layer is the same share one unpacked copy, which outlives the emulator.
+
+    The emulator would unpack all of it for each worker process: half a second of its one interpreter, during which
+    nobody else is served, and thousands of files that `make down` had to remove, for up to a minute. On AWS /var/task
+    and /opt are read-only and shared as well.
+    """
+
+    class SharedZipFile(ZipFile):
+        @override
+        def extractall(self, path: Any = None, members: Any = None, pwd: bytes | None = None) -> None:
+            unpacked = _unpacked(self)
+            Path(path).rmdir()
+            Path(path).symlink_to(unpacked)
+            Path(str(self.filename)).unlink()  # ten megabytes for each worker, and read already
+
+    if UNPACKED is not None:
+        runtime.zipfile = SimpleNamespace(**vars(zipfile) | {"ZipFile": SharedZipFile})
+
+
+def _unpacked(archive: ZipFile) -> Path:
+    """The folder with the content of that archive, marked as used now; a second thread waits for the first."""
+    folder = Path(str(UNPACKED), hashlib.sha256(Path(str(archive.filename)).read_bytes()).hexdigest())
+    with UNPACKING:
+        if not folder.exists():
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            fresh = tempfile.mkdtemp(dir=folder.parent)
+            ZipFile.extractall(archive, fresh)
+            with suppress(OSError):  # another emulator was faster
+                Path(fresh).rename(folder)
+        os.utime(folder)
+    return folder
+
+
+def hang_up_soon(server: Any) -> None:
+    """Whoever still waits for an answer when the emulator is told to end is let go after a second, not after three."""
+    server.Config.graceful_timeout = 1
 
 
 def tell_schedule_groups_apart(permissions: Any) -> None:
@@ -66,6 +131,9 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
     "ministack.services.scheduler": shift_scheduler,
     "ministack.core.iam_actions": tell_schedule_groups_apart,
+    "ministack.core.persistence": end_once_saved,
+    "ministack.core.lambda_runtime": unpack_once,
+    "hypercorn.config": hang_up_soon,
 }
 
 

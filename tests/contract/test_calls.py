@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+import emulated
 from bench.calls.inside import summary
 from bench.calls.requests import AUTHORIZER, REQUESTS, measure_request
 from bench.calls.world import make_world
+from common.caller import Caller
+from domain.keys.scopes import SCOPES
 from doors import load
 
 PAGEFUL = 60
 MANY = 100
 
 
-@pytest.fixture
-def world(aws):
+@pytest.fixture(scope="module")
+def first_world(emulated_account):
+    """The world and its rows, made once."""
+    emulated.empty()
     made = make_world()
     made.fill_conversation(0, PAGEFUL)
+    return made, emulated.saved_rows()
+
+
+@pytest.fixture
+def world(aws, first_world):
+    made, rows = first_world
+    emulated.put_back(rows)
     return made
 
 
@@ -57,8 +69,9 @@ def test_meter_counts_a_request_that_does_too_much(world):
     greedy = load("agents").agent_service()
 
     def ask_twice(of_world):
+        caller = Caller(of_world.account_id, "api_key", "key_1", frozenset(SCOPES))
         of_world.ask()
-        greedy.list_messages(of_world.account_id, of_world.project_id, limit=1, cursors=load("agents").Cursors())
+        greedy.list_messages(caller, of_world.project_id, limit=1, cursors=load("agents").Cursors())
 
     used = summary(measure_request(AUTHORIZER.__class__("twice", ask_twice, None), world))
 

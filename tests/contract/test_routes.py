@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 
 import sam_template
+from common.envelope import STANDING_HEADERS
 from domain.keys.scopes import SCOPES as OUR_SCOPES
 from doors import call, key_caller, load, session_caller
 from interface import PUBLIC, ROUTES, SCOPES, SESSION, parameters
+from tables import for_each
 
 DOORS = sorted({route.door for route in ROUTES})
+pytestmark = pytest.mark.usefixtures("uncounted")
+route_id = attrgetter("id")
 MESSAGE = "API key missing required scope: {}"
 
 
@@ -31,9 +37,7 @@ def test_scopes_are_those_of_the_interface():
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-@pytest.mark.parametrize(
-    "route", [route for route in ROUTES if isinstance(route.needs, tuple)], ids=lambda route: route.id
-)
+@for_each("route", [route for route in ROUTES if isinstance(route.needs, tuple)], ids=route_id)
 def test_single_scope_key_gets_the_answer_of_the_table(aws, route, scope):
     answer = call(route.door, route.method, route.path, caller=key_caller(scope), body=route.body, **parameters(route))
 
@@ -51,7 +55,7 @@ def test_single_scope_key_gets_the_answer_of_the_table(aws, route, scope):
         }
 
 
-@pytest.mark.parametrize("route", [route for route in ROUTES if route.needs == SESSION], ids=lambda route: route.id)
+@for_each("route", [route for route in ROUTES if route.needs == SESSION], ids=route_id)
 def test_session_route_refuses_a_key_with_every_scope(aws, route):
     answer = call(route.door, route.method, route.path, caller=key_caller(), body=route.body, **parameters(route))
 
@@ -59,14 +63,15 @@ def test_session_route_refuses_a_key_with_every_scope(aws, route):
     assert answer.error == {"code": "FORBIDDEN", "message": "This endpoint needs a dashboard session"}
 
 
-@pytest.mark.parametrize("route", [route for route in ROUTES if route.needs != PUBLIC], ids=lambda route: route.id)
+@for_each("route", [route for route in ROUTES if route.needs != PUBLIC], ids=route_id)
 def test_route_without_a_caller_is_refused_although_no_authorizer_was_asked(aws, route):
     answer = call(route.door, route.method, route.path, caller=None, body=route.body, **parameters(route))
 
     assert (answer.status, answer.error["code"]) == (401, "UNAUTHORIZED")
+    assert {name: answer.headers.get(name.lower()) for name in STANDING_HEADERS} == STANDING_HEADERS
 
 
-@pytest.mark.parametrize("route", [route for route in ROUTES if "id}" in route.path], ids=lambda route: route.id)
+@for_each("route", [route for route in ROUTES if "id}" in route.path], ids=route_id)
 def test_unknown_id_is_not_found_in_the_envelope(aws, route):
     caller = session_caller() if route.needs == SESSION else key_caller()
 
@@ -75,7 +80,6 @@ def test_unknown_id_is_not_found_in_the_envelope(aws, route):
     assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
 
 
-@pytest.mark.parametrize("route", [route for route in ROUTES if route.body is not None], ids=lambda route: route.id)
 @pytest.mark.parametrize(
     ("body", "headers", "status"),
     [
@@ -88,6 +92,7 @@ def test_unknown_id_is_not_found_in_the_envelope(aws, route):
     ],
     ids=["not-json", "array", "null", "unknown-field", "media-type", "too-large"],
 )
+@for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
 def test_bad_body_gets_its_code(aws, route, body, headers, status):
     caller = (
         {SESSION: session_caller(), PUBLIC: None}.get(route.needs) if isinstance(route.needs, str) else key_caller()

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import sam_template
+from common.envelope import STANDING_HEADERS
 from doors import load
 from local.prune import OPERATIONS
 
@@ -114,10 +115,14 @@ def test_authorizer_answers_are_not_cached():
     assert api["Auth"]["Authorizers"]["Caller"]["Identity"] == {"ReauthorizeEvery": 0}
 
 
-def test_every_gateway_response_is_the_envelope():
+def test_every_gateway_response_is_the_envelope_with_the_headers_of_every_answer():
     responses = sam_template.template()["Resources"]["Api"]["Properties"]["GatewayResponses"]
 
     for response in responses.values():
+        headers = response["ResponseParameters"]["Headers"]
+        assert {name: headers.get(name) for name in STANDING_HEADERS} == {
+            name: f"'{value}'" for name, value in STANDING_HEADERS.items()
+        }
         assert response["ResponseTemplates"]["application/json"].startswith('{"success":false,"error":{"code":"')
 
 

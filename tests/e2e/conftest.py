@@ -1,4 +1,4 @@
-"""The deployed template, on a local cloud of its own.
+"""The deployed template, on a local cloud: the one `python -m tests.e2e` started, or one of this run's own.
 
 While working on something, borrow a running one instead and save its start: `make up`, then
 `ATRIUM_TEST_CLOUD=.local pytest tests/e2e`.
@@ -7,20 +7,19 @@ While working on something, borrow a running one instead and save its start: `ma
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from atrium import Customer
+from browser import chromium
 from local.cloud import Cloud, attach, running
 from local.emulator import MODEL_PROXY
 from local.paths import DEVELOPMENT, Home
-from model_stub import ModelStub
-
-FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
+from local.ports import LOOPBACK, any_free
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,28 +30,35 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def home() -> Home:
     """Where the cloud of these tests keeps its state."""
-    borrowed = os.environ.get("ATRIUM_TEST_CLOUD")
-    return Home(Path(borrowed).resolve() if borrowed else DEVELOPMENT.root / f"test-{os.getpid()}")
+    given = os.environ.get("ATRIUM_TEST_CLOUD")
+    return Home(Path(given).resolve() if given else DEVELOPMENT.root / f"test-{os.getpid()}")
 
 
 @pytest.fixture(scope="session")
-def model() -> Iterator[ModelStub]:
-    """What stands behind the cloud's Bedrock."""
-    with closing(ModelStub()) as stub:
-        yield stub
-
-
-@pytest.fixture(scope="session")
-def cloud(home: Home, model: ModelStub, request: pytest.FixtureRequest) -> Iterator[Cloud]:
+def cloud(home: Home) -> Iterator[Cloud]:
     """Base URL, AWS endpoint and resources of the running cloud."""
     if "ATRIUM_TEST_CLOUD" in os.environ:
         yield attach(home)
         return
-    os.environ[MODEL_PROXY] = model.url
+    os.environ["ATRIUM_TEST_MODEL_PORT"] = str(any_free())
+    os.environ[MODEL_PROXY] = f"http://{LOOPBACK}:{os.environ['ATRIUM_TEST_MODEL_PORT']}"
     with running(home.root) as own:
         yield own
-        if request.session.testsfailed:
-            shutil.copytree(home.logs, FAILURE_LOGS, dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="session")
+def own_cloud(cloud: Cloud) -> Cloud:
+    """The same cloud, for what would spoil a borrowed one: it is stopped, or its CEO is given a model."""
+    if "ATRIUM_TEST_MODEL_PORT" not in os.environ:
+        pytest.skip("a borrowed cloud has no scripted model, and is not ours to stop")
+    return cloud
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's browser; each visitor has a window of their own in it."""
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

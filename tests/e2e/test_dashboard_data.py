@@ -9,15 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
-from browser import Person, chromium
+from browser import Person
 
 LAST = "approver"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

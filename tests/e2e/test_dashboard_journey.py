@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from browser import Person, chromium
+from browser import Person
 from local.cloud import Cloud
 
 PASSWORD = "quiet harbour lantern 42"
@@ -28,12 +28,11 @@ ANSWERS = {
 
 
 @pytest.fixture
-def mira(cloud: Cloud) -> Iterator[Person]:
-    with chromium() as browser:
-        person = Person.arrive(browser, cloud.base_url)
-        person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        yield person
-        person.leave()
+def mira(browser: Browser, cloud: Cloud) -> Iterator[Person]:
+    person = Person.arrive(browser, cloud.base_url)
+    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield person
+    person.leave()
 
 
 def test_customer_gets_from_sign_up_to_approved_deliverable_and_fired_report_by_keyboard_alone(

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
-from browser import Person, chromium
+from browser import Person
 from local.cloud import Cloud
 
 LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
@@ -28,12 +28,6 @@ class Account:
     active: str
     document: str
     report: str
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

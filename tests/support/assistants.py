@@ -89,11 +89,13 @@ class Office:
     assistant: AssistantService
     sqs: Any
     eventbridge: Any
+    assigned: dict[str, Task] = field(default_factory=dict)
 
     def assign(self, text: str, **fields: Any) -> Task:
         self.clock.advance(milliseconds=5)
         task_id = self.tasks.assign(ACCOUNT, AssignTask(task=text, **fields)).task_id
-        return self.task(task_id)
+        self.assigned[task_id] = self.task(task_id)
+        return self.assigned[task_id]
 
     def task(self, task_id: str) -> Task:
         return self.store.get_task(ACCOUNT, task_id)
@@ -147,8 +149,8 @@ class Office:
         return [self.tasks.get_report(ACCOUNT, report.id) for report in page.reports]
 
     def run_states(self, task_id: str) -> list[tuple[str, str]]:
-        """(due, state) of each run, the earliest first."""
-        runs, _ = self.store.list_runs(task_id, limit=100, cursor=None)
+        """(due, state) of each run, the earliest first, also when the task is deleted."""
+        runs, _ = self.store.list_runs(self.assigned.get(task_id) or self.task(task_id), limit=100, cursor=None)
         return [(f"{run.due_at:%m-%d %H:%M}", run.state.value) for run in reversed(runs)]
 
 

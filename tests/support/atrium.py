@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import uuid
 from collections.abc import Callable
@@ -13,6 +14,8 @@ import httpx
 from briefs import ANSWERS
 
 PASSWORD = "four random words walk"
+# `make test-nightly` sets it: everything in its whole length, however long that takes.
+NIGHTLY = "ATRIUM_TEST_NIGHTLY" in os.environ
 
 
 @dataclass(frozen=True)

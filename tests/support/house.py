@@ -75,4 +75,5 @@ class House:
                 self.run(item, run_id=f"run-{item.subject_id}")
 
     def conversation(self, project_id: str) -> list[Message]:
-        return list(reversed(conversation_store().list_newest(project_id, limit=100).messages))
+        page = conversation_store().find_newest(ME.account_id, project_id, limit=100)
+        return list(reversed(page.messages)) if page else []

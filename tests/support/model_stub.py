@@ -14,16 +14,12 @@ Script = Callable[[dict[str, Any]], dict[str, Any] | None]
 class ModelStub:
     """`script` turns a chat-completions request into the assistant's message, or into a server fault by None."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         self.requests: list[dict[str, Any]] = []
         self.script: Script = lambda _request: None
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}"
 
     def close(self) -> None:
         self._server.shutdown()

@@ -6,18 +6,23 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from moto import mock_aws
 from moto.core.models import DEFAULT_ACCOUNT_ID
 from pytest_socket import disable_socket
 
+import emulated
+import quick_moto
 import sam_template
+from domain.identity import passwords
+from domain.usage.store import UsageStore
+from emulated import REGION
 
-REGION = "eu-central-1"
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-_RESET_FOR_EACH_TEST = ("scheduler", "sqs")
 
 
 @pytest.fixture(autouse=True)
@@ -56,31 +61,36 @@ def emulated_account() -> Iterator[Any]:
         "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
     }
+    quick_moto.install()
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
         os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
-        _backend("dynamodb").reset()
+        emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb"))
+        emulated.empty()
+        for name, variable in {"ceo.fifo": "CEO_QUEUE_URL", "runs": "RUNS_QUEUE_URL"}.items():
+            os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
         yield client
 
 
 @pytest.fixture
-def aws(emulated_account: Any) -> Any:
-    """The emulated account with the template's tables, empty, and its queues, empty; a client factory."""
-    for service in _RESET_FOR_EACH_TEST:
-        _backend(service).reset()
-    for table in _backend("dynamodb").tables.values():
-        table.items.clear()
-    emulated_account("scheduler").create_schedule_group(Name="runs")
-    sqs = emulated_account("sqs")
-    ceo_queue = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})
-    os.environ["CEO_QUEUE_URL"] = ceo_queue["QueueUrl"]
-    os.environ["RUNS_QUEUE_URL"] = sqs.create_queue(QueueName="runs")["QueueUrl"]
+def aws(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The emulated account with the template's tables, empty, and its queues, empty; a client factory.
+
+    Passwords are hashed with the least work there is: full strength costs more than most tests that sign somebody in.
+    """
+    monkeypatch.setattr(passwords, "_hasher", _least_work)
+    emulated.empty()
     return emulated_account
 
 
-def _backend(service: str) -> Any:
-    from moto.backends import get_backend  # noqa: PLC0415 - as above
+@cache
+def _least_work() -> PasswordHasher:
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
-    return get_backend(service)[DEFAULT_ACCOUNT_ID][REGION]
+
+@pytest.fixture
+def uncounted(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are not counted: the emulator takes longer for the counter than a door takes to refuse a request."""
+    monkeypatch.setattr(UsageStore, "add", lambda *_counted: None)

@@ -12,8 +12,8 @@ from typing import Any
 from botocore.stub import Stubber
 
 from common.aws import client
-from common.dynamo import transact
 from common.ids import derived_id
+from common.transactions import transact
 from domain.projects.records import Intake, Project
 from domain.projects.service import Change, project_service
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role

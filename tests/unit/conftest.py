@@ -1,5 +1,14 @@
 from __future__ import annotations
 
-from unit_fixtures import aws, clock, emulated_account, no_network
+import os
 
-__all__ = ["aws", "clock", "emulated_account", "no_network"]
+from hypothesis import settings
+
+from unit_fixtures import aws, clock, emulated_account, no_network, uncounted
+
+# Properties hold for a handful of examples in every run, and for many each night.
+settings.register_profile("default", max_examples=25)
+settings.register_profile("nightly", max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+__all__ = ["aws", "clock", "emulated_account", "no_network", "uncounted"]

@@ -108,6 +108,7 @@ _KEY = {
     "created_at": _NOW,
     "last_used_at": None,
     "revoked_at": None,
+    "successor_id": None,
 }
 _CONVERSATION = f"cnv_{_ULID}"
 

@@ -49,9 +49,7 @@ def _get_agent_status(caller: Caller, arguments: InProject) -> AgentStatus:
 
 def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     cursors = Cursors(before=arguments.before, after=arguments.after, wait_seconds=arguments.wait)
-    return agent_service().list_messages(
-        caller.account_id, arguments.project_id, limit=arguments.limit, cursors=cursors
-    )
+    return agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
 
 
 def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> AskAccepted:

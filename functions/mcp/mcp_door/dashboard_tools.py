@@ -48,9 +48,7 @@ def _get_dashboard_usage(caller: Caller, arguments: GetUsage) -> UsageReport:
 
 
 def _export_report(caller: Caller, arguments: Export) -> ExportedFile:
-    return export_service().export(
-        caller.account_id, arguments.report, arguments.format, arguments.first, arguments.last
-    )
+    return export_service().export(caller, arguments.report, arguments.format, arguments.first, arguments.last)
 
 
 TOOLS = (
@@ -78,7 +76,8 @@ TOOLS = (
     Tool(
         name="export_report",
         title="Export",
-        description="Projects, usage, budgets or messages as the text of a CSV or JSON file, ready to be saved.",
+        description="Projects, usage, budgets or messages as the text of a CSV or JSON file, ready to be saved. "
+        "Messages need agents:read as well.",
         scopes=EXPORT,
         hints=READS,
         arguments=Export,

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from common.caller import Caller
-from common.envelope import failure
+from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, Forbidden, PayloadTooLarge
 from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
 from common.problems import to_problem
@@ -93,9 +93,8 @@ def _refusal(error: DomainError) -> str:
 
 def _to_answer(request: HttpRequest, status: int, body: str, headers: Mapping[str, str] | None = None) -> Answer:
     standing = {
-        "Cache-Control": "no-store",
+        **STANDING_HEADERS,
         "X-Request-Id": request.request_id,
-        "X-Content-Type-Options": "nosniff",
         "Content-Type": JSON_TYPE,
     }
     named = {name.title(): value for name, value in (headers or {}).items()}

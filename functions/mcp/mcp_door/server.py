@@ -14,7 +14,6 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.methods import SPEC_CLIENT_METHODS
 from pydantic import ValidationError
 
-from common.settings import settings
 from common.telemetry import logger
 from mcp_door.calls import call
 from mcp_door.exchange import SCOPE_KEY, Exchange
@@ -54,10 +53,6 @@ def protocol_server() -> Server[Any]:
         on_call_tool=_call_tool,
     )
     server.middleware[:] = [_watch]  # in the place of OpenTelemetry's, which nobody listens to here
-    if settings.conformance:
-        from mcp_door.conformance import mount  # noqa: PLC0415 - tools of the test suite, never needed otherwise
-
-        mount(server)
     return server
 
 

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 KERNEL = Path(__file__).parents[3] / "layers" / "common" / "python"
 
 
@@ -16,17 +14,18 @@ def started(code: str) -> str:
     return subprocess.run(command, env={"PYTHONPATH": str(KERNEL)}, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize(
-    "left_out",
-    [
+def test_door_starts_without_what_no_function_needs() -> None:
+    left_out = {
         "asyncio.base_events",
         "aws_lambda_powertools.metrics",
         "aws_lambda_powertools.event_handler.appsync",
         "aws_lambda_powertools.utilities.data_classes.kafka_event",
-    ],
-)
-def test_door_starts_without(left_out: str) -> None:
-    assert started(f"import common.http, sys; print({left_out!r} in sys.modules)") == "False\n"
+    }
+
+    loaded = set(started("import common.http, sys; print(*sys.modules)").split())
+
+    assert "aws_lambda_powertools.event_handler" in loaded
+    assert loaded & left_out == set()
 
 
 def test_asyncio_works_when_it_is_asked_for() -> None:

@@ -31,6 +31,16 @@ def test_malformed_json_is_a_bad_request(body):
         admitted(caller=key_caller(), body=body)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "latin-1", "utf-8-sig"])
+def test_json_in_another_encoding_than_utf_8_is_a_bad_request(encoding):
+    raw = event("POST", "/projects", caller=key_caller(), body="")
+    raw |= {"body": base64.b64encode('{"name": "é"}'.encode(encoding)).decode(), "isBase64Encoded": True}
+    raw["headers"]["Content-Type"] = "application/json"
+
+    with pytest.raises(InvalidRequest):
+        admit(HttpRequest.from_event(raw), Access(scopes=("projects:write",)))
+
+
 def test_deeply_nested_json_is_a_bad_request():
     with pytest.raises(InvalidRequest):
         admitted(Access(), caller=key_caller(), body="[" * 60_000)

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from common import idempotency
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialRequestView, CredentialView
+from domain.vault.opening import opening_service
 from domain.vault.service import vault_service
 from doors import call, key_caller
 from vaults import (
@@ -26,6 +28,12 @@ from vaults import (
 DEPOSIT = {"name": "Hosting", "type": "password", "value": "s3cret"}
 READER, WRITER = key_caller("vault:read"), key_caller("vault:write")
 OTHER = key_caller(account_id="acc_2")
+
+
+@pytest.fixture(autouse=True)
+def quick_fingerprints(monkeypatch):
+    """At full strength, which `test_idempotency.py` works with, one takes longer than a deposit."""
+    monkeypatch.setattr(idempotency, "_SCRYPT_COST", 2**4)
 
 
 def deposit(project_id, caller=WRITER, headers=None, **changes):
@@ -280,7 +288,7 @@ def test_uses_are_shown_newest_first(aws):
     project = stored_project()
     request = stored_request(project)
     credential_id = fulfill(request.id).data["credential"]["id"]
-    vault_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Test and release plan")
+    opening_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Test and release plan")
 
     answer = uses(credential_id)
 
@@ -407,7 +415,7 @@ def test_deposited_secret_is_found_nowhere(aws, capfd, caplog, headers):
         answers.append(deposit(project.id, value=SECRET))
     with kms_failing("encrypt", "AccessDeniedException", status=400):
         answers.append(deposit(project.id, value=SECRET))
-    vault_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Launch plan")
+    opening_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Launch plan")
     answers += [credentials(), requests(), uses(credentials().data["credentials"][0]["id"])]
 
     assert [answer.status for answer in answers] == [

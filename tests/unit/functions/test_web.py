@@ -39,8 +39,10 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def get(web: ModuleType, path: str, **headers: str) -> dict[str, Any]:
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+def get(web: ModuleType, path: str, **headers: str | None) -> dict[str, Any]:
+    """The answer to a client that accepts everything, unless `Accept` says otherwise; None leaves the header out."""
+    given = {"Accept": "*/*"} | headers
+    sent = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
     asked = event("GET", "/app", caller=None, headers=sent) | {"path": path}
     return web.lambda_handler(asked, CONTEXT)
 
@@ -162,3 +164,19 @@ def test_binary_files_pass_the_gateway_and_json_reaches_the_doors_in_base64(aws:
     assert answer["statusCode"] == 400
     plain = call("session", "PATCH", "/api/account", caller=session_caller(), body={"name": ""})
     assert json.loads(answer["body"]) == plain.body
+
+
+@pytest.mark.parametrize("encoding", [None, "gzip"])
+def test_text_is_sent_as_text_to_whoever_names_no_accepted_type(web: ModuleType, encoding: str | None) -> None:
+    answer = get(web, "/openapi.json", Accept=None, Accept_Encoding=encoding)
+
+    assert (answer["isBase64Encoded"], answer["body"]) == (False, '{"openapi": "3.1.0"}')
+    assert "Content-Encoding" not in answer["headers"]
+
+
+@pytest.mark.parametrize("path", ["/", "/app", "/app/", "/openapi.json", "/app/nothing"])
+def test_every_answer_forbids_sniffing_and_plain_http(web: ModuleType, path: str) -> None:
+    headers = get(web, path)["headers"]
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Strict-Transport-Security"].startswith("max-age=")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,20 @@ def test_process_is_killed_when_it_does_not_listen(home: Home) -> None:
 
     assert stopped
     assert processes.start_time(running.pid) is None
+
+
+def test_what_a_process_started_ends_with_it(home: Home) -> None:
+    child = home.root / "child"
+    popen = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
+    start_ready(home, f"import signal, subprocess, sys; open({str(child)!r}, 'w').write(str({popen}.pid));")
+    pid = int(child.read_text())
+    assert processes.start_time(pid) is not None
+
+    processes.stop(home, "sleeper", grace_seconds=GRACE_SECONDS)
+
+    deadline = time.monotonic() + GRACE_SECONDS
+    while processes.start_time(pid) is not None:
+        assert time.monotonic() < deadline
 
 
 def test_stopping_does_nothing_when_nothing_runs(home: Home) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import sam_template
 from interface import PUBLIC, ROUTES, SESSION, Route
+from tables import for_each
 from tools.openapi.__main__ import write
 from tools.openapi.document import document
 from tools.openapi.examples import ANSWERS, BODIES
@@ -57,7 +58,7 @@ def test_operation_ids_are_unique_verbs_and_nouns():
     assert [name for name in names if not name.isidentifier() or "_" not in name] == []
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.id)
+@for_each("route", ROUTES, ids=lambda route: route.id)
 def test_operation_says_who_may_call_it(route: Route):
     security = operation(route)["security"]
 
@@ -70,7 +71,7 @@ def test_operation_says_who_may_call_it(route: Route):
         assert all(f"`{scope}`" in operation(route)["description"] for scope in route.needs)
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.id)
+@for_each("route", ROUTES, ids=lambda route: route.id)
 def test_operation_refuses_in_the_envelope_alone(route: Route):
     responses = operation(route)["responses"]
     shared = described()["components"]["responses"]

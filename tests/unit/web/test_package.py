@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tables import for_each
 
 WEB = Path(__file__).parents[3] / "web"
 SOURCES = sorted((WEB / "src").rglob("*.ts*"))
@@ -28,7 +29,7 @@ def test_lock_file_names_no_registry_and_checks_every_package():
     assert [name for name, package in packages.items() if "integrity" not in package] == []
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
+@for_each("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
 def test_source_uses_no_sink_that_parses_text_and_no_storage(source: Path):
     text = source.read_text()
 
@@ -36,7 +37,7 @@ def test_source_uses_no_sink_that_parses_text_and_no_storage(source: Path):
     assert found == []
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
+@for_each("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
 def test_source_fits_one_sitting(source: Path):
     if source.name != "schema.ts":  # generated
         assert len(source.read_text().splitlines()) <= 250

@@ -1,4 +1,4 @@
-"""The kernel every function shares; it knows no domain."""
+"""What every function shares: AWS clients, HTTP, errors, settings. Nothing here knows a domain."""
 
 from common.cold_start import shorten
 

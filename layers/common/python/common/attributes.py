@@ -1,6 +1,6 @@
-"""DynamoDB's attribute values to plain Python values and back.
+"""Converts Python values to DynamoDB's attribute values and back.
 
-Ours because boto3's marshalling lives behind `import boto3`, which the cold start cannot afford.
+boto3 has such a converter too, but `import boto3` would make every cold start much slower (ADR 6).
 Values: str, int, bool, None, bytes, lists and string-keyed dicts of these. No floats: a store keeps exact numbers.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def to_attribute(value: Any) -> dict[str, Any]:
-    """A Python value as DynamoDB wants it."""
+    """The attribute value of a Python value."""
     match value:
         case None:
             return {"NULL": True}
@@ -46,7 +46,7 @@ def from_attribute(attribute: Mapping[str, Any]) -> Any:
 
 
 def to_attributes(item: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as DynamoDB wants it; attributes that are None are left out, so that sparse indexes stay sparse."""
+    """The attribute values of a row. None is left out: a row without an index's key does not appear in that index."""
     return {key: to_attribute(value) for key, value in item.items() if value is not None}
 
 

@@ -1,4 +1,7 @@
-"""Batches of a queue's messages: what was handled is done with, what failed is delivered again."""
+"""Powertools' batches of queue messages: only the messages that failed are delivered again.
+
+Functions import these names from here, so that `common` is always imported before Powertools (ADR 16).
+"""
 
 from __future__ import annotations
 

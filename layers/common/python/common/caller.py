@@ -1,4 +1,4 @@
-"""Who asks: the caller that the authorizer resolved, and what it may do."""
+"""The caller of a request, as the authorizer found it, and what that caller may do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Caller:
             raise Forbidden("This endpoint needs a dashboard session")
 
     def to_context(self) -> dict[str, str]:
-        """As the authorizer hands it to the functions; API Gateway's context takes flat strings only."""
+        """The context in which the authorizer passes the caller on; API Gateway takes strings only, no lists."""
         context = {
             "account_id": self.account_id,
             "kind": self.kind,

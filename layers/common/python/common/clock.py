@@ -1,4 +1,4 @@
-"""Time as the service sees it: aware UTC instants, written with milliseconds and `Z`."""
+"""Instants: aware datetimes in UTC, written with milliseconds and `Z`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 
 def utc_now() -> datetime:
-    """The present instant, cut to the millisecond that we store and show."""
+    """The present instant, cut to whole milliseconds, because we store and show no more than these."""
     now = datetime.now(UTC)
     return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
 
 def to_iso(moment: datetime) -> str:
-    """`2026-03-01T09:00:00.000Z`: fixed width, so that text order is time order. `moment` must be aware."""
+    """`2026-03-01T09:00:00.000Z`: of fixed width, so that texts sort by time. `moment` must be aware."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

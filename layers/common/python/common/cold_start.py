@@ -1,4 +1,4 @@
-"""What makes a cold start shorter (ADR 16). Runs before anything else is imported by us."""
+"""Makes cold starts shorter (ADR 16). `common/__init__.py` calls `shorten` before our other modules are imported."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any
 _POWERTOOLS = "aws_lambda_powertools"
 _EVENTS = f"{_POWERTOOLS}.utilities.data_classes"
 
-# Their `__init__` imports far more than we need: metrics and tracing; resolvers for GraphQL, with them asyncio; the
-# events of thirty services. What we use of them we import by its full name; what the library asks of them by their
-# short one is looked for in the modules named here, and runs their `__init__` after all if it is in none.
+# The `__init__` of these packages imports far more than we need: metrics, tracing, resolvers for GraphQL (which import
+# asyncio), the events of thirty services. We skip it, and import what we use by the full name of its module. Powertools
+# itself imports names from these packages: we look for such a name in the modules listed here, and run the skipped
+# `__init__` when none of them has it.
 WITHOUT_INIT = {
     _POWERTOOLS: (f"{_POWERTOOLS}.logging",),
     f"{_POWERTOOLS}.event_handler": (f"{_POWERTOOLS}.event_handler.api_gateway",),
@@ -33,16 +34,16 @@ WITHOUT_INIT = {
     ),
 }
 
-# Imported by what we use, for what we do not: loaded when first asked for anything.
+# Powertools imports asyncio for features that we never call, so asyncio is loaded only when something uses it.
 WHEN_ASKED = ("asyncio",)
 
-# Objects made since the last look through the youngest, before there is another. A start makes some hundred thousand,
-# and all of them stay.
+# The garbage collector runs after this many new objects. A start makes some hundred thousand objects and needs all of
+# them, so that a run would find nothing.
 GARBAGE_THRESHOLD = 200_000
 
 
 def shorten() -> None:
-    """Look for garbage seldom; make packages known without running their `__init__`, or put it off."""
+    """Let the garbage collector run seldom, skip the `__init__` of some packages, and load others when first used."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     for package, sources in WITHOUT_INIT.items():
         if (module := skip_init(package)) is not None:
@@ -50,16 +51,17 @@ def shorten() -> None:
     for package in WHEN_ASKED:
         if package not in sys.modules:
             spec = _spec_of(package)
-            assert spec.loader is not None  # noqa: S101 - it is no namespace
+            assert spec.loader is not None  # noqa: S101 - only namespace packages have no loader
             spec.loader = loader = LazyLoader(spec.loader)
             sys.modules[package] = module = module_from_spec(spec)
             loader.exec_module(module)
 
 
 def skip_init(package: str) -> ModuleType | None:
-    """Make a package known without running its `__init__`; the empty module, or None when it is imported already.
+    """Register a package without running its `__init__`.
 
-    Only what is imported from it by its full name is there then.
+    Returns the empty module, or None when the package was imported before. Of an empty package, only modules that are
+    imported by their full names can be used.
     """
     if package in sys.modules:
         return None
@@ -69,13 +71,13 @@ def skip_init(package: str) -> ModuleType | None:
 
 def _spec_of(package: str) -> ModuleSpec:
     spec = find_spec(package)
-    assert spec is not None  # noqa: S101 - requirements.txt brings it, or Python itself
+    assert spec is not None  # noqa: S101 - the package is in requirements.txt or part of Python
     return spec
 
 
 def _names_of(module: ModuleType, sources: Sequence[str]) -> Callable[[str], Any]:
     def find(name: str) -> Any:
-        if name.startswith("__") or find_spec(f"{module.__name__}.{name}"):  # a module of its own is imported then
+        if name.startswith("__") or find_spec(f"{module.__name__}.{name}"):  # after this, Python imports the module
             raise AttributeError(name=name, obj=module)
         for source in sources:
             found = getattr(import_module(source), name, None)
@@ -83,7 +85,7 @@ def _names_of(module: ModuleType, sources: Sequence[str]) -> Callable[[str], Any
                 return found
         del module.__dict__["__getattr__"]
         loader = _spec_of(module.__name__).loader
-        assert loader is not None  # noqa: S101 - as above
+        assert loader is not None  # noqa: S101 - only namespace packages have no loader
         loader.exec_module(module)
         return getattr(module, name)
 

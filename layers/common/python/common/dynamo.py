@@ -1,37 +1,31 @@
-"""DynamoDB in plain Python values: the few operations the stores need, with their failures named."""
+"""DynamoDB in plain Python values: the operations that the stores need, and an exception for each kind of failure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
-from common.errors import Conflict
+from common.errors import ChangedMeanwhile
 
 Item = dict[str, Any]
 Write = dict[str, Any]
 
 
-class ConditionFailed(Exception):  # not a DomainError: every store says itself what a failed condition means
-    """A conditional write did not apply; `item` is the row that stood in the way, if asked for and there."""
+class ConditionFailed(Exception):
+    """The condition of a write did not hold. `item` is the row as it stands, if it exists and the write asked for it.
+
+    This is no `DomainError`, because only the store knows what its condition means to a customer.
+    """
 
     def __init__(self, item: Item | None = None) -> None:
         super().__init__("condition failed")
         self.item = item
-
-
-class TransactionFailed(Exception):  # same
-    """A transaction did not apply; `failed` has the positions of the writes whose condition failed."""
-
-    def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
-        super().__init__(f"conditions failed: {failed}")
-        self.failed = failed
-        self.items = items
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +36,25 @@ class Page:
     last_key: Item | None
 
 
+class QueryOptions(TypedDict, total=False):
+    """Options of a query, besides its key condition."""
+
+    index: str
+    """Read this index instead of the table. Reads of a table are strongly consistent, of a global index eventually."""
+    consistent: bool
+    """Read a local index with strong consistency."""
+    backwards: bool
+    """Begin with the highest sort key."""
+    limit: int
+    """How many rows are read for one page. `filter` applies afterwards, so a page may have fewer rows."""
+    start: Item | None
+    """Continue after this key: the `last_key` of the page before."""
+    filter: str
+    """Return only the rows that fulfil this expression."""
+    projection: str
+    """Names of the attributes to return, separated by spaces or commas."""
+
+
 @cache
 def dynamodb() -> Any:
     """The process's DynamoDB client."""
@@ -50,9 +63,10 @@ def dynamodb() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table, by name. Every method is one call to DynamoDB.
+    """One table, by name. `putting`, `updating` and `deleting` make writes for `transact`; the others call DynamoDB.
 
-    Raises (all methods): `Unavailable` when DynamoDB throttles or cannot be reached.
+    Raises (all methods that call): `Unavailable` when DynamoDB throttles or cannot be reached.
+    Raises (all methods that write): `ChangedMeanwhile` while a transaction is changing the row.
     """
 
     name: str
@@ -67,48 +81,53 @@ class Table:
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
     def put_new(self, item: Item, *, key: str = "pk") -> None:
-        """Store a row that must not be there yet. Raises `ConditionFailed` when another is."""
+        """Store a new row. Raises `ConditionFailed` when there is another row with its key."""
         request = self.putting_new(item, key=key)["Put"] | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
         try:
             self._conditional("put_item", request)
         except ConditionFailed as refused:
-            # An answer was lost and the SDK asked again: the row in the way is the one it has just stored.
+            # When an answer is lost, the SDK sends the request again. Then the row in the way is the one just stored.
             if refused.item != from_attributes(to_attributes(item)):
                 raise
 
-    def update(self, key: Item, expression: str, values: Mapping[str, Any], **options: Any) -> Item | None:
+    def update(
+        self,
+        key: Item,
+        expression: str,
+        values: Mapping[str, Any],
+        *,
+        condition: str | None = None,
+        returning: Literal["ALL_NEW"] | None = None,
+    ) -> Item | None:
         """Change a row by an update expression.
 
         Args:
             key: the row.
-            expression: the update expression; names that start with `#` are replaced as in `_names`.
-            values: by placeholder without its colon.
-            options: `condition` (expression), `returning` (DynamoDB's `ReturnValues`).
-
-        Returns: the attributes `returning` asks for, else None.
+            expression: the update expression; `#status` stands for the attribute `status`.
+            values: the value of each placeholder, named without its colon.
+            condition: an expression that the row must fulfil.
+            returning: "ALL_NEW" returns the row as it is after the update; None returns nothing.
 
         Raises:
-            ConditionFailed: the condition did not hold; carries the row as it stands.
+            ConditionFailed: the condition did not hold; its `item` is the row as it stands.
         """
-        request = self.updating(key, expression, values, condition=options.get("condition"))["Update"]
-        if "returning" in options:
-            request["ReturnValues"] = options["returning"]
+        request = self.updating(key, expression, values, condition=condition)["Update"]
+        if returning:
+            request["ReturnValues"] = returning
         answer = self._conditional("update_item", request)
         return from_attributes(answer["Attributes"]) if "Attributes" in answer else None
 
     def delete(self, key: Item) -> None:
-        """Remove a row; nothing happens when it is not there."""
+        """Remove a row; nothing happens when there is none."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
 
-    def query(self, condition: str, values: Mapping[str, Any], **options: Any) -> Page:
+    def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
         """One page of rows, in order of their sort key.
 
         Args:
             condition: the key condition.
-            values: by placeholder without its colon.
-            options: `index` (eventually consistent; tables are read consistently, and local indexes with
-                `consistent`), `backwards`, `limit`, `start` (a `last_key` to go on from), `filter` (expression),
-                `projection` (attribute names).
+            values: the value of each placeholder, named without its colon.
+            options: see `QueryOptions`.
         """
         request: dict[str, Any] = {
             "TableName": self.name,
@@ -134,12 +153,13 @@ class Table:
         last_key = answer.get("LastEvaluatedKey")
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
-    def query_all(self, condition: str, values: Mapping[str, Any], **options: Any) -> list[Item]:
-        """Every row of a query. For partitions whose size a limit of ours bounds: one call per MB."""
+    def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
+        """Every row of a query, in one call per MB; only for partitions whose size a limit of ours bounds."""
         page = self.query(condition, values, **options)
         items = page.items
         while page.last_key:
-            page = self.query(condition, values, **(options | {"start": page.last_key}))
+            options["start"] = page.last_key
+            page = self.query(condition, values, **options)
             items += page.items
         return items
 
@@ -148,7 +168,7 @@ class Table:
         return {"Put": {"TableName": self.name, "Item": to_attributes(item)}}
 
     def putting_new(self, item: Item, *, key: str = "pk") -> Write:
-        """A `Put` for `transact` that fails when the row is there."""
+        """A `Put` for `transact` that fails when there is a row with this key."""
         write = self.putting(item)
         write["Put"]["ConditionExpression"] = f"attribute_not_exists({key})"
         return write
@@ -178,42 +198,18 @@ class Table:
             with unavailable_on_outage():
                 answer: dict[str, Any] = getattr(dynamodb(), operation)(**request)
         except ClientError as error:
-            if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
-                raise
-            standing: Any = error.response.get("Item")
-            raise ConditionFailed(standing and from_attributes(standing)) from error
+            match error.response["Error"]["Code"]:
+                case "ConditionalCheckFailedException":
+                    standing: Any = error.response.get("Item")
+                    raise ConditionFailed(standing and from_attributes(standing)) from error
+                case "TransactionConflictException":
+                    raise ChangedMeanwhile from error
+            raise
         return answer
 
 
-def transact(writes: Iterable[Write], *, token: str | None = None) -> None:
-    """All of the writes, or none: one call.
-
-    Args:
-        writes: from `Table.putting…`, `updating`, `deleting`; at most 100.
-        token: makes a repetition within ten minutes do nothing.
-
-    Raises:
-        TransactionFailed: a condition did not hold.
-        Conflict: another transaction held one of the rows; safe to retry.
-        Unavailable: DynamoDB throttles or cannot be reached.
-    """
-    request: dict[str, Any] = {"TransactItems": list(writes)} | ({"ClientRequestToken": token} if token else {})
-    try:
-        with unavailable_on_outage():
-            dynamodb().transact_write_items(**request)
-    except ClientError as error:
-        if error.response["Error"]["Code"] != "TransactionCanceledException":
-            raise
-        reasons = error.response["CancellationReasons"]
-        failed = tuple(at for at, reason in enumerate(reasons) if reason["Code"] == "ConditionalCheckFailed")
-        if not failed:
-            raise Conflict from error
-        items = {at: from_attributes(reasons[at]["Item"]) for at in failed if reasons[at].get("Item")}
-        raise TransactionFailed(failed, items) from error
-
-
 def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """An update expression that sets each attribute, or removes it where the value is None; and its values."""
+    """An update expression and its values: it sets each attribute, and removes those whose value is None."""
     values = {name: value for name, value in attributes.items() if value is not None}
     parts = []
     if values:
@@ -228,7 +224,7 @@ def _placeholders(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(*expressions: str) -> dict[str, str]:
-    """`#status` stands for the attribute `status`, everywhere: no expression needs a table of its own."""
+    """The names in some expressions: `#status` always stands for the attribute `status`."""
     words = " ".join(expressions).replace("(", " ").replace(")", " ").replace(",", " ").split()
     return {word: word[1:] for word in words if word.startswith("#")}
 

@@ -1,4 +1,4 @@
-"""The one shape of every answer (interface 2.1)."""
+"""The envelope: the shape that every JSON answer has (interface 2.1)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,28 @@ from pydantic import ConfigDict
 
 from common.model import Model
 
+STANDING_HEADERS = {
+    "Cache-Control": "no-store",
+    "Strict-Transport-Security": "max-age=31536000",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every JSON answer, errors included; the gateway's own errors get them from `template.yaml`."""
+
 
 class View(Model):
-    """What a caller is shown. Views are made by services and never changed."""
+    """What a caller is shown. A service makes a view, and nothing changes it afterwards."""
 
     model_config = ConfigDict(from_attributes=True)
 
 
 class RequestModel(Model):
-    """What a caller sends. Unknown fields are refused: a misspelt optional field must not pass in silence."""
+    """What a caller sends. Unknown fields are refused, so that nobody overlooks a misspelt optional field."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 
 class Envelope[T](Model):
-    """A success. `data` is always an object, lists included."""
+    """A success. `data` is always an object; a list is one of its fields."""
 
     success: Literal[True] = True
     data: T

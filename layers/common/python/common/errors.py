@@ -1,4 +1,4 @@
-"""What can go wrong, said in the domain's words; doors and tools decide how it is answered (interface 7)."""
+"""The errors of the domains. `common.problems` makes HTTP answers of them, the MCP door tool errors (interface 7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class FieldProblem:
 
 
 class DomainError(Exception):
-    """A refusal a customer may read. `code` is the wire's `error.code`; `message` never carries a secret."""
+    """An error that a customer may read. `code` is sent as `error.code`; `message` never holds a secret."""
 
     code = "INTERNAL_ERROR"
     default_message = "Something went wrong on our side."
@@ -26,7 +26,7 @@ class DomainError(Exception):
 
 
 class NotFound(DomainError):
-    """No such thing, or another account's: deliberately one and the same answer."""
+    """The thing does not exist, or it is another account's. The answer is the same, so that nobody can tell which."""
 
     code = "NOT_FOUND"
     default_message = "No such resource."
@@ -65,7 +65,7 @@ class UnsupportedMediaType(DomainError):
 
 
 class Unauthenticated(DomainError):
-    """No caller could be established."""
+    """The request has no valid API key and no valid session."""
 
     code = "UNAUTHORIZED"
     default_message = "Sign in, or send a valid API key."
@@ -87,21 +87,25 @@ class MissingScope(Forbidden):
 
 
 class Conflict(DomainError):
-    """The state of the thing forbids it now."""
+    """The thing is in a state in which this cannot be done."""
 
     code = "CONFLICT"
     default_message = "The resource was changed meanwhile. Read it again and retry."
 
 
+class ChangedMeanwhile(Conflict):
+    """Another writer changed what was read; nothing was written. `common.optimistic.settle` reads and tries again."""
+
+
 class Unprocessable(DomainError):
-    """Well-formed, and still contradicts an earlier request (Idempotency-Key reuse)."""
+    """The request brings an Idempotency-Key that an earlier, different request used."""
 
     code = "IDEMPOTENCY_KEY_REUSED"
     default_message = "This Idempotency-Key was used with another request."
 
 
 class TooManyRequests(DomainError):
-    """Slow down; `retry_after_seconds` ≥ 1."""
+    """The caller must wait `retry_after_seconds` (at least 1) before the next attempt."""
 
     code = "RATE_LIMITED"
     default_message = "Too many requests."
@@ -112,7 +116,7 @@ class TooManyRequests(DomainError):
 
 
 class Unavailable(DomainError):
-    """A dependency throttles or is down, and nothing was done; safe to retry after `retry_after_seconds`."""
+    """A service that we depend on throttles or is down. Nothing was done: retry after `retry_after_seconds`."""
 
     code = "UNAVAILABLE"
     default_message = "A part of the service is not available. Nothing was done; try again shortly."

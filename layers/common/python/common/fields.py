@@ -1,4 +1,4 @@
-"""Field types that requests of several domains share."""
+"""Types of fields that the models of several domains share."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _only_text(value: object) -> object:
 RequestInstant = Annotated[
     AwareDatetime, BeforeValidator(_only_text), AfterValidator(lambda moment: moment.astimezone(UTC))
 ]
-"""An instant as a caller writes it: ISO 8601 text with an offset; numbers are refused rather than read as epochs."""
+"""An instant as a caller writes it: ISO 8601 text with an offset. A number is refused, not taken for an epoch."""
 
 Instant = Annotated[AwareDatetime, PlainSerializer(to_iso, return_type=str, when_used="json")]
-"""An aware instant; written as `2026-03-01T09:00:00.000Z`, stored and shown."""
+"""An aware instant; it is stored and shown as `2026-03-01T09:00:00.000Z`."""

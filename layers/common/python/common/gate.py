@@ -1,4 +1,4 @@
-"""What a request must pass before its door looks inside: caller, scope, origin, size, type, JSON (in this order)."""
+"""The checks of every request before its handler runs, in this order: caller, scope, origin, size, media type, JSON."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ KIB = 1024
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may use a route, and how much it takes.
+    """Who may use a route, and how large a request may be.
 
     Attributes:
         scopes: one of these is enough; empty means every caller.
-        session_only: an API key is refused.
-        public: no caller is needed.
-        max_body_bytes: of the body as sent.
+        session_only: the route refuses API keys.
+        public: the route needs no caller.
+        max_body_bytes: the largest body that the route takes, as sent.
     """
 
     scopes: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """An API Gateway proxy event, read once. Header names are lower case: HTTP/2 and some hosts send them so."""
+    """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them."""
 
     method: str
     resource: str
@@ -66,7 +66,7 @@ class HttpRequest:
 
 
 def admit(request: HttpRequest, access: Access) -> None:
-    """Let the request in, or raise what it is refused for.
+    """Check a request; returns when the route's handler may run.
 
     Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`, `PayloadTooLarge`,
         `UnsupportedMediaType`, `InvalidRequest`.
@@ -82,7 +82,7 @@ def admit(request: HttpRequest, access: Access) -> None:
 
 
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
-    """Who asks. Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`."""
+    """The request's caller. Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`."""
     if request.caller_unavailable:
         raise Unavailable
     caller = request.caller
@@ -95,13 +95,17 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
 
 
 def is_our_origin(headers: Mapping[str, str]) -> bool:
-    """Whether a page of this very host sent the request, or no page at all. Header names are lower case."""
+    """Whether a page of this host sent the request, or no page at all. Header names must be in lower case."""
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
 def _require_same_origin(headers: Mapping[str, str]) -> None:
-    """A browser says where a request comes from; a script says nothing and carries no ambient cookie."""
+    """Refuse a request that a browser sends for a page of another site.
+
+    A browser names the origin and adds the session's cookie by itself. A program names no origin and adds no cookie by
+    itself; and no page can make a browser send our `Authorization` header.
+    """
     site = headers.get("sec-fetch-site")
     same = is_our_origin(headers) if site is None else site in {"same-origin", "none"}
     if not same and "authorization" not in headers:
@@ -113,10 +117,11 @@ def _require_json(request: HttpRequest) -> None:
     if media_type != "application/json":
         raise UnsupportedMediaType
     try:
-        json.loads(request.body, parse_constant=_refuse_constant)
+        # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32 bytes, which the handler cannot read.
+        json.loads(request.body.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise InvalidRequest.of("body", "Not well-formed JSON.") from error
+        raise InvalidRequest.of("body", "Not well-formed JSON in UTF-8.") from error
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and the infinities are Python's, not JSON's
+    raise ValueError(name)  # Python reads NaN and Infinity; JSON has no such values

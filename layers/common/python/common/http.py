@@ -1,4 +1,7 @@
-"""A door: Powertools' resolver behind our gate, answering in the envelope and logging one line per request."""
+"""A door is the HTTP side of one function: Powertools' resolver behind our gate.
+
+Every answer of a door is in the envelope, and every request gets one line in the log.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
 from common.caller import Caller
-from common.envelope import failure
+from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, NotFound
 from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
@@ -35,7 +38,7 @@ def _http_request(request: Request) -> HttpRequest:
 
 def _caller(request: Request) -> Caller:
     caller = _http_request(request).caller
-    assert caller is not None  # noqa: S101 - admit() has refused the request otherwise
+    assert caller is not None  # noqa: S101 - admit() refuses requests without a caller
     return caller
 
 
@@ -44,7 +47,7 @@ CurrentCaller = Annotated[Caller, Depends(_caller)]
 
 
 class Door:
-    """The HTTP side of one domain. Routes declare who may come in; handlers see validated models only."""
+    """The HTTP side of one domain. Each route declares who may use it; its handler gets validated models."""
 
     def __init__(self, area: str, *, after_request: AfterRequest | None = None) -> None:
         self.area = area
@@ -73,11 +76,11 @@ class Door:
         Args:
             method: upper case.
             path: API Gateway's template, as in `template.yaml`.
-            access: who may come in.
-            status: of a success.
-            creates: honour `Idempotency-Key`.
-            replayable: whether a repeated key may get the first answer again (not when that holds a secret).
-            confidential: the body holds a secret, which a remembered request must not help to guess.
+            access: who may use the route.
+            status: the HTTP status of a success.
+            creates: whether the route honours `Idempotency-Key`.
+            replayable: whether a repeated `Idempotency-Key` gets the first answer again. False when it holds a secret.
+            confidential: whether the body holds a secret; what we store of the request must not help to guess it.
         """
         self.access[method, path] = access
         if creates:
@@ -89,16 +92,12 @@ class Door:
         return register
 
     def __call__(self, event: Mapping[str, Any], context: Any) -> Answer:
-        """The Lambda handler: every event gets an answer in the envelope, whatever happens inside."""
+        """The Lambda handler: every event gets an answer in the envelope, even when our code fails."""
         started = time.perf_counter()
         request = HttpRequest.from_event(event)
         answer = self._answer(request, context)
         answer["multiValueHeaders"]["Content-Type"] = [JSON_TYPE]
-        answer["headers"] = {
-            "Cache-Control": "no-store",
-            "X-Request-Id": request.request_id,
-            "X-Content-Type-Options": "nosniff",
-        } | answer.get("headers", {})
+        answer["headers"] = {"X-Request-Id": request.request_id, **STANDING_HEADERS, **answer.get("headers", {})}
         if self._after_request is not None:
             self._after_request(request, answer["statusCode"])
         logger.info("request", **_log_fields(request, answer["statusCode"], started))
@@ -110,7 +109,7 @@ class Door:
             return self._resolve(request, context)
         except DomainError as error:
             return _to_answer(to_problem(error))
-        except Exception:  # noqa: BLE001 - the one place: whatever it is, the caller gets the envelope and we get the traceback
+        except Exception:  # noqa: BLE001 - a defect: the caller gets an answer, the log gets the traceback
             logger.exception("request_failed", request_id=request.request_id)
             body = failure("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.")
             return _to_answer(Problem(500, body))
@@ -126,7 +125,7 @@ class Door:
         replayable = self.creating.get(route)
         if key is None or replayable is None or request.caller is None:
             return run()
-        from common.idempotency import answer_once  # noqa: PLC0415 - costs its import only where it is used
+        from common.idempotency import answer_once  # noqa: PLC0415 - a slow import that few requests need
 
         confidential = route in self.confidential
         return answer_once(request, key, run, context, replayable=replayable, confidential=confidential)

@@ -1,4 +1,4 @@
-"""`Idempotency-Key` on routes and tools that create, by Powertools: one row per key and caller, kept 24 hours."""
+"""`Idempotency-Key` for routes and tools that create things: Powertools keeps a row per key and caller for 24 hours."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ from common.settings import settings
 LIFETIME_SECONDS = 24 * 60 * 60
 MAX_KEY_LENGTH = 255
 _FIRST_REFUSAL = 400
-_SCRYPT_COST = 2**15  # 32 MiB and about 0.1 s, only for the vault's requests that bring an Idempotency-Key
+_SCRYPT_COST = 2**15  # costs 32 MiB and about 0.1 s; only the vault's requests with an Idempotency-Key pay it
 _SCRYPT_MEMORY = 64 * 1024 * 1024
 
 
 class _Refused(Exception):
-    """Carries a refusal past Powertools, which forgets the key of a call that raised: a corrected retry may pass."""
+    """Carries a refusal through Powertools, which forgets the key of a call that raised.
+
+    The caller can then correct the request and send it again with the same key.
+    """
 
     def __init__(self, answer: dict[str, Any]) -> None:
         super().__init__()
@@ -43,14 +46,14 @@ def _persistence() -> DynamoDBPersistenceLayer:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A piece of work that is to be done once.
+    """A piece of work that must be done only once.
 
     Attributes:
-        scope: whose work, and at what; keys of different scopes never meet.
-        key: the caller's name for it, 1–255 characters.
+        scope: who asks, and for which route or tool; equal keys of different scopes have nothing to do with each other.
+        key: the caller's idempotency key, 1–255 characters.
         payload: what is asked for; the same key with another payload is refused.
-        confidential: the payload holds a secret, which the row must not help to guess.
-        replayable: False keeps the outcome out of the table and refuses a repetition.
+        confidential: whether the payload holds a secret; the stored row must not help to guess it.
+        replayable: whether the outcome may be stored. If not, a repetition is refused.
     """
 
     scope: str
@@ -61,12 +64,12 @@ class Attempt:
 
 
 def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -> dict[str, Any]:
-    """The outcome of `run`, or the one an equal attempt had before.
+    """The outcome of `run`, or the stored outcome of an equal attempt before.
 
     Args:
-        attempt: what is done once.
-        run: does the work. When it raises, nothing is remembered.
-        context: Lambda's; its remaining time bounds how long a crashed call blocks its key.
+        attempt: what must be done once.
+        run: does the work. When `run` raises, the key can be used again.
+        context: Lambda's. After a crash the key stays blocked until the time that Lambda gave the crashed call is over.
 
     Raises:
         Unprocessable: the key was used with another payload.
@@ -118,19 +121,19 @@ def answer_once(
     replayable: bool,
     confidential: bool,
 ) -> dict[str, Any]:
-    """The HTTP answer of `run`, or the one a request with the same `Idempotency-Key` got before.
+    """The HTTP answer of `run`, or the stored answer to an earlier request with the same `Idempotency-Key`.
 
     Args:
-        request: of a known caller.
+        request: a request whose caller is known.
         key: the header's value, 1–255 characters.
-        run: does the work. Its refusals (status ≥ 400) are not remembered.
-        context: as of `do_once`.
-        replayable: as of `Attempt`.
-        confidential: as of `Attempt`.
+        run: does the work. Its refusals (status ≥ 400) are not stored.
+        context: see `do_once`.
+        replayable: see `Attempt`.
+        confidential: see `Attempt`.
 
     Raises:
         InvalidRequest: the key is empty or too long.
-        Unprocessable, Conflict: as of `do_once`.
+        Unprocessable, Conflict: see `do_once`.
     """
     if not 1 <= len(key) <= MAX_KEY_LENGTH:
         raise InvalidRequest.of("Idempotency-Key", f"Give 1 to {MAX_KEY_LENGTH} characters.")
@@ -151,10 +154,10 @@ def answer_once(
 
 
 def _fingerprint(payload: bytes, scoped_key: str) -> str:
-    """Tells payloads apart without giving a short password away to whoever reads the table.
+    """A text that differs for different payloads, but does not help a reader of the table to guess a short password.
 
-    Powertools stores a plain SHA-256, which a list of passwords would be tried against in no time. So it gets scrypt's
-    result, salted with the caller's own key, of which the table has only a hash.
+    Powertools stores the SHA-256 of what it is given, and millions of passwords a second can be tried against that. So
+    we give Powertools the result of scrypt. The salt is the caller's idempotency key; the table has only its hash.
     """
     digest = hashlib.scrypt(payload, salt=scoped_key.encode(), n=_SCRYPT_COST, r=8, p=1, maxmem=_SCRYPT_MEMORY)
     return digest.hex()

@@ -1,4 +1,4 @@
-"""Identifiers: a short type prefix and a ULID, so that text order is order of creation (`msg_01J…`)."""
+"""Identifiers such as `msg_01J…`: a short prefix for the type and a ULID, so that ids sort by time of creation."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 
 
 def new_id(prefix: str, now: datetime) -> str:
-    """A fresh id of kind `prefix`, ordered by `now` to the millisecond and random beyond."""
+    """A new id of kind `prefix`. Ids sort by `now`, to the millisecond; the rest of an id is random."""
     return f"{prefix}_{ULID.from_datetime(now)}"
 
 
 def is_id(prefix: str, text: str) -> bool:
-    """Whether `text` has the form of an id of kind `prefix`; says nothing about its existence."""
+    """Whether `text` has the form of an id of kind `prefix`; a thing with that id need not exist."""
     return re.fullmatch(f"{prefix}_{_ULID}", text) is not None
 
 
 def derived_id(prefix: str, moment: datetime, *parts: str) -> str:
-    """The one id that `parts` have at `moment`: a step redone after a crash names its records as it did before."""
+    """The id that `moment` and `parts` always give: a step repeated after a crash writes the same records again."""
     digest = hashlib.sha256("\x1f".join((prefix, *parts)).encode()).digest()
     milliseconds = int(moment.timestamp() * 1000)
     return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + digest[:10])}"
 
 
 def first_id(prefix: str, day: date) -> str:
-    """The smallest id that a thing of kind `prefix` made on `day` (UTC) can have."""
+    """The smallest id that a thing of kind `prefix` can have when it is made on `day` (UTC)."""
     milliseconds = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
     return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + bytes(10))}"

@@ -1,4 +1,4 @@
-"""The base of every model, stored, asked for or shown."""
+"""The base of every pydantic model: of records, requests and views."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Model(BaseModel):
-    """Frozen, and built when first used: a door imports dozens of models, and the first request meets a few of them."""
+    """A frozen model. pydantic builds its validator at first use: a function imports dozens of models and uses few."""
 
     model_config = ConfigDict(frozen=True, defer_build=True)

@@ -1,4 +1,4 @@
-"""Errors to HTTP: the only place where a failure gets its status."""
+"""Turns errors into HTTP answers; no other module decides on the status of an error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOCATIONS = frozenset({"body", "query", "path", "header"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refusal ready to be sent."""
+    """The HTTP answer to a request that failed."""
 
     status: int
     body: dict[str, Any]
@@ -44,7 +44,7 @@ def to_problem(error: errors.DomainError) -> Problem:
 
 
 def invalid_request(raw_errors: Iterable[Mapping[str, Any]]) -> errors.InvalidRequest:
-    """What pydantic found, by field: its wording, without the rejected input."""
+    """An error with what pydantic found wrong in each field. The rejected input is not repeated."""
     problems = tuple(errors.FieldProblem(_field(raw["loc"]), _message(raw)) for raw in raw_errors)
     return errors.InvalidRequest(problems=problems)
 
@@ -64,7 +64,7 @@ def _field(location: tuple[str | int, ...]) -> str:
 
 
 def _message(raw: Mapping[str, Any]) -> str:
-    """People read it beside the field: the commonest mistakes in plain words, the rest in pydantic's."""
+    """The message that people read beside the field: in our words for the commonest mistakes, else in pydantic's."""
     found = raw.get("ctx", {})
     match raw.get("type"):
         case "missing":

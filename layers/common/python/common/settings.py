@@ -1,4 +1,4 @@
-"""The environment of a function, named and typed; the only reader of `os.environ` in the product."""
+"""The environment variables of a function, named and typed. No other module of the product reads `os.environ`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Settings:
     """Each property reads one variable that `template.yaml` gives to the functions that need it.
 
     Raises:
-        KeyError: the template does not give this function that variable; a deployment mistake.
+        KeyError: `template.yaml` does not give this function the variable. This is a mistake in the template.
     """
 
     @property
@@ -26,7 +26,7 @@ class Settings:
 
     @property
     def projects_table(self) -> str:
-        """Projects and all they own."""
+        """Projects and what belongs to them."""
         return os.environ["PROJECTS_TABLE"]
 
     @property
@@ -41,7 +41,7 @@ class Settings:
 
     @property
     def vault_key_id(self) -> str:
-        """The KMS key that credentials are sealed with."""
+        """The KMS key that encrypts credentials."""
         return os.environ["VAULT_KEY_ID"]
 
     @property
@@ -61,7 +61,7 @@ class Settings:
 
     @property
     def runs_queue_arn(self) -> str:
-        """The same queue, as the scheduler names its target."""
+        """The ARN of the queue of due task runs; the scheduler wants an ARN."""
         return os.environ["RUNS_QUEUE_ARN"]
 
     @property
@@ -71,33 +71,28 @@ class Settings:
 
     @property
     def schedule_role_arn(self) -> str:
-        """The role under which the scheduler delivers."""
+        """The role that lets the scheduler send to the queue."""
         return os.environ["SCHEDULE_ROLE_ARN"]
 
     @property
     def idempotency_table(self) -> str:
-        """Answers kept for `Idempotency-Key` replays."""
+        """Answers that are given again when an `Idempotency-Key` is repeated."""
         return os.environ["IDEMPOTENCY_TABLE"]
 
     @property
     def ceo_queue_url(self) -> str:
-        """The FIFO queue through which everything the CEO does for a project goes."""
+        """The FIFO queue of work for the CEO."""
         return os.environ["CEO_QUEUE_URL"]
 
     @property
     def model_id(self) -> str | None:
-        """The Bedrock model the CEO words its answers with; None for rules alone."""
+        """The Bedrock model that words the CEO's answers; None when rules alone word them."""
         return os.environ.get("MODEL_ID") or None
 
     @property
     def signup_open(self) -> bool:
-        """Whether strangers may sign up."""
+        """Whether anybody may sign up."""
         return os.environ.get("SIGNUP_OPEN", "true") == "true"
-
-    @property
-    def conformance(self) -> bool:
-        """Whether the MCP door offers the conformance suite's tools; `make conformance` alone sets it."""
-        return os.environ.get("CONFORMANCE") == "1"
 
 
 settings = Settings()

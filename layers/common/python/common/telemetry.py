@@ -1,4 +1,4 @@
-"""One structured log for all functions: names, ids and counts; never content, never a secret."""
+"""The structured log of all functions. Log names, ids and counts, but never customers' content and never a secret."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What Atrium knows: one package per domain, free of HTTP."""
+"""The domains of Atrium: one package each. Nothing here knows about HTTP."""

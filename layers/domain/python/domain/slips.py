@@ -1,8 +1,11 @@
-"""Slips of the keyboard: how far apart two words are."""
+"""Typing mistakes: whether two words differ by only a few letters."""
 
 
 def within_edits(left: str, right: str, limit: int) -> bool:
-    """Whether at most `limit` letters inserted, dropped, replaced or swapped with a neighbour lead between the two."""
+    """Whether at most `limit` edits turn `left` into `right`.
+
+    One edit inserts, drops or replaces a letter, or swaps two neighbouring letters.
+    """
     if abs(len(left) - len(right)) > limit:
         return False
     before: list[int] = []

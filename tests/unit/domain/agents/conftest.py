@@ -10,6 +10,7 @@ from domain.projects.models import CreateProject
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service
+from domain.vault.opening import opening_service
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from house import EchoBrain, House
@@ -25,7 +26,14 @@ def house(aws, clock, monkeypatch):
         projects=projects,
         agents=AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None),
         turns=TurnService(
-            conversation_store(), projects, vault_service(), brain, usage_service(), clock, lambda _seconds: None
+            conversation_store(),
+            projects,
+            vault_service(),
+            opening_service(),
+            brain,
+            usage_service(),
+            clock,
+            lambda _seconds: None,
         ),
         sweep=SweepService(conversation_store(), projects, vault_service(), work_queue(), clock),
         sqs=aws("sqs"),

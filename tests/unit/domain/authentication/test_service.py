@@ -155,3 +155,29 @@ def test_idle_session_ends_after_two_hours(service, session_token, clock):
     clock.advance(hours=2)
 
     assert code_of(service, {"cookie": f"session={session_token}", "host": "localhost"}) == "SESSION_EXPIRED"
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        "theme=dark __Host-session={token}",  # a value another page may set; the name stands behind a space, not a ";"
+        'theme="dark; __Host-session={token}x"',
+        "__Host-session=planted; __Host-session={token}",
+        "__Host-session={token}; __Host-session=planted",
+        "__Host-Session={token}",
+        "__Host-session = {token}",
+        "__Host-session",
+        "__Host-session=",
+    ],
+)
+def test_only_a_cookie_of_its_own_starts_a_session(service, session_token, cookie):
+    headers = {"cookie": cookie.format(token=session_token), "host": "atrium.example"}
+
+    assert code_of(service, headers) in {"UNAUTHORIZED", "SESSION_EXPIRED"}
+
+
+@pytest.mark.parametrize("others", ["theme=dark; ", "a=b;", "x=[1]; y={2}; ", "=; ", "; ;", "\t"])
+def test_other_cookies_do_not_hide_the_session(service, session_token, others):
+    headers = {"cookie": f"{others}__Host-session={session_token}; z=1", "host": "atrium.example"}
+
+    assert service.authenticate(headers).kind == "session"

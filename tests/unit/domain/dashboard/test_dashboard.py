@@ -3,15 +3,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import unicodedata
 from datetime import timedelta
 
 import pytest
+from botocore.exceptions import ClientError
 from hypothesis import given
 from hypothesis import strategies as st
 
 from briefs import submitted_project
 from common.caller import Caller
-from common.errors import InvalidRequest
+from common.errors import InvalidRequest, MissingScope
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.dashboard.exports import ExportService, to_csv
@@ -21,6 +24,7 @@ from domain.identity.service import IdentityService
 from domain.identity.store import identity_store
 from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
+from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.pa.portfolio import PortfolioReader
@@ -28,9 +32,10 @@ from domain.pa.tasks import task_service
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import UsageService
-from domain.usage.store import usage_store
+from domain.usage.store import UsageStore, usage_store
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
+from doors import call, key_caller
 
 
 class Account:
@@ -48,6 +53,9 @@ class Account:
         reader = PortfolioReader(self.projects, agents, vault_service(), clock)
         self.dashboard = DashboardService(reader, zone_service(), self.keys, task_service(), self.usage, clock)
         self.exports = ExportService(self.dashboard, self.projects, agents, clock)
+
+    def export(self, kind, wanted="csv", first=None, last=None, scopes=frozenset(SCOPES)):
+        return self.exports.export(Caller(self.id, "api_key", "key_1", frozenset(scopes)), kind, wanted, first, last)
 
     def request(self, principal="key_1", area="projects", status=200, **options):
         kind = "session" if principal == "session" else "api_key"
@@ -129,8 +137,8 @@ def test_export_of_usage_equals_the_usage_answer(account):
         account.request()
     report = account.dashboard.report_usage(account.id, None, None, "none")
 
-    as_csv = account.exports.export(account.id, "usage", "csv", None, None)
-    as_json = account.exports.export(account.id, "usage", "json", None, None)
+    as_csv = account.export("usage", "csv", None, None)
+    as_json = account.export("usage", "json", None, None)
 
     rows = list(csv.DictReader(io.StringIO(as_csv.content)))
     assert sum(int(row["requests"]) for row in rows) == report.totals.requests == 3
@@ -145,7 +153,7 @@ def test_export_of_usage_equals_the_usage_answer(account):
 @pytest.mark.parametrize("kind", ["projects", "budget", "messages"])
 @pytest.mark.parametrize("wanted", ["csv", "json"])
 def test_export_of_nothing_is_an_empty_file(account, kind, wanted):
-    exported = account.exports.export(account.id, kind, wanted, None, None)
+    exported = account.export(kind, wanted, None, None)
 
     assert (exported.rows, exported.content) == (0, "" if wanted == "csv" else "[]")
 
@@ -154,5 +162,50 @@ def test_export_of_nothing_is_an_empty_file(account, kind, wanted):
 def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
     (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
 
-    assert not row["cell"].startswith(("=", "+", "-", "@", "\t", "\r"))
-    assert row["cell"].removeprefix("'") == text.removeprefix("'") or row["cell"] == text
+    cells = re.split(r'[;,|\t\r\n"]', row["cell"])
+    assert not [cell for cell in cells if unicodedata.normalize("NFKC", cell.lstrip()).startswith(("=", "+", "-", "@"))]
+    assert not row["cell"].startswith(("\t", "\r"))
+    assert row["cell"].replace("'", "") == text.replace("'", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("x;=1+1", "x;'=1+1"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("x\n =1", "x\n' =1"),
+        ('say "=1"', 'say "\'=1"'),
+        ("- a point", "'- a point"),
+        ("a-b = c", "a-b = c"),
+        ("5 + 3, more or less", "5 + 3, more or less"),
+    ],
+)
+def test_csv_cell_cut_by_any_separator_is_no_formula(text, cell):
+    (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
+
+    assert row["cell"] == cell
+
+
+def test_messages_are_exported_only_for_a_key_that_may_read_the_conversation(account):
+    exporting = {"dashboard:export"}
+
+    with pytest.raises(MissingScope) as caught:
+        account.export("messages", scopes=exporting)
+
+    assert caught.value.scope == "agents:read"
+    assert account.export("messages", scopes={*exporting, "agents:read"}).rows == 0
+    assert account.export("budget", scopes=exporting).rows == 0
+
+
+@pytest.mark.parametrize(
+    "failure", [RuntimeError("a defect"), ClientError({"Error": {"Code": "AccessDenied"}}, "UpdateItem")]
+)
+def test_request_that_cannot_be_counted_keeps_its_answer(aws, monkeypatch, failure):
+    def fail(*_arguments):
+        raise failure
+
+    monkeypatch.setattr(UsageStore, "add", fail)
+
+    answer = call("projects", "GET", "/projects", caller=key_caller())
+
+    assert (answer.status, answer.data["projects"]) == (200, [])

@@ -12,6 +12,7 @@ import pytest
 from common.errors import InvalidRequest
 from domain.keys import secret
 from domain.keys.leaks import SHAPES, find_key_shape, refuse_key_shape
+from tables import for_each
 
 ORDINARY = [line for line in (Path(__file__).parent / "data" / "ordinary.txt").read_text().splitlines() if line]
 BASE62 = secret.ALPHABET
@@ -106,7 +107,7 @@ SECRETS = {
 }
 
 
-@pytest.mark.parametrize("text", ORDINARY)
+@for_each("text", ORDINARY)
 def test_ordinary_text_is_no_secret(text):
     assert find_key_shape(text) is None
 
@@ -121,8 +122,8 @@ def test_all_ordinary_text_together_is_no_secret():
     assert find_key_shape(" ".join(ORDINARY)) is None
 
 
-@pytest.mark.parametrize(("text", "kind"), SECRETS.values(), ids=SECRETS)
 @pytest.mark.parametrize("around", ["{}", "Here it is: {}.", "(`{}`)\nThanks!", '"{}"', "key\t{}\tdone"])
+@for_each(("text", "kind"), SECRETS.values(), ids=SECRETS)
 def test_secret_is_found_wherever_it_stands(text, kind, around):
     assert find_key_shape(around.format(text)) == kind
 

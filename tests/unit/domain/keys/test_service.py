@@ -11,7 +11,7 @@ from common.errors import InvalidRequest, NotFound
 from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
 from domain.keys.scopes import PRESETS, SCOPES
 from domain.keys.secret import parse
-from domain.keys.service import MAX_ACTIVE_KEYS, KeyNotActive, KeyService, TooManyKeys
+from domain.keys.service import MAX_ACTIVE_KEYS, AlreadyRotated, KeyNotActive, KeyService, TooManyKeys
 from domain.keys.store import key_store
 
 ME, NEIGHBOUR = "acc_1", "acc_2"
@@ -134,6 +134,46 @@ def test_rotate_never_prolongs_the_old_key(service, clock):
     service.rotate(ME, old.id, RotateApiKey(grace_seconds=3600))
 
     assert listed(service)[old.id].expires_at == clock() + timedelta(seconds=30)
+
+
+def test_key_is_rotated_once_and_its_successor_in_its_turn(service):
+    old = create(service)
+    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=60))
+
+    with pytest.raises(AlreadyRotated):
+        service.rotate(ME, old.id, RotateApiKey(grace_seconds=60))
+    newest = service.rotate(ME, new.id, RotateApiKey(grace_seconds=60))
+
+    keys = listed(service)
+    assert set(keys) == {old.id, new.id, newest.id}
+    assert (keys[old.id].successor_id, keys[new.id].successor_id) == (new.id, newest.id)
+
+
+def test_of_rotations_at_the_same_time_one_wins(service, clock):
+    old = create(service)
+    won = []
+
+    def choose(alphabet):
+        """Another rotation is through between the reading of the key and the writing of its successor."""
+        if not won:
+            won.append(service.rotate(ME, old.id, RotateApiKey(grace_seconds=60)))
+        return secrets.choice(alphabet)
+
+    with pytest.raises(AlreadyRotated):
+        KeyService(key_store(), clock, choose).rotate(ME, old.id, RotateApiKey(grace_seconds=60))
+
+    assert set(listed(service)) == {old.id, won[0].id}
+
+
+def test_public_part_in_use_is_drawn_again(service, clock):
+    taken = create(service)
+    drawn = iter(taken.key.partition("_")[2][:60])
+
+    second = KeyService(key_store(), clock, lambda alphabet: next(drawn, alphabet[7])).create(
+        ME, CreateApiKey(name="k", preset="pa_only")
+    )
+
+    assert second.prefix != taken.prefix
 
 
 def test_neighbour_cannot_touch_a_key(service):

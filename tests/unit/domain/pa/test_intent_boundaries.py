@@ -3,11 +3,12 @@
 import pytest
 
 from domain.pa.intent import classify
+from tables import for_each
 
 NAMES = ("Bakery Relaunch", "Atlas", "Harbor App")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "intents"),
     [
         # The state of things is a summary; of a named project it is that project's status; of a fact, the fact.

@@ -8,6 +8,7 @@ from domain.pa.intent.pattern import NAME, PROJECT, UNKNOWN, match_at, parse
 from domain.pa.intent.reading import read_sentences
 from domain.pa.intent.tables import FRAME, TOPICS
 from domain.pa.intent.words import compounds
+from tables import for_each
 
 TABLES = {**TOPICS, **FRAME}
 WEIGHTS = ("covering", "strong", "plain", "weak", "vetoes")
@@ -49,7 +50,7 @@ def test_pattern_matches_what_it_says(source: str, text: str, expected: bool) ->
     assert matches(source, text) is expected
 
 
-@pytest.mark.parametrize("topic", TABLES)
+@for_each("topic", TABLES)
 def test_cues_name_only_families_that_exist(topic: str) -> None:
     named = {symbol for line in lines(topic) for element in parse(line).elements for symbol in element.symbols}
 
@@ -57,12 +58,12 @@ def test_cues_name_only_families_that_exist(topic: str) -> None:
     assert {symbol for symbol in named if symbol.isupper()} <= {*CONCEPTS, PROJECT, NAME, UNKNOWN}
 
 
-@pytest.mark.parametrize("topic", TABLES)
+@for_each("topic", TABLES)
 def test_cues_neither_begin_nor_end_with_a_gap(topic: str) -> None:
     assert [line for line in lines(topic) if line[0] in "~." or line[-1] in "~."] == []
 
 
-@pytest.mark.parametrize("topic", TABLES)
+@for_each("topic", TABLES)
 def test_cues_of_a_topic_are_written_once(topic: str) -> None:
     written = lines(topic)
 
@@ -75,7 +76,7 @@ def test_every_family_is_named_by_a_cue_or_a_rule() -> None:
     assert set(CONCEPTS) <= named
 
 
-@pytest.mark.parametrize(("pair", "joined"), sorted(compounds().items()))
+@for_each(("pair", "joined"), sorted(compounds().items()))
 def test_compound_is_two_words_and_stands_for_one(pair: str, joined: str) -> None:
     assert len(pair.split()) == 2
     assert len(joined.split()) == 1

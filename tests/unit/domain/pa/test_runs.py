@@ -223,7 +223,7 @@ def test_many_missed_occurrences_keep_the_latest_and_count_the_others(office, mo
 
     office.overdue.sweep()
 
-    runs, _ = office.store.list_runs(task.id, limit=100, cursor=None)
+    runs, _ = office.store.list_runs(task, limit=100, cursor=None)
     assert [f"{run.due_at:%m-%d}" for run in reversed(runs)] == ["03-09", "03-10", "03-11"]
     assert runs[-1].note.endswith("6 more before this one were missed as well.")
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.pa.schedule import Schedule, ScheduleUnclearError, read_schedule
@@ -93,7 +93,6 @@ def test_elapsed_phrase_ticks_by_the_stopwatch(now, zone, minutes):
     assert read(f"check it every {minutes} minutes", now, zone) == expected
 
 
-@settings(max_examples=200)
 @given(now=moments, zone=zones, words=st.lists(st.sampled_from(VOCABULARY.split()), min_size=1, max_size=9))
 def test_whatever_is_accepted_is_in_the_future_in_order_and_can_be_stored(now, zone, words):
     try:

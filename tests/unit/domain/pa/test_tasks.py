@@ -7,7 +7,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
-from common.errors import Conflict, InvalidRequest, NotFound
+from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
 from common.settings import settings
 from domain.pa.models import AssignTask, UpdateTask
 from domain.pa.records import TaskStatus
@@ -268,6 +268,80 @@ def test_run_now_makes_a_report_also_while_paused_and_leaves_the_schedule_alone(
     assert len(office.reports(task.id)) == 1
     assert office.armed_at() == armed
     assert office.task(task.id).status is (TaskStatus.PAUSED if paused else TaskStatus.ACTIVE)
+
+
+def test_run_asked_for_again_before_it_ended_is_the_same_run(office):
+    task = office.assign(WEEKLY)
+
+    for _ in range(6):
+        office.clock.advance(seconds=1)
+        office.tasks.run_now(ACCOUNT, task.id)
+    office.run_delivered()
+    assert len(office.reports(task.id)) == 1
+
+    office.clock.advance(seconds=1)
+    office.tasks.run_now(ACCOUNT, task.id)
+    office.run_delivered()
+    assert len(office.reports(task.id)) == 2
+
+
+def test_of_requests_for_a_run_at_the_same_time_one_starts_it(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    first = office.task(task.id)
+    rivals = [lambda: office.tasks.run_now(ACCOUNT, task.id)]
+
+    def read_before_the_rival_writes(*_arguments):
+        if rivals:
+            rivals.pop()()
+            return first
+        return office.store.store.get_task(ACCOUNT, task.id)
+
+    monkeypatch.setattr(office.store, "get_task", read_before_the_rival_writes, raising=False)
+    office.tasks.run_now(ACCOUNT, task.id)
+
+    assert len(office.delivered()) == 1
+
+
+def test_run_that_could_not_be_started_may_be_asked_for_again_at_once(office, monkeypatch):
+    task = office.assign(WEEKLY)
+
+    def refuse(*_arguments):
+        raise Unavailable
+
+    monkeypatch.setattr(type(office.tasks.scheduler), "deliver", refuse)
+    with pytest.raises(Unavailable):
+        office.tasks.run_now(ACCOUNT, task.id)
+    monkeypatch.undo()
+    office.tasks.run_now(ACCOUNT, task.id)
+
+    assert len(office.delivered()) == 1
+
+
+def test_run_that_was_lost_does_not_keep_the_task_from_running_for_ever(office):
+    task = office.assign(WEEKLY)
+    office.tasks.run_now(ACCOUNT, task.id)
+    office.delivered()
+
+    office.clock.advance(minutes=10)
+    office.tasks.run_now(ACCOUNT, task.id)
+
+    assert len(office.delivered()) == 1
+
+
+def test_pausing_settles_with_a_run_that_ends_meanwhile(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    stale = [office.task(task.id)]
+    office.tasks.run_now(ACCOUNT, task.id)
+    office.run_delivered()
+
+    monkeypatch.setattr(
+        office.store,
+        "get_task",
+        lambda *_: stale.pop() if stale else office.store.store.get_task(ACCOUNT, task.id),
+        raising=False,
+    )
+
+    assert update(office, task, PAUSE).status is TaskStatus.PAUSED
 
 
 def test_task_is_kept_and_swept_up_when_the_scheduler_is_down(office, monkeypatch):

@@ -205,4 +205,4 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
 
 
 TestAnyOrderOfEvents = AnyOrderOfEvents.TestCase
-TestAnyOrderOfEvents.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestAnyOrderOfEvents.settings = settings(stateful_step_count=30, deadline=None)

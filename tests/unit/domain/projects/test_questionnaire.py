@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from common.errors import InvalidRequest
 from domain.projects.questionnaire import QUESTIONS, merged, missing, validate_answers
 from domain.projects.records import Money
+from tables import for_each
 
 TODAY = date(2026, 3, 2)
 
@@ -32,7 +33,7 @@ def test_validate_answers_stores_each_type_in_its_form(question: str, given_valu
     assert validate_answers({question: given_value}, today=TODAY) == {question: stored}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "value", "complaint"),
     [
         ("goal", 7, "Must be a text."),

@@ -11,11 +11,11 @@ from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import deposits as subject
-from domain.vault.cipher import Binding
+from domain.vault.cipher import Binding, vault_cipher
 from domain.vault.deposits import TooManyCredentials
 from domain.vault.lifecycle import AlreadyFulfilled
 from domain.vault.models import DeclineRequest, DepositCredential, FulfillRequest
-from domain.vault.records import CredentialUse, RequestStatus
+from domain.vault.records import CredentialUse, OwnedCredential, RequestStatus
 from vaults import (
     RivalCipher,
     credentials_of,
@@ -41,7 +41,7 @@ def answer(value="s3cret", **changes):
 def opened(vault, credential):
     """What is sealed in a credential's row, opened for its present version."""
     binding = Binding("acc_1", credential.project_id, credential.id, credential.version)
-    return vault.cipher.open(vault.store.find_value(credential.id).ciphertext, binding)
+    return vault_cipher().open(vault.store.find_value(OwnedCredential("acc_1", credential.id)).ciphertext, binding)
 
 
 def events_of(projects, project):
@@ -88,7 +88,7 @@ def test_next_version_keeps_the_record_of_uses(vault, deposits, clock):
     project = stored_project()
     first = deposits.deposit("acc_1", project.id, body())
     use = CredentialUse(id="use_1", credential_id=first.id, version=1, role="CTO", purpose="Test plan", at=clock.moment)
-    vault.store.record_use("acc_1", use)
+    vault.store.record_use(OwnedCredential("acc_1", first.id), use)
 
     second = deposits.deposit("acc_1", project.id, body("new"))
 
@@ -381,7 +381,9 @@ def test_deleted_credential_is_gone_with_its_value(deposits, vault, clock):
     deleted = deposits.delete("acc_1", credential.id)
 
     assert (deleted.id, deleted.deleted_at) == (credential.id, clock.moment)
-    assert rows_of_vault() == []
+    (left,) = rows_of_vault()
+    assert left["sk"]["S"] == f"DELETED#{credential.id}"
+    assert set(left) == {"pk", "sk", "id", "account_id", "project_id", "name", "deleted_at"}
     with pytest.raises(NotFound):
         deposits.delete("acc_1", credential.id)
 

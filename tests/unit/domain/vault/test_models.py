@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 from domain.vault.models import CredentialView, DeclineRequest, DepositCredential, FulfillRequest
 from domain.vault.records import Credential
+from tables import for_each
 
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
 DEPOSIT = {"name": "Hosting", "type": "password"}
@@ -49,7 +50,7 @@ def test_deposit_never_prints_its_secret():
     assert "hunter2-marked" not in shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "field"),
     [
         ({}, ""),
@@ -106,7 +107,7 @@ def test_secret_in_readable_text_is_refused_without_repeating_it(field):
     assert problems == [
         (
             field,
-            "Value error, This looks like it holds a secret (a GitHub token). Secrets belong into value or fields",
+            "Value error, This looks like it holds a secret (a GitHub token). Secrets belong in value or fields",
         )
     ]
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.dynamo import TransactionFailed, transact
 from common.errors import InvalidRequest, NotFound, Unavailable
+from common.transactions import TransactionFailed, transact
 from domain.projects.access_needs import NEEDS
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
@@ -104,12 +104,12 @@ def test_reminder_is_remembered(vault, clock):
     assert vault.store.get_request("acc_1", request.id) == request.model_copy(update={"reminded_at": now})
 
 
-def test_use_opens_the_value_and_leaves_a_record(vault, deposits, clock):
+def test_use_opens_the_value_and_leaves_a_record(vault, opening, deposits, clock):
     request = fulfilled(deposits, stored_project())
     now = clock.advance(hours=1)
 
     with counted_calls() as calls:
-        assert vault.use(request, purpose="Test and release plan") is True
+        assert opening.use(request, purpose="Test and release plan") is True
 
     assert calls == {"GetItem": 1, "TransactWriteItems": 1, "Decrypt": 1}
     page = vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None)
@@ -120,26 +120,26 @@ def test_use_opens_the_value_and_leaves_a_record(vault, deposits, clock):
     assert (credential.uses, credential.last_used_at) == (1, now)
 
 
-def test_use_done_again_is_recorded_once(vault, deposits, clock):
+def test_use_done_again_is_recorded_once(opening, deposits, clock):
     request = fulfilled(deposits, stored_project())
-    vault.use(request, purpose="Test and release plan")
+    opening.use(request, purpose="Test and release plan")
     clock.advance(minutes=5)
 
-    assert vault.use(request, purpose="Test and release plan") is True
+    assert opening.use(request, purpose="Test and release plan") is True
 
     assert credentials_of()[0].uses == 1
 
 
-def test_every_version_and_purpose_is_a_use_of_its_own(vault, deposits):
+def test_every_version_and_purpose_is_a_use_of_its_own(vault, opening, deposits):
     project = stored_project()
     request = fulfilled(deposits, project)
-    vault.use(request, purpose="Test and release plan")
-    vault.use(request, purpose="Launch plan")
+    opening.use(request, purpose="Test and release plan")
+    opening.use(request, purpose="Launch plan")
     deposits.deposit(
         "acc_1", project.id, DepositCredential.model_validate({"name": "Hosting", "type": "token", "value": "new"})
     )
 
-    vault.use(request, purpose="Launch plan")
+    opening.use(request, purpose="Launch plan")
 
     page = vault.list_uses("acc_1", request.credential_id, limit=2, cursor=None)
     assert page.has_more
@@ -151,55 +151,55 @@ def test_every_version_and_purpose_is_a_use_of_its_own(vault, deposits):
     }
 
 
-def test_use_of_a_deleted_credential_does_nothing(vault, deposits):
+def test_use_of_a_deleted_credential_does_nothing(opening, deposits):
     request = fulfilled(deposits, stored_project())
     deposits.delete("acc_1", request.credential_id)
 
-    assert vault.use(request, purpose="Test and release plan") is False
+    assert opening.use(request, purpose="Test and release plan") is False
     assert [row for row in rows_of_vault() if row["sk"]["S"].startswith("USE#")] == []
 
 
-def test_use_that_meets_a_deletion_does_nothing(vault, deposits, monkeypatch):
+def test_use_that_meets_a_deletion_does_nothing(vault, opening, deposits, monkeypatch):
     request = fulfilled(deposits, stored_project())
-    value = vault.store.find_value(request.credential_id)
+    value = vault.store.find_value(request.credential)
     deposits.delete("acc_1", request.credential_id)
     monkeypatch.setattr(type(vault.store), "find_value", lambda *_: value)
 
-    assert vault.use(request, purpose="Test and release plan") is False
+    assert opening.use(request, purpose="Test and release plan") is False
 
 
-def test_use_of_an_open_request_does_nothing(vault):
-    assert vault.use(request_for(stored_project()), purpose="Test and release plan") is False
+def test_use_of_an_open_request_does_nothing(opening):
+    assert opening.use(request_for(stored_project()), purpose="Test and release plan") is False
 
 
 @pytest.mark.parametrize("changed", [{"account_id": "acc_2"}, {"project_id": "prj_2"}])
-def test_value_does_not_open_for_another_account_or_project(vault, deposits, changed, monkeypatch):
+def test_value_does_not_open_for_another_account_or_project(vault, opening, deposits, changed, monkeypatch):
     request = fulfilled(deposits, stored_project()).model_copy(update=changed)
     monkeypatch.setattr(type(vault.store), "record_use", lambda *_: True)
 
     with pytest.raises(SealBroken):
-        vault.use(request, purpose="Test and release plan")
+        opening.use(request, purpose="Test and release plan")
 
 
-def test_ciphertext_put_into_another_row_does_not_open(vault, deposits):
+def test_ciphertext_put_into_another_row_does_not_open(vault, opening, deposits):
     mine = fulfilled(deposits, stored_project("Bakery"))
     theirs = fulfilled(deposits, stored_project("Butcher", account_id="acc_2"))
-    stolen = vault.store.find_value(theirs.credential_id).model_copy(update={"credential_id": mine.credential_id})
+    stolen = vault.store.find_value(theirs.credential).model_copy(update={"credential_id": mine.credential_id})
     table = vault.store.table
     row = {"pk": f"VALUE#{mine.credential_id}", "sk": "VALUE", **stolen.model_dump(mode="json")}
     transact([table.putting(row)])
 
     with pytest.raises(SealBroken):
-        vault.use(mine, purpose="Test and release plan")
+        opening.use(mine, purpose="Test and release plan")
 
 
-def test_use_is_unavailable_while_kms_is_down_and_works_afterwards(vault, deposits):
+def test_use_is_unavailable_while_kms_is_down_and_works_afterwards(opening, deposits):
     request = fulfilled(deposits, stored_project())
 
     with kms_failing("decrypt", "KMSInternalException"), pytest.raises(Unavailable):
-        vault.use(request, purpose="Test and release plan")
+        opening.use(request, purpose="Test and release plan")
 
-    assert vault.use(request, purpose="Test and release plan") is True
+    assert opening.use(request, purpose="Test and release plan") is True
     assert credentials_of()[0].uses == 1
 
 
@@ -222,9 +222,22 @@ def test_cursor_of_another_list_is_refused(vault, cursor):
     assert caught.value.problems[0].field == "cursor"
 
 
-def test_uses_of_a_foreign_credential_are_not_found(vault, deposits):
+def test_record_of_uses_outlives_the_credential(vault, opening, deposits):
     request = fulfilled(deposits, stored_project())
-    vault.use(request, purpose="Test and release plan")
+    opening.use(request, purpose="Test and release plan")
+    before = vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None)
+
+    deposits.delete("acc_1", request.credential_id)
+
+    assert vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None) == before
+    assert len(before.uses) == 1
+    with pytest.raises(NotFound):
+        vault.list_uses("acc_2", request.credential_id, limit=20, cursor=None)
+
+
+def test_uses_of_a_foreign_credential_are_not_found(vault, opening, deposits):
+    request = fulfilled(deposits, stored_project())
+    opening.use(request, purpose="Test and release plan")
 
     with pytest.raises(NotFound):
         vault.list_uses("acc_2", request.credential_id, limit=20, cursor=None)

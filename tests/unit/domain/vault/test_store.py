@@ -4,11 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from common.dynamo import TransactionFailed, dynamodb, transact
+from common.dynamo import dynamodb
+from common.transactions import TransactionFailed, transact
 from domain.vault import lifecycle
-from domain.vault.records import Credential, CredentialUse, RequestStatus, SealedValue
+from domain.vault.records import Credential, CredentialUse, OwnedCredential, RequestStatus, SealedValue
 from domain.vault.store import Slice, vault_store
 from vaults import STARTED, counted_calls, request_for, stored_project, stored_request
+
+CREDENTIAL = OwnedCredential("acc_1", "crd_001")
 
 
 @pytest.fixture
@@ -165,19 +168,19 @@ def test_use_is_recorded_once_and_counted(store):
     stored(store, credential(1))
     use = CredentialUse(id="use_1", credential_id="crd_001", version=1, role="CTO", purpose="Test plan", at=STARTED)
 
-    assert store.record_use("acc_1", use) is True
-    assert store.record_use("acc_1", use) is True
+    assert store.record_use(CREDENTIAL, use) is True
+    assert store.record_use(CREDENTIAL, use) is True
 
     after = store.get_credential("acc_1", "crd_001")
     assert (after.uses, after.last_used_at) == (1, STARTED)
-    assert store.list_uses("crd_001", Slice(5)) == ([use], False)
+    assert store.list_uses(CREDENTIAL, Slice(5)) == ([use], False)
 
 
 def test_use_of_a_deleted_credential_is_not_recorded(store):
     use = CredentialUse(id="use_1", credential_id="crd_001", version=1, role="CTO", purpose="Test plan", at=STARTED)
 
-    assert store.record_use("acc_1", use) is False
-    assert store.list_uses("crd_001", Slice(5)) == ([], False)
+    assert store.record_use(CREDENTIAL, use) is False
+    assert store.list_uses(CREDENTIAL, Slice(5)) == ([], False)
 
 
 def test_uses_are_listed_newest_first_page_by_page(store):
@@ -186,10 +189,10 @@ def test_uses_are_listed_newest_first_page_by_page(store):
         use = CredentialUse(
             id=f"use_{number}", credential_id="crd_001", version=1, role="CTO", purpose=f"{number}", at=STARTED
         )
-        store.record_use("acc_1", use)
+        store.record_use(CREDENTIAL, use)
 
-    first, more = store.list_uses("crd_001", Slice(2))
-    second, at_last = store.list_uses("crd_001", Slice(2, after=first[-1].id))
+    first, more = store.list_uses(CREDENTIAL, Slice(2))
+    second, at_last = store.list_uses(CREDENTIAL, Slice(2, after=first[-1].id))
 
     assert [use.id for use in (*first, *second)] == ["use_2", "use_1", "use_0"]
     assert (more, at_last) == (True, False)

@@ -17,6 +17,7 @@ from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.table import TOOLS
 from mcp_door.tool import definition
 from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
+from tables import for_each
 
 EVERYBODY = key_caller()
 
@@ -45,7 +46,7 @@ def arguments_of(name: str, **ids: str) -> dict:
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("scope", SCOPES)
-def test_hidden_tool_is_refused_by_name_of_the_missing_scope(aws, scope, era):
+def test_hidden_tool_is_refused_by_name_of_the_missing_scope(uncounted, scope, era):
     hidden = [name for name in TOOLS if name not in tools_for(scope)]
 
     for name in hidden:
@@ -86,10 +87,14 @@ def test_project_goes_from_creation_to_submission(aws):
         Draft202012Validator(definition(TOOLS[name]).output_schema).validate(shown)
 
 
-@pytest.mark.parametrize("name", [name for name in TOOLS if "project_id" in arguments_of(name)])
-def test_neighbours_project_is_answered_like_an_unknown_one(aws, name):
-    theirs = submitted_project(project_service(), "acc_2")
+@pytest.fixture
+def theirs(aws) -> str:
+    """The id of a neighbour's project."""
+    return submitted_project(project_service(), "acc_2")
 
+
+@for_each("name", [name for name in TOOLS if "project_id" in arguments_of(name)])
+def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
     unknown = call_tool(name, arguments_of(name), caller=EVERYBODY)
     neighbours = call_tool(name, arguments_of(name, project_id=theirs), caller=EVERYBODY)
 
@@ -116,14 +121,14 @@ def test_neighbours_project_is_answered_like_an_unknown_one(aws, name):
         ("get_agent_directory", {"surprise": 1}, "surprise: "),
     ],
 )
-def test_wrong_argument_is_named(aws, name, arguments, told):
+def test_wrong_argument_is_named(uncounted, name, arguments, told):
     result = call_tool(name, arguments, caller=EVERYBODY)
 
     assert result["isError"] is True
     assert text_of(result).startswith(f"VALIDATION_ERROR: {told}")
 
 
-def test_wrong_secret_is_not_repeated(aws):
+def test_wrong_secret_is_not_repeated(uncounted):
     result = call_tool(
         "deposit_credential", {"project_id": "prj_1", "name": "Key", "type": "x", "value": "hush"}, caller=EVERYBODY
     )

@@ -54,7 +54,7 @@ def test_unreachable_key_table_is_503_with_retry_after():
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://atrium.example.evil.example"])
 @pytest.mark.parametrize("extra", [{}, {"Authorization": "Bearer x"}], ids=["cookie", "key"])
-def test_page_of_another_site_is_refused(aws, origin, extra):
+def test_page_of_another_site_is_refused(uncounted, origin, extra):
     answered = send(PING, caller=ME, headers={"Origin": origin} | extra)
 
     assert answered.status == 403
@@ -89,7 +89,7 @@ def test_body_in_base64_is_read(aws):
         *('{"jsonrpc": "1.0", "id": 1, "method": "ping"}', '{"jsonrpc": "2.0", "id": 1, "method": "x", "params": []}'),
     ],
 )
-def test_garbage_and_batches_get_the_protocols_error(aws, body, headers):
+def test_garbage_and_batches_get_the_protocols_error(uncounted, body, headers):
     answered = send(body, caller=ME, headers=headers)
 
     assert answered.status == 400
@@ -100,7 +100,7 @@ def test_garbage_and_batches_get_the_protocols_error(aws, body, headers):
 @pytest.mark.parametrize(
     "method", ["sudo", "resources/list", "prompts/list", "logging/setLevel", "subscriptions/listen", "tasks/list"]
 )
-def test_method_that_is_not_offered_is_not_found(aws, method, era):
+def test_method_that_is_not_offered_is_not_found(uncounted, method, era):
     answered = ask(method, caller=ME, era=era)
 
     assert answered.status in {200, 404, 400}

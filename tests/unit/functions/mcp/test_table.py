@@ -15,6 +15,7 @@ from mcp_door.table import TOOLS
 from mcp_door.tool import definition
 from protocol import ERAS, call_tool, listed, tools_for
 from protocol import TOOLS as WANTED
+from tables import for_each
 
 
 def test_table_is_the_agreed_one():
@@ -28,22 +29,22 @@ def test_every_scope_of_the_interface_has_a_tool():
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("scope", SCOPES)
-def test_single_scope_key_sees_exactly_its_tools(aws, scope, era):
+def test_single_scope_key_sees_exactly_its_tools(uncounted, scope, era):
     assert [tool["name"] for tool in listed(caller=key_caller(scope), era=era)] == tools_for(scope)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_preset_sees_exactly_its_tools(aws, preset):
+def test_preset_sees_exactly_its_tools(uncounted, preset):
     scopes = PRESETS[preset]
 
     assert [tool["name"] for tool in listed(caller=key_caller(*scopes))] == tools_for(*scopes)
 
 
-def test_key_of_every_scope_sees_every_tool(aws):
+def test_key_of_every_scope_sees_every_tool(uncounted):
     assert [tool["name"] for tool in listed(caller=key_caller(*SCOPES))] == list(WANTED)
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_tool_is_named_and_described_for_a_model(tool):
     assert re.fullmatch(r"[a-z]+(_[a-z]+)*", tool.name)
     assert len(tool.name) <= 40
@@ -52,7 +53,7 @@ def test_tool_is_named_and_described_for_a_model(tool):
     assert 40 <= len(tool.description) <= 500
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_tool_gives_all_four_hints(tool):
     hints = tool.hints
     reads = not any(scope.endswith((":write", ":interact")) for scope in tool.scopes)
@@ -73,7 +74,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
     }
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_schemas_are_valid_objects_without_our_class_names(tool):
     shown = definition(tool)
 
@@ -86,7 +87,7 @@ def test_schemas_are_valid_objects_without_our_class_names(tool):
     assert shown.input_schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_optional_argument_is_described_without_null(tool):
     assert '"null"' not in json.dumps(definition(tool).input_schema)
 

@@ -1,1 +1,1 @@
-"""The CEO and the team behind it: directory, conversation, and the turns in which questions are answered."""
+"""The CEO and the team: their directory, the conversation, and the turns in which the CEO answers questions."""

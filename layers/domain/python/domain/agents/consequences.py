@@ -1,4 +1,4 @@
-"""What a reply makes of the records: decisions, status changes and wishes, through the projects' own rules."""
+"""Applies the actions of a reply (decisions, status changes, wishes) to the records, by the rules of the projects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from domain.projects.states import DecisionKind
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """The facts after a reply, and the records that have to be written for it."""
+    """The facts after a reply, and the records that must be written for it."""
 
     facts: ProjectFacts
     children: tuple[Child, ...] = ()
@@ -35,12 +35,12 @@ def of_reply(facts: ProjectFacts, question: Message, reply: Reply, *, now: datet
     """Apply a reply's actions, in order.
 
     Raises:
-        Conflict: the project's state forbids one of them; nothing is to be written.
+        Conflict: the project's state forbids one of the actions; then nothing may be written.
     """
     outcome = Consequence(facts)
     for number, action in enumerate(reply.actions):
         if isinstance(action, DecideAction | StatusChange) and not question.may_decide:
-            continue  # a brain must not propose it; that it cannot be done does not rest on the brain
+            continue  # defence in depth: a brain should not propose this
         after = _apply(outcome.facts, action, question, number, now)
         outcome = Consequence(after.facts, (*outcome.children, *after.children))
     return outcome
@@ -87,7 +87,7 @@ def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: d
 
 
 def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
-    """`records` with the one of the same id replaced by `changed`."""
+    """`records`, where `changed` takes the place of the record with its id."""
     return tuple(
         changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
     )

@@ -1,4 +1,4 @@
-"""Who the agents are (interface 2.3): one point of contact, the team behind it, and what each role answers for."""
+"""Who the agents are (interface 2.3): the CEO, the roles of the team, and what each role is responsible for."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ DIRECTORY = AgentDirectory(
         name="Ada, CEO",
         role="CEO",
         description=(
-            "Your single point of contact: answers from the project's records, consults the team where its remit is "
-            "touched, and carries out what you decide."
+            "Your single point of contact. The CEO answers from the project's records, consults the team members who "
+            "are responsible for the subject, and carries out what you decide."
         ),
         capabilities=[
             "project_updates",
@@ -36,7 +36,7 @@ DIRECTORY = AgentDirectory(
     ),
     team=[TeamMember(role=role.value, description=remit) for role, remit in REMITS.items()],
     note=(
-        "All communication goes through the CEO agent: it consults the team and reports one consolidated answer. "
-        "The members of the team are never addressed directly."
+        "All communication goes through the CEO agent. The CEO consults the team and gives you one answer; you never "
+        "write to the members of the team directly."
     ),
 )

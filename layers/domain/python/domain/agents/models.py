@@ -1,4 +1,4 @@
-"""What a caller sends to the team and what it gets back (interface 2.3-2.6)."""
+"""What a caller sends to the team and gets from it (interface 2.3-2.6)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AskCeo(RequestModel):
 
 
 class PointOfContact(View):
-    """The one agent a customer talks to."""
+    """The only agent that a customer talks to."""
 
     id: Literal["ceo"]
     name: str
@@ -38,7 +38,7 @@ class TeamMember(View):
 
 
 class AgentDirectory(View):
-    """Interface 2.3."""
+    """The CEO and the team (interface 2.3)."""
 
     point_of_contact: PointOfContact
     team: list[TeamMember]
@@ -46,14 +46,14 @@ class AgentDirectory(View):
 
 
 class WorkingTeamMember(TeamMember):
-    """A role, and what it is at in one project."""
+    """A role, and what it is doing in one project."""
 
     state: Literal["idle", "working", "waiting"]
     focus: str | None
 
 
 class ProjectAgents(View):
-    """The team as it stands in one project."""
+    """The CEO, and what each role of the team is doing in one project."""
 
     project_id: str
     point_of_contact: PointOfContact
@@ -62,14 +62,14 @@ class ProjectAgents(View):
 
 
 class ProjectStanding(View):
-    """Where a project stands."""
+    """A project's phase and status."""
 
     phase: str
     status: str
 
 
 class AskAccepted(View):
-    """Interface 2.5. `response` acknowledges; the agent's reply comes in the conversation."""
+    """Confirms that a question arrived (interface 2.5). The CEO's answer follows in the conversation."""
 
     agent: Literal["ceo"] = "ceo"
     agent_name: str
@@ -80,7 +80,7 @@ class AskAccepted(View):
 
 
 class ContributionView(View):
-    """What a consulted role said, and the ids of the records it drew from."""
+    """What a consulted role said, and the ids of the records that support it."""
 
     role: str
     summary: str
@@ -88,7 +88,7 @@ class ContributionView(View):
 
 
 class MessageView(View):
-    """Interface 2.4; `run_status` tells how far a customer's message has come."""
+    """A message (interface 2.4). `run_status` tells whether a customer's message has been answered yet."""
 
     id: str
     sender_type: Literal["customer", "agent"]
@@ -120,7 +120,7 @@ class MessagePage(View):
 
 
 class AgentStatus(View):
-    """Interface 2.6."""
+    """A project's status and phase, and whether its agents are at work (interface 2.6)."""
 
     project_id: str
     project_name: str
@@ -130,7 +130,7 @@ class AgentStatus(View):
 
 
 def conversation_id(project_id: str) -> str:
-    """One conversation a project, so its id is the project's under another prefix."""
+    """The id of a project's conversation. A project has only one, so this is the project's id with another prefix."""
     return "cnv_" + project_id.partition("_")[2]
 
 

@@ -1,4 +1,4 @@
-"""How a project moves by itself: the next step as the records after it, and what the CEO says about it."""
+"""The steps that a project takes by itself: each gives the records after it, and what the CEO says about it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,22 @@ from domain.projects.owned import Child
 from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.vault.opening import OpeningService
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.service import VaultService
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One step, to be written in one transaction.
+    """One step, which is written in one transaction.
 
-    `facts` are those after it; `children` what it changes of the project's own, `writes` what it changes elsewhere;
-    `roles` and `focus` say who is at work on what meanwhile; `says` is the CEO's message about it, if any.
+    Attributes:
+        facts: the facts after the step.
+        children: the project's own records that the step changes.
+        writes: what the step changes in other tables.
+        roles: who is at work during the step.
+        focus: what they are working on, in words for the customer.
+        says: the CEO's message about the step, if there is one.
     """
 
     facts: ProjectFacts
@@ -48,13 +54,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Steps of a project, taken at `now`."""
+    """Works out the steps of a project at `now`."""
 
     vault: VaultService
+    opening: OpeningService
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
-        """What the CEO says, and does, about something that happened."""
+        """What the CEO says and does about an event."""
         match event.kind:
             case EventKind.SUBMITTED:
                 return Move(facts, says=announcements.plan_announced(facts))
@@ -65,10 +72,10 @@ class Progress:
             case EventKind.CREDENTIAL_DECLINED:
                 return Move(facts, says=announcements.access_declined(facts, _request(facts, event)))
             case EventKind.DECIDED:
-                return Move(facts)  # what follows from a decision is the next step's to say
+                return Move(facts)  # the next step says what follows from the decision
 
     def next_move(self, facts: ProjectFacts) -> Move | None:
-        """The one step to take now, or None when the project waits for its customer."""
+        """The step to take now, or None when the project waits for its customer."""
         for request in self.vault.due_for_reminder(facts.credential_requests, self.now):
             return self._remind(facts, request)
         step = next_step(facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests))
@@ -96,7 +103,7 @@ class Progress:
         )
 
     def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
-        # A tenth of the CEO's start, and most turns only answer.
+        # These imports take a tenth of the CEO's start, and most turns write no document.
         from domain.projects.documents.brief import brief_from  # noqa: PLC0415
         from domain.projects.documents.compose import compose  # noqa: PLC0415
 
@@ -126,7 +133,7 @@ class Progress:
         )
 
     def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
-        """A revision is presented alone, first revisions together once the last of them is written."""
+        """The CEO presents a later revision by itself, and first revisions together when the last one is written."""
         if written.revision > 1:
             return announcements.revision_ready(facts, written)
         following = next_step(
@@ -140,7 +147,7 @@ class Progress:
     def _unblock(self, facts: ProjectFacts, blocked: Deliverable) -> Move:
         for request in facts.credential_requests:
             if request.id in blocked.blocked_by and request.status is RequestStatus.FULFILLED:
-                self.vault.use(request, purpose=f"{blocked.title} of {facts.project.name}")
+                self.opening.use(request, purpose=f"{blocked.title} of {facts.project.name}")
         return self._with_deliverable(facts, review.unblock(blocked, now=self.now))
 
     def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:
@@ -188,7 +195,7 @@ class Progress:
                 return Move(facts, says=announcements.project_resumed(facts))
             case ProjectStatus.CANCELLED:
                 return self._cancel(facts)
-        return Move(facts)  # it went on meanwhile: there is nothing left to say
+        return Move(facts)  # the status has changed again since; the later change has an event of its own
 
     def _cancel(self, facts: ProjectFacts) -> Move:
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]

@@ -20,7 +20,7 @@ class RunStatus(StrEnum):
 
 
 class Contribution(Record):
-    """What one role said to the CEO; `evidence` has the ids of the records it is drawn from."""
+    """What one role said to the CEO. `evidence` has the ids of the records that support it."""
 
     role: Role
     summary: str
@@ -48,7 +48,7 @@ class Message(Record):
 
 
 class Run(Record):
-    """A turn under way: who works on what. Its lease ends by itself, so that a killed worker blocks nothing."""
+    """A turn under way: which roles work on what. Its lease ends by itself, so that a killed worker blocks nobody."""
 
     id: str
     roles: tuple[Role, ...]

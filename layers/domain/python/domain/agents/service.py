@@ -1,4 +1,4 @@
-"""What a customer does with the team: look it up, ask the CEO, read the conversation (interface 4.2)."""
+"""What a customer can do with the team: look up who is in it, ask the CEO, read the conversation (interface 4.2)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ from domain.agents.models import (
     standing,
 )
 from domain.agents.records import Message, RunStatus, Thread
-from domain.agents.store import ConversationStore, conversation_store
+from domain.agents.store import ConversationPage, ConversationStore, conversation_store
 from domain.keys.leaks import refuse_key_shape
+from domain.keys.scopes import ASK_SCOPES
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
+from domain.projects.tenancy import OwnedProject
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
@@ -39,9 +41,9 @@ _POLL_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Cursors:
-    """Where a page begins: `before` a message (older ones) or `after` it (newer ones), never both.
+    """Which messages a page shows: those `before` a message, those `after` a message, or the newest; never both.
 
-    `wait_seconds` holds the answer back until something newer than `after` is there.
+    With `after`, `wait_seconds` says how long to wait for a newer message when there is none yet.
     """
 
     before: str | None = None
@@ -60,9 +62,9 @@ class AgentService:
     sleep: Callable[[float], None]
 
     def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
-        """Who is who in a project, and what each is at. Raises `NotFound`."""
+        """The team of a project, and what each role is doing. Raises `NotFound`."""
         project = self.projects.describe(account_id, project_id)
-        thread = self.store.find_thread(project_id)
+        thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
             project_id=project_id,
             point_of_contact=DIRECTORY.point_of_contact,
@@ -71,9 +73,9 @@ class AgentService:
         )
 
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
-        """Store the question, then call the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
+        """Store the question, then nudge the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
 
-        The question is safe once stored: when the queue refuses, the sweep calls the CEO.
+        A stored question cannot be lost: when the queue refuses the nudge, the sweep sends another.
         """
         project = self.projects.get(caller.account_id, project_id)
         refuse_key_shape("message", request.message)
@@ -98,23 +100,30 @@ class AgentService:
             project_status=standing(project),
         )
 
-    def list_messages(self, account_id: str, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
-        """A page of the conversation; reading the newest one marks it read.
+    def list_messages(self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
+        """A page of the conversation.
 
-        Raises: `NotFound`, `InvalidRequest` for both cursors at once, a foreign or a malformed one.
+        A page that reaches the newest message marks the conversation as read, but only when the caller may also write
+        in it: a key that may only read changes nothing.
+
+        Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
         """
         _check(cursors)
-        if cursors.before is None and cursors.after is None:
-            return self._newest(account_id, project_id, limit)
-        self.projects.get(account_id, project_id)
-        if cursors.before is not None:
-            return _page(project_id, *self.store.list_before(project_id, cursors.before, limit=limit))
-        return self._newer(project_id, cursors.after or "", limit, cursors.wait_seconds)
+        page = self._find_page(caller.account_id, project_id, limit, cursors)
+        if page is None:
+            self.projects.get(caller.account_id, project_id)
+            if cursor := "before" if cursors.before else "after" if cursors.after else None:
+                raise InvalidRequest.of(cursor, "There is no such message in this conversation.")
+            return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
+        if page.thread is not None and page.thread.unread and not caller.scopes.isdisjoint(ASK_SCOPES):
+            self.store.mark_read(page.project)
+        views = [MessageView.of(message) for message in page.messages]
+        return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
 
     def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
-        """Interface 2.6: the agents are active while the project runs, or while a turn is under way."""
+        """The status (interface 2.6). The agents are active while the project is, or while a turn is under way."""
         project = self.projects.get(account_id, project_id)
-        thread = self.store.find_thread(project_id)
+        thread = self.store.find_thread(project.owned)
         turn = thread is not None and thread.current_run is not None and thread.current_run.lease_until > self.now()
         return AgentStatus(
             project_id=project.id,
@@ -125,31 +134,24 @@ class AgentService:
         )
 
     def list_threads(self, account_id: str) -> list[Thread]:
-        """The account's conversations in which the CEO has written."""
+        """The account's conversations in which the CEO has written, the one with the latest reply first."""
         return self.store.list_threads(account_id)
 
-    def list_between(self, project_id: str, first: date, end: date, *, limit: int) -> list[Message]:
-        """Messages from the day `first` up to but not including the day `end` (UTC), oldest first, at most `limit`.
+    def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
+        """Messages from the day `first` up to but not including the day `end` (UTC), oldest first, at most `limit`."""
+        return self.store.list_between(project, first, end, limit=limit)
 
-        The caller has made sure that the project is the account's.
-        """
-        return self.store.list_between(project_id, first, end, limit=limit)
-
-    def _newest(self, account_id: str, project_id: str, limit: int) -> MessagePage:
-        newest = self.store.list_newest(project_id, limit=limit)
-        if newest.thread is None or newest.thread.account_id != account_id:
-            self.projects.get(account_id, project_id)
-        elif newest.thread.unread:
-            self.store.mark_read(project_id)
-        return _page(project_id, newest.messages, newest.has_more)
-
-    def _newer(self, project_id: str, after: str, limit: int, wait_seconds: int) -> MessagePage:
-        for _ in range(int(wait_seconds / _POLL_SECONDS)):
-            messages, has_more = self.store.list_after(project_id, after, limit=limit)
-            if messages:
-                return _page(project_id, messages, has_more)
+    def _find_page(self, account_id: str, project_id: str, limit: int, cursors: Cursors) -> ConversationPage | None:
+        if cursors.before is not None:
+            return self.store.find_before(account_id, project_id, cursors.before, limit=limit)
+        if cursors.after is None:
+            return self.store.find_newest(account_id, project_id, limit=limit)
+        for _ in range(int(cursors.wait_seconds / _POLL_SECONDS)):
+            page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+            if page is None or page.messages:
+                return page
             self.sleep(_POLL_SECONDS)
-        return _page(project_id, *self.store.list_after(project_id, after, limit=limit))
+        return self.store.find_after(account_id, project_id, cursors.after, limit=limit)
 
 
 @cache
@@ -159,21 +161,16 @@ def agent_service() -> AgentService:
 
 
 def describe_directory() -> AgentDirectory:
-    """Interface 2.3: the same for everybody."""
+    """The CEO and the team (interface 2.3). Every customer has the same."""
     return DIRECTORY
-
-
-def _page(project_id: str, messages: list[Message], has_more: bool) -> MessagePage:  # noqa: FBT001 - a page has it
-    views = [MessageView.of(message) for message in messages]
-    return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=has_more)
 
 
 def _check(cursors: Cursors) -> None:
     if cursors.before is not None and cursors.after is not None:
         raise InvalidRequest.of("before", "Give either before or after, not both.")
     if cursors.wait_seconds and cursors.after is None:
-        raise InvalidRequest.of("wait", "wait goes with after.")
+        raise InvalidRequest.of("wait", "wait works only together with after.")
     for field in ("before", "after"):
         cursor = getattr(cursors, field)
         if cursor is not None and not is_id("msg", cursor):
-            raise InvalidRequest.of(field, "Not a message id.")
+            raise InvalidRequest.of(field, "This is not a message id.")

@@ -1,7 +1,7 @@
 """The conversations table: pk=PROJECT#id, sk=MSG#id for messages and THREAD for the conversation as a whole.
 
-`THREAD` sorts after every `MSG#…`, so that reading the newest page backwards brings the thread, and with it the owner,
-in the same call.
+`THREAD` sorts after every `MSG#…`, so that one backwards query reads the thread, which names the owner, and the newest
+messages (ADR 9).
 """
 
 from __future__ import annotations
@@ -11,27 +11,33 @@ from datetime import date, datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, transact
-from common.errors import InvalidRequest
+from common.dynamo import ConditionFailed, Item, Table, Write
+from common.errors import ChangedMeanwhile
 from common.ids import first_id
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
+from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
 THREADS = "threads"
 EXCERPT_LENGTH = 200
 _LEASE = 0  # the position of the lease among the writes of `begin_run`
-_FIRST, _LAST = "MSG#", "MSG$"  # "$" follows "#": bounds that hold every message and nothing else
+_FIRST, _THREAD = "MSG#", "THREAD"
 
 
 class LeaseHeld(ConditionFailed):
-    """Another run has the project."""
+    """Another run holds the project's lease."""
 
 
 @dataclass(frozen=True, slots=True)
-class Newest:
-    """The end of a conversation, newest first; `thread` is None until the CEO has written the first time."""
+class ConversationPage:
+    """Part of a conversation; that it belongs to the account has been checked.
 
+    `thread` is None when the page does not reach the end of the conversation, or when no run has begun there yet.
+    """
+
+    project: OwnedProject
     thread: Thread | None
     messages: list[Message]
     has_more: bool
@@ -39,7 +45,7 @@ class Newest:
 
 @dataclass(frozen=True, slots=True)
 class ConversationStore:
-    """Every access pattern of conversations."""
+    """The access patterns of conversations."""
 
     table: Table
 
@@ -47,67 +53,66 @@ class ConversationStore:
         """PutItem of a customer's message, marked in the outbox until it is answered."""
         self.table.put_new(_message_item(message) | outbox.mark(message.project_id, message.created_at))
 
-    def list_newest(self, project_id: str, *, limit: int) -> Newest:
-        """Query pk=PROJECT#id, backwards: the thread, then messages newest first."""
-        page = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2)
-        thread = next((_thread(item) for item in page.items if item["sk"] == "THREAD"), None)
-        messages = [_message(item) for item in page.items if item["sk"] != "THREAD"]
-        return Newest(thread, messages[:limit], len(messages) > limit)
+    def find_newest(self, account_id: str, project_id: str, *, limit: int) -> ConversationPage | None:
+        """Query pk=PROJECT#id, backwards: the thread, then messages newest first.
 
-    def list_before(self, project_id: str, cursor: str, *, limit: int) -> tuple[list[Message], bool]:
-        """Query sk from MSG#cursor backwards: older messages, newest first, and whether there are more.
-
-        Raises `InvalidRequest` when the cursor is no message of this conversation.
+        None when nobody has written there yet, and for another account's conversation.
         """
-        return self._list_from(project_id, "before", cursor, limit=limit, backwards=True)
+        rows = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2).items
+        return _page(account_id, project_id, rows, rows, limit=limit)
 
-    def list_after(self, project_id: str, cursor: str, *, limit: int) -> tuple[list[Message], bool]:
-        """Query sk from MSG#cursor forwards: newer messages, oldest first, and whether there are more.
+    def find_before(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
+        """Query sk from MSG#cursor backwards: older messages, newest first.
 
-        Raises `InvalidRequest` when the cursor is no message of this conversation.
+        None when the cursor is no message of this account's conversation.
         """
-        return self._list_from(project_id, "after", cursor, limit=limit, backwards=False)
+        return self._find_from(account_id, project_id, cursor, limit=limit, backwards=True)
 
-    def list_between(self, project_id: str, first: date, end: date, *, limit: int) -> list[Message]:
-        """Query sk from the first id of day `first` to that of day `end`, forwards; ids begin with their time."""
+    def find_after(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
+        """Query sk from MSG#cursor forwards: newer messages, oldest first, then the thread.
+
+        None when the cursor is no message of this account's conversation.
+        """
+        return self._find_from(account_id, project_id, cursor, limit=limit, backwards=False)
+
+    def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
+        """Query sk from the smallest id of day `first` to that of day `end`, forwards; ids begin with their time."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
         page = self.table.query(
-            "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project_id), "low": low, "high": high}, limit=limit
+            "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
         )
         return [_message(item) for item in page.items]
 
-    def mark_read(self, project_id: str) -> None:
+    def mark_read(self, project: OwnedProject) -> None:
         """UpdateItem sk=THREAD, unread = 0."""
-        self.table.update(
-            {"pk": _pk(project_id), "sk": "THREAD"}, "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)"
-        )
+        self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
 
-    def find_thread(self, project_id: str) -> Thread | None:
+    def find_thread(self, project: OwnedProject) -> Thread | None:
         """GetItem sk=THREAD."""
-        item = self.table.get({"pk": _pk(project_id), "sk": "THREAD"})
+        item = self.table.get(_thread_key(project.id))
         return _thread(item) if item else None
 
     def list_threads(self, account_id: str) -> list[Thread]:
-        """Query index threads: the conversations of an account, the one that moved last first."""
+        """Query index threads: the conversations of an account, the one with the latest reply first."""
         rows = self.table.query_all("owner_id = :id", {"id": account_id}, index=THREADS, backwards=True)
         return [_thread(row) for row in rows]
 
-    def begin_run(self, run: Run, question: Message | None, *, account_id: str, project_id: str, now: datetime) -> None:
-        """Transaction: take the project's lease, and show the question as being answered.
+    def begin_run(self, project: OwnedProject, run: Run, question: Message | None, *, now: datetime) -> None:
+        """Transaction: take the project's lease, set the question's status to answering.
 
-        Raises `LeaseHeld` while another run has the project, `ConditionFailed` when the question is answered already.
+        Raises `LeaseHeld` while another run holds the lease, `ChangedMeanwhile` when the question is answered already.
         """
         values = {
             "run": run.model_dump(mode="json"),
             "none": 0,
-            "account_id": account_id,
-            "project_id": project_id,
+            "account_id": project.account_id,
+            "project_id": project.id,
             "now": to_iso(now),
             "run_id": run.id,
         }
         writes = [
             self.table.updating(
-                {"pk": _pk(project_id), "sk": "THREAD"},
+                _thread_key(project.id),
                 "SET current_run = :run, account_id = :account_id, project_id = :project_id,"
                 " unread = if_not_exists(unread, :none)",
                 values,
@@ -120,12 +125,12 @@ class ConversationStore:
         try:
             transact(writes)
         except TransactionFailed as error:
-            raise (LeaseHeld if _LEASE in error.failed else ConditionFailed) from error
+            raise (LeaseHeld if _LEASE in error.failed else ChangedMeanwhile) from error
 
     def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
-        """The writes with which the CEO speaks and ends a run: the message, unread + 1, the question answered, if any.
+        """The writes of a message that ends a run: put it, add 1 to unread, set the question it answers to answered.
 
-        For `transact`: the question's write fails when it is answered already.
+        In the transaction the question's write fails when the question is answered already.
         """
         writes = [self.table.putting_new(_message_item(message)), self._moving_thread(message)]
         if question is not None:
@@ -133,7 +138,7 @@ class ConversationStore:
         return writes
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
-        """The writes that call a question failed, with an honest note; it stays in the outbox, to be answered yet."""
+        """The writes that set a question to failed and put a note; its outbox mark stays, so that it is tried again."""
         failing = self.table.updating(
             {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
             "SET run_status = :failed",
@@ -142,29 +147,26 @@ class ConversationStore:
         )
         return [self.table.putting_new(_message_item(note)), self._moving_thread(note), failing]
 
-    def ending_run(self, project_id: str) -> Write:
-        """The write with which the CEO ends a run in silence."""
-        return self.table.updating({"pk": _pk(project_id), "sk": "THREAD"}, "REMOVE current_run", {})
+    def ending_run(self, project: OwnedProject) -> Write:
+        """The write that ends a run without a message."""
+        return self.table.updating(_thread_key(project.id), "REMOVE current_run", {})
 
     def list_waiting_messages(self, window: outbox.Window, *, limit: int) -> list[Message]:
-        """Query index outbox: customers' messages nobody has answered."""
+        """Query index outbox: customers' messages that are not answered yet."""
         return [_message(item) for item in outbox.list_waiting(self.table, window, limit=limit)]
 
-    def _list_from(
-        self, project_id: str, field: str, cursor: str, *, limit: int, backwards: bool
-    ) -> tuple[list[Message], bool]:
-        """The cursor's own row is read along: that proves, in the same call, that it is one of this conversation."""
-        bounds = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _LAST)
-        page = self.table.query(
-            "pk = :pk AND sk BETWEEN :low AND :high",
-            {"pk": _pk(project_id), "low": bounds[0], "high": bounds[1]},
-            backwards=backwards,
-            limit=limit + 2,
-        )
-        if not page.items or page.items[0]["id"] != cursor:
-            raise InvalidRequest.of(field, "Not a message of this conversation.")
-        messages = [_message(item) for item in page.items[1:]]
-        return messages[:limit], len(messages) > limit
+    def _find_from(
+        self, account_id: str, project_id: str, cursor: str, *, limit: int, backwards: bool
+    ) -> ConversationPage | None:
+        """The rows from the cursor on. The cursor's own row shows that the message exists and whose it is."""
+        low, high = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _THREAD)
+        values = {"pk": _pk(project_id), "low": low, "high": high}
+        rows = self.table.query(
+            "pk = :pk AND sk BETWEEN :low AND :high", values, backwards=backwards, limit=limit + 2
+        ).items
+        if not rows or rows[0].get("id") != cursor:
+            return None
+        return _page(account_id, project_id, rows[:1], rows[1:], limit=limit)
 
     def _updating_question(self, question: Message, status: RunStatus) -> Write:
         leaves_outbox = " REMOVE outbox_shard, outbox_at" if status is RunStatus.ANSWERED else ""
@@ -185,7 +187,7 @@ class ConversationStore:
             "one": 1,
         }
         return self.table.updating(
-            {"pk": _pk(message.project_id), "sk": "THREAD"},
+            _thread_key(message.project_id),
             "SET account_id = :account_id, owner_id = :account_id, project_id = :project_id, last_reply_at = :at,"
             " last_reply_excerpt = :excerpt REMOVE current_run ADD unread :one",
             values,
@@ -200,6 +202,21 @@ def conversation_store() -> ConversationStore:
 
 def _pk(project_id: str) -> str:
     return f"PROJECT#{project_id}"
+
+
+def _thread_key(project_id: str) -> Item:
+    return {"pk": _pk(project_id), "sk": _THREAD}
+
+
+def _page(
+    account_id: str, project_id: str, proof: list[Item], rows: list[Item], *, limit: int
+) -> ConversationPage | None:
+    """The page, or None unless the first row of `proof` names the account."""
+    if not proof or proof[0]["account_id"] != account_id:
+        return None
+    thread = next((_thread(row) for row in rows if row["sk"] == _THREAD), None)
+    messages = [_message(row) for row in rows if row["sk"] != _THREAD]
+    return ConversationPage(OwnedProject(account_id, project_id), thread, messages[:limit], len(messages) > limit)
 
 
 def _message_item(message: Message) -> Item:

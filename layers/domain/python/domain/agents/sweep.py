@@ -1,4 +1,4 @@
-"""The sweep: work that sits in an outbox although its nudge should long have been taken up gets another nudge."""
+"""The sweep: sends another nudge for work that is still in an outbox a minute after it was put there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LIMIT_PER_SHARD = 200
 
 @dataclass(frozen=True, slots=True)
 class SweepService:
-    """Re-sends what fell out of the queue."""
+    """Sends new nudges for work whose nudge was lost."""
 
     conversations: ConversationStore
     projects: ProjectService
@@ -35,9 +35,9 @@ class SweepService:
     now: Callable[[], datetime]
 
     def sweep(self) -> int:
-        """Nudge for every overdue question and event and every unheeded credential request; returns how many.
+        """Nudge for every overdue question and event and every credential request due for a reminder; returns how many.
 
-        Raises `Unavailable` when the queue refuses still; the next sweep goes on.
+        Raises `Unavailable` when the queue refuses; the next sweep tries again.
         """
         now = self.now()
         window = Window(after=now - FORGET_AFTER, before=now - GRACE)
@@ -47,7 +47,7 @@ class SweepService:
             *self.vault.list_unheeded(window, limit=_LIMIT_PER_SHARD),
         ]
         for entry in overdue:
-            # The first nudge's id may still be remembered as a duplicate: each sweep sends under a name of its own.
+            # SQS drops a nudge whose deduplication id it saw within five minutes, so each sweep uses new ones.
             self.queue.send(
                 WorkItem(entry.account_id, entry.project_id, entry.id),
                 deduplication_id=f"{entry.id}-{int(now.timestamp())}",

@@ -1,4 +1,4 @@
-"""What each role is at in a project, read off its documents and the run under way."""
+"""What each role is doing in a project, according to the project's documents and the run under way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WRITING = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUEST
 def states_of(
     project: ProjectDetail, run: Run | None, members: Sequence[TeamMember], *, now: datetime
 ) -> list[WorkingTeamMember]:
-    """Each of `members` with its state: at work in a live run or on a document, waiting for the customer, or idle."""
+    """Each of `members` with its state: working in a live run or on a document, waiting for the customer, or idle."""
     live = run if run is not None and run.lease_until > now else None
     return [_member(project, live, member) for member in members]
 

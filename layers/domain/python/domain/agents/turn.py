@@ -1,8 +1,8 @@
-"""A turn: everything that waits for the CEO in one project, taken up in order, each with exactly one effect.
+"""A turn: the CEO does everything that waits in one project, in order, and each thing exactly once (ADR 7).
 
-The queue gives a project one turn at a time, and the sweep's lane another; a lease keeps the two apart. What a turn has
-to do it reads from the records, and every effect is one transaction on condition that the records still are as read; so
-a turn that dies anywhere is simply run again.
+The queue runs one turn of a project at a time, and the sweep's lane may run a second; a lease keeps the two apart. A
+turn reads its work from the records. Each effect is one transaction, on condition that the records have not changed
+since the turn read them. So a turn that died at any point is simply run again.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import ConditionFailed, TransactionFailed, Write, transact
-from common.errors import Conflict, DomainError
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, DomainError
 from common.ids import is_id, new_id
+from common.optimistic import settle
 from common.settings import settings
 from common.telemetry import logger
+from common.transactions import TransactionFailed, transact
 from domain.agents import consequences
 from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
@@ -32,23 +34,19 @@ from domain.projects.records import Project
 from domain.projects.service import Change, ProjectService, project_service
 from domain.projects.states import Role
 from domain.usage.service import UsageService, usage_service
+from domain.vault.opening import OpeningService, opening_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
 
-# Questions asked at the same moment by several callers may be stored in another order than their ids say.
-# Answering none before it is this old lets an overtaken one appear, so that replies come in the order of questions.
+# Writers can commit questions out of the order of their ids. A turn waits until its nudge is this old: by then the
+# earlier questions are there too, and replies come in the order of the questions.
 SETTLE = timedelta(milliseconds=250)
 LEASE = timedelta(seconds=150)
 _TAIL = 50
-_READS = 4
 
 
 class ProjectBusy(Conflict):
-    """Another run has the project, and will take up what waits, or die and leave it to the sweep."""
-
-
-class Stale(Exception):
-    """The records changed while the turn was thinking: read them again."""
+    """Another run holds the project's lease. It does what waits; if it dies, the sweep sends another nudge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +56,30 @@ class TurnService:
     conversations: ConversationStore
     projects: ProjectService
     vault: VaultService
+    opening: OpeningService
     brain: Brain
     usage: UsageService
     now: Callable[[], datetime]
     sleep: Callable[[float], None]
 
     def run(self, item: WorkItem, *, run_id: str, sent_at: datetime) -> None:
-        """Take up all that waits for the project of `item`.
+        """Do everything that waits in the project of `item`.
 
         Args:
             item: the nudge.
-            run_id: of the lane the nudge came by. A lane has one turn at a time, so its next turn, whichever nudge
-                gives it, takes over the lease of one that broke off.
+            run_id: the id of the lane by which the nudge came. A lane runs one turn at a time: when a run of this lane
+                still holds the lease, that run has broken off, and this turn takes over its lease.
             sent_at: when the nudge was sent.
 
         Raises:
-            ProjectBusy: the other lane's run holds the lease; deliver again later.
-            Conflict: the records keep changing; deliver again later.
+            ProjectBusy: the other lane's run holds the lease; the nudge should be delivered again later.
+            ChangedMeanwhile: the records keep changing; the nudge should be delivered again later.
         """
         self.sleep(max(0.0, (sent_at + SETTLE - self.now()).total_seconds()))
-        for _ in range(_READS):
-            try:
-                return self._take_up_everything(item, run_id)
-            except Stale:
-                continue
-        raise Conflict
+        settle(lambda: self._take_up_everything(item, run_id))
 
     def give_up(self, item: WorkItem) -> None:
-        """Call the nudge's question failed, with an honest note; once, and only if it is unanswered still."""
+        """Set the nudge's question to failed and tell the customer, once, and only if it is still unanswered."""
         for question in self._list_back_to(item):
             if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
                 note = self._message(item, could_not_answer(question), reply_to=question.id)
@@ -107,15 +101,18 @@ class TurnService:
         self._go_on(facts, run_id)
 
     def _list_back_to(self, item: WorkItem) -> list[Message]:
-        """The end of the conversation, newest first, and of an older question all that was said since.
+        """The newest messages, newest first, and as many more as reach back to the nudge's question.
 
-        Nudges come in the order of their questions, so nothing that waits is older than the first one's.
+        Nudges come in the order of their questions, so no question that waits is older than the nudge's.
         """
-        newest = self.conversations.list_newest(item.project_id, limit=_TAIL)
-        messages, has_more = newest.messages, newest.has_more
-        while has_more and is_id("msg", item.subject_id) and messages[-1].id > item.subject_id:
-            older, has_more = self.conversations.list_before(item.project_id, messages[-1].id, limit=_TAIL)
-            messages = [*messages, *older]
+        account_id, project_id = item.account_id, item.project_id
+        page = self.conversations.find_newest(account_id, project_id, limit=_TAIL)
+        messages: list[Message] = []
+        while page is not None:
+            messages += page.messages
+            if not page.has_more or not is_id("msg", item.subject_id) or messages[-1].id <= item.subject_id:
+                break
+            page = self.conversations.find_before(account_id, project_id, messages[-1].id, limit=_TAIL)
         return messages
 
     def _read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
@@ -141,7 +138,7 @@ class TurnService:
         try:
             outcome = consequences.of_reply(facts, question, reply, now=facts.now)
         except DomainError as refusal:
-            # What the customer asked for is against the records as they are: say so instead of doing it.
+            # The records do not allow what the customer asked for: say so, and change nothing.
             reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
         message = self._message(facts.project, reply, reply_to=question.id)
         self._commit(
@@ -155,13 +152,13 @@ class TurnService:
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
-        move = Progress(self.vault, facts.now).after_event(facts, event)
+        move = Progress(self.vault, self.opening, facts.now).after_event(facts, event)
         self._commit([self.projects.settling(event), *self._writes(facts, move)])
         return move.facts
 
     def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
         """Take the project's next steps until it waits for its customer."""
-        progress = Progress(self.vault, facts.now)
+        progress = Progress(self.vault, self.opening, facts.now)
         while (move := progress.next_move(facts)) is not None:
             self._begin(facts, run_id, move.roles, move.focus)
             self._commit(self._writes(facts, move))
@@ -171,7 +168,7 @@ class TurnService:
         ending = (
             self.conversations.saying(self._message(before.project, move.says))
             if move.says
-            else [self.conversations.ending_run(before.project.id)]
+            else [self.conversations.ending_run(before.project.owned)]
         )
         return [*self._changes(before, move.facts, move.children), *move.writes, *ending]
 
@@ -185,19 +182,16 @@ class TurnService:
     ) -> None:
         now = self.now()
         run = Run(id=run_id, roles=roles, focus=focus, started_at=now, lease_until=now + LEASE)
-        ids = {"account_id": facts.project.account_id, "project_id": facts.project.id}
         try:
-            self.conversations.begin_run(run, question, **ids, now=now)
+            self.conversations.begin_run(facts.project.owned, run, question, now=now)
         except LeaseHeld as error:
             raise ProjectBusy from error
-        except ConditionFailed as error:
-            raise Stale from error
 
     def _commit(self, writes: list[Write]) -> None:
         try:
             transact(writes)
-        except (TransactionFailed, Conflict) as error:
-            raise Stale from error
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
 
     def _message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
         now = self.now()
@@ -221,6 +215,7 @@ def turn_service() -> TurnService:
         conversation_store(),
         project_service(),
         vault_service(),
+        opening_service(),
         brain_for(settings.model_id),
         usage_service(),
         utc_now,
@@ -229,7 +224,7 @@ def turn_service() -> TurnService:
 
 
 def _is_due(message: Message, item: WorkItem) -> bool:
-    """A question that failed before is tried again only for a nudge of its own, so that it holds up no other."""
+    """Whether to answer a message now. A failed question waits for a nudge of its own, so that it delays no other."""
     if message.run_status is RunStatus.FAILED:
         return message.id == item.subject_id
     return message.run_status in {RunStatus.QUEUED, RunStatus.ANSWERING}

@@ -1,4 +1,4 @@
-"""Resolve a request's headers into a caller, or say why not."""
+"""Finds the caller behind a request's headers, or raises why there is none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SCHEME = "bearer "
 
 @dataclass(frozen=True, slots=True)
 class AuthenticationService:
-    """An API key when one is presented, else a session; never both, never neither."""
+    """Checks the API key of a request with an `Authorization` header, and the session of any other request."""
 
     store: CredentialStore
     now: Callable[[], datetime]
@@ -74,7 +74,7 @@ def authentication_service() -> AuthenticationService:
 
 
 def _require_active(credential: KeyCredential, now: datetime) -> None:
-    """Interface 3.1. Only the holder of the whole secret learns which end it came to."""
+    """Refuse an ended key (interface 3.1). Check its secret before this: nobody else may learn how the key ended."""
     if credential.revoked_at is not None:
         raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
     if credential.expires_at is not None and credential.expires_at <= now:

@@ -1,4 +1,4 @@
-"""The authorizer's own reads: one strongly consistent GetItem a request, and two rare writes that may fail."""
+"""The authorizer's own store: one strongly consistent GetItem per request, and two rare writes that may fail."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from common.telemetry import logger
 
 @dataclass(frozen=True, slots=True)
 class KeyCredential:
-    """What of a stored API key decides whether it may pass."""
+    """The attributes of a stored API key that the authorizer decides by."""
 
     id: str
     account_id: str
@@ -29,7 +29,7 @@ class KeyCredential:
 
 @dataclass(frozen=True, slots=True)
 class SessionCredential:
-    """What of a stored session decides whether it may pass."""
+    """The attributes of a stored session that the authorizer decides by."""
 
     session_hash: str
     account_id: str
@@ -40,7 +40,7 @@ class SessionCredential:
 
 @dataclass(frozen=True, slots=True)
 class CredentialStore:
-    """Keys and sessions as the authorizer sees them."""
+    """The authorizer's access to keys and sessions."""
 
     keys: Table
     identity: Table
@@ -75,11 +75,11 @@ class CredentialStore:
         )
 
     def touch_key(self, public_part: str, now: datetime) -> None:
-        """UpdateItem last_used_at of an existing key. Never fails: a request does not depend on it."""
+        """UpdateItem last_used_at of an existing key. A failure is only logged: no request depends on this write."""
         self._touch(self.keys, public_part, "SET last_used_at = :at", now)
 
     def renew_session(self, session_hash: str, idle_expires_at: datetime) -> None:
-        """UpdateItem idle_expires_at of an existing session. Never fails, as above."""
+        """UpdateItem idle_expires_at of an existing session. A failure is only logged."""
         self._touch(self.identity, f"SESSION#{session_hash}", "SET idle_expires_at = :at", idle_expires_at)
 
     def _touch(self, table: Table, pk: str, expression: str, at: datetime) -> None:

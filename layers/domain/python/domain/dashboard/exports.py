@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from common.caller import Caller
 from common.clock import to_iso, utc_now
 from domain.agents.service import AgentService, agent_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
@@ -21,8 +23,12 @@ from domain.projects.service import ProjectService, project_service
 from domain.usage.records import MEASURES
 
 MAX_MESSAGES = 5_000  # a Lambda answers with 6 MB at most
-# What a spreadsheet would take for a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+MESSAGE_SCOPES = ("agents:read",)
+# What begins a formula where a cell begins; Excel reads the full-width and small forms of the signs, too.
+_SIGN = r"[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]"
+# A cell also begins behind each separator and line end, because a program set to another separator than the comma cuts
+# the line elsewhere than we did (OWASP, "CSV Injection").
+_FORMULA = re.compile(rf"^(?=[\t\r]|\s*{_SIGN})|(?<=[;,|\t\r\n\"])(?=\s*{_SIGN})")
 _CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Row = Mapping[str, Any]
 
@@ -37,13 +43,17 @@ class ExportService:
     now: Callable[[], datetime]
 
     def export(
-        self, account_id: str, kind: ExportKind, wanted: ExportFormat, first: date | None, last: date | None
+        self, caller: Caller, kind: ExportKind, wanted: ExportFormat, first: date | None, last: date | None
     ) -> ExportedFile:
         """A file with one row for each project, day or message.
 
-        Raises `InvalidRequest` for a range that is reversed or longer than 92 days.
+        Raises:
+            MissingScope: the messages, for a key that may not read the conversation.
+            InvalidRequest: a range that is reversed or longer than 92 days.
         """
-        rows, truncated = self._rows(account_id, kind, first, last)
+        if kind == "messages":
+            caller.require_any_scope(MESSAGE_SCOPES)
+        rows, truncated = self._rows(caller.account_id, kind, first, last)
         return ExportedFile(
             filename=f"atrium-{kind}-{self.now().date()}.{wanted}",
             content_type=_CONTENT_TYPES[wanted],
@@ -74,7 +84,7 @@ class ExportService:
         rows: list[Row] = []
         for project in self.projects.list_all(account_id):
             left = MAX_MESSAGES - len(rows)
-            found = self.agents.list_between(project.id, report.from_, report.to + timedelta(days=1), limit=left + 1)
+            found = self.agents.list_between(project.owned, report.from_, report.to + timedelta(days=1), limit=left + 1)
             rows += [
                 {
                     "project_id": project.id,
@@ -116,7 +126,7 @@ def export_service() -> ExportService:
 
 
 def to_csv(rows: Sequence[Row]) -> str:
-    """RFC 4180 with a header, text that looks like a formula neutralised by an apostrophe; empty without rows."""
+    """RFC 4180 with a header; empty without rows. An apostrophe goes before what a spreadsheet takes for a formula."""
     if not rows:
         return ""
     out = io.StringIO()
@@ -127,8 +137,8 @@ def to_csv(rows: Sequence[Row]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
-        return f"'{value}"
+    if isinstance(value, str):
+        return _FORMULA.sub("'", value)
     return "" if value is None else value
 
 

@@ -17,7 +17,7 @@ DEFAULT_TIMEZONE = "UTC"
 
 
 def _email(text: str) -> str:
-    """One customer writes one address in several ways; we keep it in lower case, as everybody means it."""
+    """Check an address and turn it to lower case, because people write their own address in either case."""
     if not _EMAIL.fullmatch(text):
         raise ValueError("Not an e-mail address")
     return text.lower()
@@ -34,12 +34,12 @@ def _timezone(name: str) -> str:
 Email = Annotated[Line, Field(min_length=3, max_length=254), AfterValidator(_email)]
 Timezone = Annotated[Line, Field(min_length=1, max_length=64), AfterValidator(_timezone)]
 PersonName = Annotated[Line, Field(min_length=1, max_length=100)]
-# Bounded far above what is accepted, so that a weak or long one is explained rather than measured.
+# The bound is far above what we accept: `passwords.weakness` refuses a long password with an explanation.
 Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_length=1, max_length=1024, repr=False)]
 
 
 class Account(Model):
-    """One customer; every record belongs to exactly one."""
+    """A customer. Every record belongs to exactly one account."""
 
     id: str
     name: str
@@ -48,7 +48,7 @@ class Account(Model):
 
 
 class User(Model):
-    """A person who signs in. `sessions` maps a session's hash to when it began, for ending the others."""
+    """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends all but one."""
 
     id: str
     account_id: str
@@ -60,14 +60,14 @@ class User(Model):
 
 
 class LoginFailures(Model):
-    """Failed attempts in a row for an e-mail address, whether or not it has a user."""
+    """Failed attempts in a row for an e-mail address, whether or not there is a user with this address."""
 
     count: int = 0
     blocked_until: Instant | None = None
 
 
 class Session(Model):
-    """A signed-in browser, by the hash of its token."""
+    """A signed-in browser. Its token itself is not stored, only the token's hash."""
 
     session_hash: str
     account_id: str
@@ -88,28 +88,28 @@ class SignUp(RequestModel):
 
 
 class LogIn(RequestModel):
-    """Any text is a possible password; only the stored hash decides."""
+    """A login. The rules for new passwords do not apply here: the password is only compared with the stored hash."""
 
     email: Email
     password: Password
 
 
 class UpdateAccount(RequestModel):
-    """Any of the fields."""
+    """The fields to change, at least one."""
 
     name: PersonName | None = None
     timezone: Timezone | None = None
 
 
 class ChangePassword(RequestModel):
-    """The current password proves that it is not a borrowed browser."""
+    """A change of password. The current password proves that nobody else is using the user's browser."""
 
     current: Password
     new: Password
 
 
 class UserView(View):
-    """A user, never the hash."""
+    """A user, without the password's hash."""
 
     id: str
     email: str
@@ -140,7 +140,7 @@ class SessionView(SignedIn):
 
 
 class SignedOut(View):
-    """The session is gone."""
+    """The session has ended."""
 
     signed_out: bool = True
 

@@ -1,4 +1,4 @@
-"""Passwords: what is accepted (NIST SP 800-63B-4) and how it is kept (Argon2id, RFC 9106)."""
+"""Passwords: which we accept (NIST SP 800-63B-4) and how we store them (Argon2id, RFC 9106)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_LENGTH = 128
 _MIN_DISTINCT = 5
 _MIN_CONTEXT_LENGTH = 4
 
-# Passwords this long are rarely leaked as they stand; they are leaked as repetitions and runs of these.
+# Most leaked passwords of 15 characters or more are these words, repeated or joined.
 _COMMON_WORDS = (
     "password",
     "passwort",
@@ -66,7 +66,7 @@ _RUNS = (
 
 @cache
 def _hasher() -> PasswordHasher:
-    # OWASP's second recommendation; a stronger one later is picked up by `needs_rehash`.
+    # OWASP's second recommendation. If we change it later, `needs_rehash` finds the hashes made before.
     return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
@@ -76,7 +76,7 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password_hash: str, password: str) -> bool:
-    """Whether `password` is the one behind `password_hash`."""
+    """Whether `password_hash` was made from `password`."""
     try:
         return _hasher().verify(password_hash, password)
     except (VerificationError, InvalidHashError):
@@ -84,13 +84,13 @@ def verify_password(password_hash: str, password: str) -> bool:
 
 
 def needs_rehash(password_hash: str) -> bool:
-    """Whether the hash was made with weaker parameters than ours of today."""
+    """Whether the hash was made with other parameters than we use today."""
     return _hasher().check_needs_rehash(password_hash)
 
 
 @cache
 def decoy_hash() -> str:
-    """A hash to verify against when there is no such user, so that the answer takes as long."""
+    """A hash to verify against when there is no such user, so that both answers take the same time."""
     return hash_password("no user has this password")
 
 
@@ -99,23 +99,23 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
 
     Args:
         password: as typed; every character counts, spaces too.
-        context: what an attacker would try first: the e-mail address, the name.
+        context: texts that an attacker would try first: the e-mail address, the name.
     """
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters. A few random words are easy to remember."
     folded = password.casefold()
     if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
-        return "It repeats itself too much. A few random words are easy to remember."
+        return "This password repeats itself too much. A few random words are easy to remember."
     parts = [part for text in context for part in (text.casefold(), *re.split(r"[^\w]+", text.casefold()))]
     words = [part for part in parts if len(part) >= _MIN_CONTEXT_LENGTH]
     rest = re.sub(r"[\W\d_]+", "", _without(folded, [*words, *_COMMON_WORDS]))
     if len(_without_runs(rest)) < _MIN_DISTINCT:
-        return "It is made of very common passwords, runs of keys, or your own name. Choose something else."
+        return "This password is made of very common passwords, neighbouring keys or your own name. Choose another."
     return None
 
 
 def _is_repetition(text: str) -> bool:
-    """`abcabcabc…`: the text is found inside its own doubling, shifted."""
+    """Whether the text is one part repeated (`abcabcabc`): then its double holds it at an inner place too."""
     return text in (text + text)[1:-1]
 
 

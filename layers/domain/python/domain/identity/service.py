@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
 from common.clock import utc_now
-from common.dynamo import ConditionFailed
-from common.errors import Conflict, Forbidden, InvalidRequest, NotFound, TooManyRequests, Unauthenticated
+from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound, Unauthenticated
 from common.ids import new_id
+from common.optimistic import settle
 from common.settings import settings
 from domain.identity import passwords, sessions
+from domain.identity.lockout import Lockout
 from domain.identity.models import (
     Account,
     AccountView,
     ChangePassword,
     LogIn,
-    LoginFailures,
     PasswordChanged,
     Session,
     SessionView,
@@ -32,13 +33,9 @@ from domain.identity.models import (
 )
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
 
-FREE_ATTEMPTS = 5
-MAX_WAIT_SECONDS = 15 * 60
-_RACES = 5
-
 
 class InvalidCredentials(Unauthenticated):
-    """Unknown address and wrong password alike."""
+    """The address is unknown or the password is wrong; the answer does not say which."""
 
     code = "INVALID_CREDENTIALS"
     default_message = "E-mail address or password is wrong."
@@ -46,7 +43,7 @@ class InvalidCredentials(Unauthenticated):
 
 @dataclass(frozen=True, slots=True)
 class IdentityService:
-    """Use cases of the people behind an account. `new_token` gives 256 random bits as text."""
+    """Use cases of accounts, users and sessions. `new_token` gives 256 random bits as text."""
 
     store: IdentityStore
     now: Callable[[], datetime]
@@ -84,31 +81,27 @@ class IdentityService:
 
         Raises: `InvalidCredentials`, `TooManyRequests` while the address has to wait.
         """
-        self._count_attempt(request.email)
+        self.lockout.count_attempt(request.email)
         user = self.store.find_user(request.email)
         password_hash = user.password_hash if user else passwords.decoy_hash()
         if not passwords.verify_password(password_hash, request.password) or user is None:
             raise InvalidCredentials
-        self.store.forget_login_failures(request.email)
-        if passwords.needs_rehash(user.password_hash):
-            fresh = passwords.hash_password(request.password)
-            self.store.rehash_password(user, fresh)
-            user = user.model_copy(update={"password_hash": fresh})
+        self.lockout.forget(request.email)
         token = self._start_session(user)
+        if passwords.needs_rehash(user.password_hash):
+            with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
+                self.store.rehash_password(user, passwords.hash_password(request.password))
         return _signed_in(user, self.store.get_account(user.account_id)), token
 
     def log_out(self, session_hash: str) -> None:
-        """End the session; nothing happens when it is gone already."""
-        for _ in range(_RACES):
-            try:
-                session = self.store.get_session(session_hash)
-                user = self._user_of(session)
-                return self.store.end_session(user, session_hash)
-            except NotFound:
-                return None
-            except ConditionFailed:
-                continue  # another session of this user began or ended just now: look again
-        raise Conflict
+        """End the session; nothing happens when it has ended before."""
+
+        def ending() -> None:
+            session = self.store.get_session(session_hash)
+            self.store.end_session(self._user_of(session), session_hash)
+
+        with suppress(NotFound):
+            settle(ending)
 
     def describe_session(self, caller: Caller) -> SessionView:
         """The present session with its user, account and scopes."""
@@ -133,45 +126,33 @@ class IdentityService:
         session = self._session_of(caller)
         user = self._user_of(session)
         _require_strong("new", request.new, (user.email, user.name))
-        self._count_attempt(user.email)
+        self.lockout.count_attempt(user.email)
         if not passwords.verify_password(user.password_hash, request.current):
             raise InvalidCredentials("The current password is wrong.")
-        self.store.forget_login_failures(user.email)
-        try:
-            self.store.set_password(user, passwords.hash_password(request.new), kept_session=session.session_hash)
-        except ConditionFailed as error:
-            raise Conflict from error
+        self.lockout.forget(user.email)
+        self.store.set_password(user, passwords.hash_password(request.new), kept_session=session.session_hash)
         return PasswordChanged(ended_sessions=len(set(user.sessions) - {session.session_hash}))
 
-    def _count_attempt(self, email: str) -> None:
-        """Count before verifying: attempts fired at once cannot share a free one."""
-        for _ in range(_RACES):
-            now = self.now()
-            seen = self.store.find_login_failures(email)
-            if seen.blocked_until and seen.blocked_until > now:
-                raise _wait(seen.blocked_until - now)
-            try:
-                return self.store.count_login_attempt(email, seen, _one_more(seen, now), now)
-            except ConditionFailed:
-                continue
-        raise _wait(timedelta(seconds=1))
+    @property
+    def lockout(self) -> Lockout:
+        """The counter of login attempts."""
+        return Lockout(self.store, self.now)
 
     def _start_session(self, user: User) -> str:
-        for _ in range(_RACES):
+        """Start a session and return its token; the user's oldest sessions end when there are too many."""
+
+        def starting() -> str:
             now, token = self.now(), self.new_token()
-            alive = {key: at for key, at in user.sessions.items() if at + sessions.ABSOLUTE > now}
+            current = self.store.find_user(user.email)
+            if current is None or current.password_hash != user.password_hash:
+                raise InvalidCredentials  # the password was changed after it was verified
+            alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
-            session = _new_session(user.account_id, user.id, user.email, token, now)
-            try:
-                self.store.start_session(user, session, {key: alive[key] for key in newest})
-            except (ConditionFailed, Conflict):
-                fresh = self.store.find_user(user.email)
-                if fresh is None or fresh.password_hash != user.password_hash:
-                    raise InvalidCredentials from None
-                user = fresh
-                continue
+            session = _new_session(current.account_id, current.id, current.email, token, now)
+            self.store.start_session(current, session, {key: alive[key] for key in newest})
             return token
-        raise Conflict
+
+        return settle(starting)
 
     def _session_of(self, caller: Caller) -> Session:
         if caller.session_hash is None:
@@ -190,22 +171,6 @@ def identity_service() -> IdentityService:
     """The process's service."""
     return IdentityService(
         identity_store(), utc_now, lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES), settings.signup_open
-    )
-
-
-def _one_more(seen: LoginFailures, now: datetime) -> LoginFailures:
-    """From the fifth attempt on each one costs a wait: 1 s, doubling to 15 minutes."""
-    count = seen.count + 1
-    if count < FREE_ATTEMPTS:
-        return LoginFailures(count=count)
-    seconds = min(2 ** min(count - FREE_ATTEMPTS, 20), MAX_WAIT_SECONDS)
-    return LoginFailures(count=count, blocked_until=now + timedelta(seconds=seconds))
-
-
-def _wait(left: timedelta) -> TooManyRequests:
-    seconds = max(1, -(-left // timedelta(seconds=1)))
-    return TooManyRequests(
-        f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds, code="TOO_MANY_ATTEMPTS"
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from datetime import timedelta
-from http.cookies import CookieError, SimpleCookie
 
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
@@ -16,33 +15,39 @@ _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def token_hash(token: str) -> str:
-    """SHA-256 in hex: the token is 256 random bits, so its hash is all that is stored."""
+    """SHA-256 in hex, which is all we store. A fast hash is safe here, because nobody can guess 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def cookie_name(host: str) -> str:
-    """`__Host-session`; browsers refuse that prefix on plain http, so a local machine's name is `session`."""
+    """`__Host-session`. Browsers refuse that prefix over plain http, so on a local machine the name is `session`."""
     return "session" if _is_plain(host) else "__Host-session"
 
 
 def set_cookie(host: str, token: str) -> str:
-    """The `Set-Cookie` value that starts a session; lives as long as the browser's own session."""
+    """The `Set-Cookie` value that starts a session; the browser keeps the cookie until it is closed."""
     return _cookie(host, token, "")
 
 
 def clear_cookie(host: str) -> str:
-    """The `Set-Cookie` value that ends it."""
+    """The `Set-Cookie` value that ends a session."""
     return _cookie(host, "", "; Max-Age=0")
 
 
 def find_token(headers: Mapping[str, str]) -> str | None:
-    """The session token among a request's cookies. `headers` has lower-case names."""
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return None
-    morsel = cookies.get(cookie_name(headers.get("host", "")))
-    return morsel.value if morsel is not None and morsel.value else None
+    """The session token among a request's cookies; None when there is none, or more than one.
+
+    Only semicolons separate cookies (RFC 6265, 4.2.1). `http.cookies` also splits at spaces: with it, a neighbouring
+    host could hide a session cookie inside the value of another cookie. When two cookies have our name, we cannot tell
+    which one is ours.
+
+    Args:
+        headers: with lower-case names.
+    """
+    name = cookie_name(headers.get("host", ""))
+    pairs = (pair.strip(" \t").partition("=") for pair in headers.get("cookie", "").split(";"))
+    tokens = [value for key, _, value in pairs if key == name]
+    return tokens[0] if len(tokens) == 1 and tokens[0] else None
 
 
 def _cookie(host: str, value: str, extra: str) -> str:

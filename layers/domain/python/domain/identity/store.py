@@ -1,4 +1,4 @@
-"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row a thing, no index."""
+"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row for each thing, no index."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, assignments, transact
-from common.errors import NotFound
+from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.errors import ChangedMeanwhile, NotFound
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.identity.models import Account, LoginFailures, Session, User
 
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
@@ -22,12 +23,12 @@ class EmailTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class IdentityStore:
-    """Every access pattern of accounts, users and sessions but the authorizer's."""
+    """The access patterns of accounts, users and sessions. The authorizer has a store of its own."""
 
     table: Table
 
     def put_new_customer(self, account: Account, user: User, session: Session) -> None:
-        """Transaction: the account, its first user, and that user's session. Raises `EmailTaken`."""
+        """Transaction: put the account, its first user, and that user's session. Raises `EmailTaken`."""
         account_item = {"pk": f"ACCOUNT#{account.id}", **account.model_dump(mode="json")}
         user_item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
         writes = [self.table.putting_new(user_item), self.table.putting_new(account_item), self._putting(session)]
@@ -64,42 +65,40 @@ class IdentityStore:
         return Session.model_validate(item)
 
     def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
-        """Transaction: the session, and the user's list of `kept` sessions with it; the others are deleted.
+        """Transaction: put the session, list it and the `kept` ones with the user, delete the user's other sessions.
 
-        Raises `ConditionFailed` when the password or the sessions changed meanwhile.
+        Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
         kept = {**kept, session.session_hash: session.created_at}
         self._change_sessions(user, kept, user.password_hash, [self._putting(session)])
 
     def end_session(self, user: User, session_hash: str) -> None:
-        """Transaction: the session's row, and its entry with the user. Raises `ConditionFailed`."""
+        """Transaction: delete the session's row, and its entry in the user's list. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key != session_hash}
         self._change_sessions(user, kept, user.password_hash, [])
 
     def set_password(self, user: User, password_hash: str, *, kept_session: str | None) -> None:
-        """Transaction: the new hash; every session but `kept_session` is deleted. Raises `ConditionFailed`."""
+        """Transaction: set the hash, delete every session but `kept_session`. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key == kept_session}
         self._change_sessions(user, kept, password_hash, [])
 
     def rehash_password(self, user: User, password_hash: str) -> None:
-        """UpdateItem password_hash, unless it changed meanwhile (which is as good)."""
+        """UpdateItem password_hash. Raises `ChangedMeanwhile` when the hash changed after it was read."""
         values = {"old": user.password_hash, "new": password_hash}
-        self.table.update(
-            {"pk": _user_key(user.email)}, "SET password_hash = :new", values, condition="password_hash = :old"
-        )
+        self._update_as_read(_user_key(user.email), "SET password_hash = :new", values, "password_hash = :old")
 
     def find_login_failures(self, email: str) -> LoginFailures:
-        """GetItem pk=LOGIN#email; none is zero failures."""
+        """GetItem pk=LOGIN#email; without a row there were no failures."""
         item = self.table.get({"pk": f"LOGIN#{email}"})
         return LoginFailures.model_validate(item or {})
 
     def count_login_attempt(self, email: str, seen: LoginFailures, counted: LoginFailures, now: datetime) -> None:
-        """UpdateItem pk=LOGIN#email from `seen` to `counted`. Raises `ConditionFailed` if another was first."""
+        """UpdateItem pk=LOGIN#email from `seen` to `counted`. Raises `ChangedMeanwhile`."""
         expires = int(now.timestamp()) + _FAILURES_KEPT_SECONDS
         expression, values = assignments({**counted.model_dump(mode="json"), "expires_at_epoch": expires})
         condition = "#count = :seen" if seen.count else "attribute_not_exists(pk)"
         values |= {"seen": seen.count} if seen.count else {}
-        self.table.update({"pk": f"LOGIN#{email}"}, expression, values, condition=condition)
+        self._update_as_read(f"LOGIN#{email}", expression, values, condition)
 
     def forget_login_failures(self, email: str) -> None:
         """DeleteItem pk=LOGIN#email."""
@@ -124,7 +123,13 @@ class IdentityStore:
         try:
             transact([update, *ended, *extra])
         except TransactionFailed as error:
-            raise ConditionFailed from error
+            raise ChangedMeanwhile from error
+
+    def _update_as_read(self, pk: str, expression: str, values: Item, condition: str) -> None:
+        try:
+            self.table.update({"pk": pk}, expression, values, condition=condition)
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error
 
     def _putting(self, session: Session) -> Write:
         item: Item = {"pk": _session_key(session.session_hash), **session.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""An account's time zone, for those who need nothing else of identity: without its models, sessions and passwords."""
+"""An account's time zone. It is a module of its own, so that others need not import identity's models and passwords."""
 
 from __future__ import annotations
 

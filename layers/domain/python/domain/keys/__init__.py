@@ -1,1 +1,1 @@
-"""API keys: what they look like, what they may do, and their lives (interface 2.2, 3.1, 4.1)."""
+"""API keys: their form, their scopes and their life cycle (interface 2.2, 3.1, 4.1)."""

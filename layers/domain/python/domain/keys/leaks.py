@@ -1,8 +1,9 @@
-"""Secrets in ordinary text: high-confidence shapes only, so that no brief, question or task is refused in error.
+"""Finds secrets in ordinary text.
 
-Every shape has markers that are looked for first, which is all that ordinary text costs; only then its pattern is
-compiled and tried. The pattern's group `secret` is the suspect; where the form alone proves nothing, `proof` looks
-closer.
+It knows only shapes that are almost certainly secrets, so that no brief, question or task is refused in error. Each
+shape has markers, such as `ghp_`. The pattern is compiled and matched only when the text has a marker, so that ordinary
+text costs little. The pattern's group `secret` holds the suspect. Where the form alone proves nothing, `proof` examines
+the suspect.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from common.errors import InvalidRequest
 from domain.keys.secret import parse
 
 _RANDOM_LENGTH = 16
-_SWITCHES_PERCENT = 40  # of 100 neighbours in random base62 about 62 differ in kind, in camelCase seldom 40
+# Neighbours that differ in kind (digit, lower or upper case): about 62 % in random base62, rarely 40 % in camelCase.
+_SWITCHES_PERCENT = 40
 _DIGIT_GROUPS = 2  # words in camelCase have digits at one place, if any
 _PLACEHOLDERS = frozenset(
     {"pass", "passwd", "password", "pwd", "redacted", "secret", "token", "key", "changeme", "example", "yourpassword"}
@@ -43,7 +45,7 @@ def refuse_key_shape(field: str, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What one kind of secret looks like; without one of `markers` in the text there is no match."""
+    """What one kind of secret looks like. A text without any of the `markers` holds no such secret."""
 
     kind: str
     markers: tuple[str, ...]
@@ -51,7 +53,7 @@ class Shape:
     proof: Callable[[str], bool] = lambda _secret: True
 
     def is_in(self, text: str) -> bool:
-        """Whether the text holds one."""
+        """Whether the text holds a secret of this kind."""
         if not any(marker in text for marker in self.markers):
             return False
         return any(self.proof(match["secret"]) for match in _compiled(self.pattern).finditer(text))
@@ -63,17 +65,17 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _word(pattern: str) -> str:
-    """The pattern as a word of its own: not the middle of a longer name, path or encoding."""
+    """The pattern, where it stands as a word of its own and not inside a longer name or encoded text."""
     return rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])"
 
 
 def _is_mixed(secret: str) -> bool:
-    """Letters of both cases and digits, as words, slugs and numbers don't have them."""
+    """Whether there are lower-case letters, capitals and digits. Words, slugs and numbers rarely have all three."""
     return all(any(test(character) for character in secret) for test in (str.islower, str.isupper, str.isdigit))
 
 
 def _has_random_part(secret: str) -> bool:
-    """An unbroken part whose kinds of characters alternate as chance would have it, not as words in camelCase do."""
+    """Whether a run of letters and digits looks random: the kinds of characters alternate more than in camelCase."""
     return any(_is_random(part) for part in re.findall(r"[A-Za-z0-9]+", secret))
 
 
@@ -106,7 +108,7 @@ def _is_json_web_token(secret: str) -> bool:
 
 
 def _is_no_placeholder(secret: str) -> bool:
-    """`user:password@host`, `<password>`, `$PASS` and `****` teach a form; they give nothing away."""
+    """False for `password`, `<password>`, `$PASS` and `****`: such placeholders show a form and hold no secret."""
     plain = re.sub("[_-]", "", secret.casefold())
     return plain not in _PLACEHOLDERS and re.match(r"[<\[{$%]|(.)\1*$", secret) is None
 

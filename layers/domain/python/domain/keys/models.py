@@ -18,7 +18,7 @@ Preset = Literal["full_access", "mcp_assistant", "vault_only", "read_only", "pa_
 
 
 class KeyStatus(StrEnum):
-    """Interface 3.1. Expired and revoked are final."""
+    """The status of a key (interface 3.1). Expired and revoked are final."""
 
     ACTIVE = "active"
     EXPIRED = "expired"
@@ -40,9 +40,11 @@ class ApiKey(Model):
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
     last_used_at: Instant | None = None
+    successor_id: str | None = None
+    """The key that this one was rotated to."""
 
     def status_at(self, now: datetime) -> KeyStatus:
-        """Where in its life the key is; a key expires at the very instant of `expires_at`."""
+        """The key's status at `now`. At the instant of `expires_at` the key is expired already."""
         if self.revoked_at is not None:
             return KeyStatus.REVOKED
         if self.expires_at is not None and self.expires_at <= now:
@@ -63,7 +65,7 @@ KeyName = Annotated[Line, Field(min_length=1, max_length=100)]
 
 
 class CreateApiKey(RequestModel):
-    """Either `scopes` or `preset`. `expiresAt` is the interface's one camel-case name."""
+    """A new key, with either `scopes` or `preset`. No other name of the interface than `expiresAt` is in camel case."""
 
     name: KeyName
     scopes: Scopes | None = None
@@ -78,12 +80,15 @@ class CreateApiKey(RequestModel):
 
     @property
     def granted_scopes(self) -> list[str]:
-        """The scopes asked for, whichever way."""
+        """The scopes of the new key, listed or taken from the preset."""
         return list(PRESETS[self.preset]) if self.preset else list(self.scopes or ())
 
 
 class UpdateApiKey(RequestModel):
-    """Any of the fields; a null expiration removes it. Interface 4.1 does not name the field, so both names work."""
+    """The fields to change, at least one; a null `expiresAt` removes the expiration.
+
+    Interface 4.1 does not name the field of the expiration, so both `expiresAt` and `expires_at` work.
+    """
 
     name: KeyName | None = None
     scopes: Scopes | None = None
@@ -99,13 +104,13 @@ class UpdateApiKey(RequestModel):
 
 
 class RotateApiKey(RequestModel):
-    """`grace_seconds`: how long the old key goes on working beside the new one."""
+    """A rotation. The old key goes on working for `grace_seconds` beside the new one."""
 
     grace_seconds: int = Field(0, ge=0, le=MAX_GRACE_SECONDS)
 
 
 class ApiKeyView(View):
-    """A key as listed: never its secret."""
+    """A key, without its secret."""
 
     id: str
     name: str
@@ -117,6 +122,7 @@ class ApiKeyView(View):
     created_at: Instant
     last_used_at: Instant | None
     revoked_at: Instant | None
+    successor_id: str | None
 
     @classmethod
     def of(cls, api_key: ApiKey, now: datetime) -> Self:
@@ -133,7 +139,7 @@ class ApiKeyCreated(ApiKeyView):
 
     @classmethod
     def with_secret(cls, api_key: ApiKey, now: datetime, secret: str) -> ApiKeyCreated:
-        """The view of a key just made."""
+        """The view of a new key, with its secret."""
         return cls(key=secret, **ApiKeyView.of(api_key, now).model_dump())
 
 
@@ -146,7 +152,7 @@ class ApiKeyList(View):
 
 
 class ApiKeyRevoked(View):
-    """Interface 3.1: revoked is final."""
+    """A revoked key. It can never be made active again (interface 3.1)."""
 
     id: str
     status: Literal[KeyStatus.REVOKED] = KeyStatus.REVOKED
@@ -154,7 +160,7 @@ class ApiKeyRevoked(View):
 
 
 class ScopeView(View):
-    """A scope and what it opens."""
+    """A scope and what it allows."""
 
     scope: str
     description: str

@@ -1,4 +1,4 @@
-"""The one table of scopes and presets; REST, MCP, the docs and the dashboard all read it (interface 5)."""
+"""The only table of scopes and presets: REST, MCP, the documentation and the dashboard all read it (interface 5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SCOPES = MappingProxyType(
         "projects:write": "Create projects, submit intake answers, finalize briefs, decide approvals",
         "agents:read": "Agent directory, status and conversation history",
         "agents:write": "Send messages to the CEO agent",
-        "agents:interact": "Ask the CEO agent; the same right as agents:write, under its other name",
+        "agents:interact": "Ask the CEO agent; another name for agents:write, with equal rights",
         "vault:read": "List credentials (metadata only) and credential requests",
         "vault:write": "Deposit credentials and fulfill credential requests",
         "pa:access": "Full access to the personal assistant: ask, assign tasks, project summaries",
@@ -50,6 +50,6 @@ PRESET_DESCRIPTIONS = MappingProxyType(
     }
 )
 
-# The endpoint reference says agents:interact, the scope reference agents:write (interface 4.2); either opens the door,
-# and a refusal names the first.
+# The interface's endpoint reference names agents:interact, its scope reference agents:write (interface 4.2). Either of
+# them is enough. A refusal names the first.
 ASK_SCOPES = ("agents:write", "agents:interact")

@@ -1,6 +1,6 @@
-"""The key itself: `atr_` + 8 public characters + 34 secret ones + a 6-character checksum, all base62.
+"""The text of an API key: `atr_` + 8 public characters + 34 secret ones + a 6-character checksum, all base62.
 
-34 base62 characters carry 202 random bits, so a fast hash is enough: nothing can be guessed offline (ADR 2).
+34 base62 characters carry 202 random bits. Nobody can guess those, not even from a fast hash, so one is enough (ADR 2).
 The checksum lets the authorizer refuse typing errors and made-up keys without any I/O.
 """
 
@@ -24,7 +24,7 @@ _ALPHABET_SET = frozenset(ALPHABET)
 
 @dataclass(frozen=True, slots=True)
 class KeySecret:
-    """A well-formed key. `secret` is the whole of it and must reach only its owner."""
+    """A well-formed key. `secret` is the whole key; nobody but its owner may see it."""
 
     secret: str = field(repr=False)
 
@@ -35,7 +35,7 @@ class KeySecret:
 
     @property
     def prefix(self) -> str:
-        """What people recognise the key by: tag, underscore, public part (interface 2.2)."""
+        """What people recognise the key by: `atr_` and the public part (interface 2.2)."""
         return TAG + self.public_part
 
     @property
@@ -44,7 +44,7 @@ class KeySecret:
         return hashlib.sha256(self.secret.encode()).hexdigest()
 
     def matches(self, secret_hash: str) -> bool:
-        """Whether this is the key that `secret_hash` was made from; takes the same time either way."""
+        """Whether `secret_hash` was made from this key; a yes and a no take the same time."""
         return hmac.compare_digest(self.secret_hash, secret_hash)
 
 
@@ -52,7 +52,7 @@ def generate(choose: Callable[[str], str]) -> KeySecret:
     """A new key.
 
     Args:
-        choose: picks one character of a text, unpredictably: `secrets.choice`.
+        choose: picks an unpredictable character of a text, as `secrets.choice` does.
     """
     body = TAG + "".join(choose(ALPHABET) for _ in range(PUBLIC_LENGTH + SECRET_LENGTH))
     return KeySecret(body + _checksum(body))

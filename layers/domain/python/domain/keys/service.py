@@ -12,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import ConditionFailed
 from common.errors import Conflict, InvalidRequest
 from common.ids import new_id
+from common.optimistic import settle
 from domain.keys import secret
 from domain.keys.models import (
     ApiKey,
@@ -29,17 +30,23 @@ from domain.keys.models import (
     UpdateApiKey,
 )
 from domain.keys.scopes import PRESET_DESCRIPTIONS, PRESETS, SCOPES
-from domain.keys.store import KeyStore, PublicPartTaken, key_store
+from domain.keys.store import KeyStore, key_store
 
-MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; ours.
-_DRAWS = 5  # 62^8 public parts: two collisions in a row do not happen, but a loop needs an end.
+MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; this one is ours.
 
 
 class KeyNotActive(Conflict):
-    """An ended key cannot be changed; revoked keys are never re-activated (interface 3.1)."""
+    """The key is expired or revoked. Such a key cannot be changed or made active again (interface 3.1)."""
 
     code = "KEY_NOT_ACTIVE"
     default_message = "This API key is expired or revoked. Create a new one."
+
+
+class AlreadyRotated(Conflict):
+    """The key has a successor already. A key has only one; the successor can be rotated itself."""
+
+    code = "ALREADY_ROTATED"
+    default_message = "This API key was rotated before. Rotate or revoke its successor instead."
 
 
 class TooManyKeys(Conflict):
@@ -51,7 +58,7 @@ class TooManyKeys(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class KeyCounts:
-    """Active keys, and those of them that expire soon."""
+    """How many keys are active, and how many of these expire soon."""
 
     active: int
     expiring: int
@@ -66,7 +73,7 @@ class KeyService:
     choose: Callable[[str], str]
 
     def create(self, account_id: str, request: CreateApiKey) -> ApiKeyCreated:
-        """A new key with its secret, shown this once.
+        """A new key with its secret, which no later answer shows again.
 
         Raises:
             InvalidRequest: `expires_at` is not in the future.
@@ -108,17 +115,17 @@ class KeyService:
         return ApiKeyView.of(changed, now)
 
     def revoke(self, account_id: str, key_id: str) -> ApiKeyRevoked:
-        """End a key at once; repeated, the same answer. Raises `NotFound`."""
+        """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
         api_key = self.store.get_key(account_id, key_id)
         return ApiKeyRevoked(id=key_id, revoked_at=self.store.revoke_key(api_key, self.now()))
 
     def rotate(self, account_id: str, key_id: str, request: RotateApiKey) -> ApiKeyCreated:
-        """A successor with the same name, scopes and expiration; the old key ends after the grace.
+        """A successor with the old key's name, scopes and expiration; the old key ends after `grace_seconds`.
 
-        Raises: `NotFound`, `KeyNotActive`, `TooManyKeys`.
+        Raises: `NotFound`, `KeyNotActive`, `AlreadyRotated`, `TooManyKeys`.
         """
         now = self.now()
-        old = self._get_active(account_id, key_id, now)
+        old = self._get_rotatable(account_id, key_id, now)
         self._require_room(account_id, now)
         ends_at = now + timedelta(seconds=request.grace_seconds)
         ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
@@ -130,6 +137,7 @@ class KeyService:
         try:
             return self._put_new(successor, now, replacing=old, replaced_expires_at=ends_at)
         except ConditionFailed as error:
+            self._get_rotatable(account_id, key_id, now)
             raise KeyNotActive from error
 
     def count_standing(self, account_id: str, *, expiring_within: timedelta) -> KeyCounts:
@@ -147,15 +155,19 @@ class KeyService:
         replacing: ApiKey | None = None,
         replaced_expires_at: datetime | None = None,
     ) -> ApiKeyCreated:
-        for _ in range(_DRAWS):
+        def draw() -> ApiKeyCreated:
             made = secret.generate(self.choose)
             api_key = make(made)
-            try:
-                self.store.put_new_key(api_key, replacing=replacing, replaced_expires_at=replaced_expires_at)
-            except PublicPartTaken:
-                continue
+            self.store.put_new_key(api_key, replacing=replacing, replaced_expires_at=replaced_expires_at)
             return ApiKeyCreated.with_secret(api_key, now, made.secret)
-        raise Conflict
+
+        return settle(draw)
+
+    def _get_rotatable(self, account_id: str, key_id: str, now: datetime) -> ApiKey:
+        api_key = self._get_active(account_id, key_id, now)
+        if api_key.successor_id is not None:
+            raise AlreadyRotated
+        return api_key
 
     def _get_active(self, account_id: str, key_id: str, now: datetime) -> ApiKey:
         api_key = self.store.get_key(account_id, key_id)

@@ -1,6 +1,7 @@
-"""The keys table. pk = a key's public part; beside each key a pointer row, pk = the key's id.
+"""The keys table. pk = a key's public part; each key has a pointer row too, with pk = the key's id.
 
-The pointer exists because a person names a key by id, and an index is not consistent enough to revoke by.
+People name a key by its id. An index by id would be eventually consistent, so that a new key could not be revoked at
+once; the pointer row is consistent (ADR 10).
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.cursors import decode_cursor, encode_cursor
-from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, assignments, transact
-from common.errors import NotFound
+from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.errors import ChangedMeanwhile, NotFound
+from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.keys.models import ApiKey
 
 BY_ACCOUNT = "by_account"
@@ -23,28 +25,28 @@ _STILL_ACTIVE = (
 )
 
 
-class PublicPartTaken(Exception):
-    """Another key has this public part; draw again."""
+class PublicPartTaken(ChangedMeanwhile):
+    """Another key has this public part, and we never reuse one. Draw a new one and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyStore:
-    """Every access pattern of API keys but the authorizer's."""
+    """The access patterns of API keys. The authorizer has a store of its own."""
 
     table: Table
 
     def put_new_key(
         self, api_key: ApiKey, *, replacing: ApiKey | None = None, replaced_expires_at: datetime | None = None
     ) -> None:
-        """Transaction: the key, its pointer, and, when rotating, the old key's expiration.
+        """Transaction: put the key and its pointer; when rotating, set the old key's expiration and successor.
 
         Raises:
-            PublicPartTaken: the public part, never to be reused, exists.
-            ConditionFailed: `replacing` is not active any more.
+            PublicPartTaken: another key has the public part.
+            ConditionFailed: `replacing` is no longer active, or has a successor already.
         """
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
-            writes.append(self._expiring(replacing, replaced_expires_at, now=api_key.created_at))
+            writes.append(self._succeeding(replacing, replaced_expires_at, by=api_key))
         try:
             transact(writes)
         except TransactionFailed as error:
@@ -64,7 +66,11 @@ class KeyStore:
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
         """Query by_account, newest first; returns a page and the cursor of the next."""
-        start = decode_cursor(cursor, partition={"account_id": account_id}) if cursor else None
+        start = (
+            decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
+            if cursor
+            else None
+        )
         page = self.table.query(
             "account_id = :account_id",
             {"account_id": account_id},
@@ -76,7 +82,7 @@ class KeyStore:
         return [_from_item(item) for item in page.items], encode_cursor(page.last_key)
 
     def list_active_keys(self, account_id: str, now: datetime) -> list[ApiKey]:
-        """Query by_account, filtered to keys neither revoked nor expired at `now`; bounded by the account's limit."""
+        """Query by_account, filtered to keys active at `now`; an account has a limited number of them."""
         rows = self.table.query_all(
             "account_id = :account_id",
             {"account_id": account_id, "now": to_iso(now)},
@@ -86,7 +92,7 @@ class KeyStore:
         return [_from_item(row) for row in rows]
 
     def update_key(self, changed: ApiKey, now: datetime) -> None:
-        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless active at `now`."""
+        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless the key is active at `now`."""
         expression, values = assignments(
             changed.model_dump(mode="json", include={"name", "scopes", "preset", "expires_at"})
         )
@@ -108,10 +114,19 @@ class KeyStore:
             return datetime.fromisoformat(error.item["revoked_at"])
         return now
 
-    def _expiring(self, api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Write:
-        values = {"expires_at": to_iso(expires_at), "account_id": api_key.account_id, "now": to_iso(now)}
+    def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
+        """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""
+        values = {
+            "expires_at": to_iso(expires_at),
+            "successor": by.id,
+            "account_id": api_key.account_id,
+            "now": to_iso(by.created_at),
+        }
         return self.table.updating(
-            {"pk": api_key.public_part}, "SET expires_at = :expires_at", values, condition=_STILL_ACTIVE
+            {"pk": api_key.public_part},
+            "SET expires_at = :expires_at, successor_id = :successor",
+            values,
+            condition=f"{_STILL_ACTIVE} AND attribute_not_exists(successor_id)",
         )
 
 
@@ -130,5 +145,5 @@ def _from_item(item: Item) -> ApiKey:
 
 
 def _pointer(api_key: ApiKey) -> Item:
-    # No created_at: that keeps pointers out of the index.
+    # The index by_account needs created_at. A pointer has none, so that it stays out of the index.
     return {"pk": api_key.id, "public_part": api_key.public_part, "account_id": api_key.account_id}

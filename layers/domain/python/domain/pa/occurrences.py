@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from common.ids import derived_id
 from domain.pa.records import MAX_FAILURES, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.scheduler import Occasion
 
 LEASE = timedelta(seconds=90)
+MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)  # longer than the queue takes to deliver again what a dead worker held
 MISSED_KEPT = 1_000  # ten days of a task that runs every 15 minutes
 _MISSED = "Missed: nobody was there to run it. Of the occurrences missed in a row one is caught up."
 
@@ -50,14 +52,19 @@ def missed(task: Task, moments: Sequence[datetime], now: datetime) -> list[TaskR
     return [_missed(task, moment, now, earlier if place == 0 else 0) for place, moment in enumerate(kept)]
 
 
-def after_run(task: Task, now: datetime, *, succeeded: bool) -> Task:
+def is_manual_run_under_way(task: Task, now: datetime) -> bool:
+    """Whether a run that somebody asked for has not ended yet; one that is 10 minutes old counts as lost."""
+    return task.manual_run_at is not None and now < task.manual_run_at + MANUAL_RUN_LOST_AFTER
+
+
+def after_run(task: Task, run: TaskRun, now: datetime, *, succeeded: bool) -> Task:
     """The task after a run. The fifth failure in a row ends its schedule until it is resumed."""
-    if succeeded:
-        return task.changed(now, failures=0, last_run_at=now)
-    failures = task.failures + 1
-    if failures < MAX_FAILURES or not task.live:
-        return task.changed(now, failures=failures, last_run_at=now)
-    return task.changed(now, failures=failures, last_run_at=now, status=TaskStatus.FAILED, next_run_at=None)
+    changes: dict[str, Any] = {"last_run_at": now, "failures": 0 if succeeded else task.failures + 1}
+    if run.trigger is Trigger.MANUAL and run.due_at == task.manual_run_at:
+        changes["manual_run_at"] = None
+    if changes["failures"] >= MAX_FAILURES and task.live:
+        changes |= {"status": TaskStatus.FAILED, "next_run_at": None}
+    return task.changed(now, **changes)
 
 
 def _missed(task: Task, due_at: datetime, now: datetime, earlier: int) -> TaskRun:

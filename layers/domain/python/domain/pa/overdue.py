@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import Conflict, Unavailable
+from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
 from domain.pa.occurrences import missed
 from domain.pa.records import Task, TaskRun, Trigger
@@ -58,7 +58,7 @@ class OverdueService:
             if due != task.next_run_at:
                 self.store.save_task(task, task.changed(now, next_run_at=due))
             self.scheduler.deliver(occasion_of(task.account_id, task.id, due, trigger))
-        except Conflict:
+        except ChangedMeanwhile:
             logger.info("moved_on_meanwhile", task_id=task.id)
         except Unavailable:
             logger.warning("left_to_next_sweep", task_id=task.id)

@@ -43,7 +43,8 @@ class RunState(StrEnum):
 class Task(Record):
     """`text` as assigned, `task` without its time words. `schedule` is `Schedule.to_plain()`; None runs at once.
 
-    `next_run_at` is the occurrence that is armed; None when there is none. `version` rises with every change.
+    `next_run_at` is the occurrence that is armed; None when there is none. `manual_run_at` is when somebody last asked
+    to run it now, until that run has ended. `version` rises with every change.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Task(Record):
     timezone: str
     next_run_at: Instant | None = None
     last_run_at: Instant | None = None
+    manual_run_at: Instant | None = None
     failures: int = 0
     created_at: Instant
     updated_at: Instant

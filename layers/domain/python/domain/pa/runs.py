@@ -12,8 +12,8 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import ConditionFailed
-from common.errors import Conflict, NotFound, Unavailable
+from common.errors import ChangedMeanwhile, Conflict, NotFound, Unavailable
+from common.optimistic import settle
 from common.telemetry import logger
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
 from domain.pa.portfolio import PortfolioReader
@@ -23,8 +23,6 @@ from domain.pa.scheduler import Occasion, RunScheduler, occasion_of, run_schedul
 from domain.pa.service import portfolio_reader
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
-
-_RACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,45 +60,44 @@ class RunService:
 
     def _arm_next(self, task: Task, due_at: datetime) -> Task:
         """The task moved on to its next occurrence, armed before the present one is worked on."""
-        for _ in range(_RACES):
-            if task.next_run_at != due_at:
-                return task
+
+        def moving_on() -> Task:
+            before = self.store.get_task(task.account_id, task.id)
+            if before.next_run_at != due_at:
+                return before
             now = self.now()
-            self.store.put_missed_runs(missed(task, task.occurrences_between(due_at, now), now))
-            following = task.occurrence_after(max(due_at, now))
+            self.store.put_missed_runs(missed(before, before.occurrences_between(due_at, now), now))
+            following = before.occurrence_after(max(due_at, now))
             if following is not None:
-                self.scheduler.arm(occasion_of(task.account_id, task.id, following, Trigger.SCHEDULE))
-            status = task.status if following is not None else TaskStatus.DONE
-            after = task.changed(now, next_run_at=following, status=status)
-            try:
-                self.store.save_task(task, after)
-            except Conflict:
-                task = self.store.get_task(task.account_id, task.id)
-                continue
+                self.scheduler.arm(occasion_of(before.account_id, before.id, following, Trigger.SCHEDULE))
+            status = before.status if following is not None else TaskStatus.DONE
+            after = before.changed(now, next_run_at=following, status=status)
+            self.store.save_task(before, after)
             return after
-        raise Conflict
+
+        return settle(moving_on)
 
     def _finish(self, task: Task, run: TaskRun) -> None:
         """Report, run, count and task in one transaction; the report is stored even if the task is gone by now."""
         draft = self._work(task)
         counted = self.usage.counting_team(task.account_id, {"task_runs": 1})
-        for _ in range(_RACES):
+
+        def finishing() -> None:
             now = self.now()
             before = self._find_task(task.account_id, task.id)
-            after = before and after_run(before, now, succeeded=draft is not None)
+            after = before and after_run(before, run, now, succeeded=draft is not None)
             stopped = after is not None and after.status is TaskStatus.FAILED
             report = _report(run, draft or failure_report(task, stopped=stopped), now)
             try:
                 self.store.finish_run(_ended(run, report, now), report, before, after, counted=counted)
-            except (ConditionFailed, Conflict):
-                stored = self.store.find_run(task.id, run.id)
-                if stored is not None and stored.state is not RunState.RUNNING:
-                    return
-                continue
+            except ChangedMeanwhile:
+                if self._is_running(run.account_id, run.task_id, run.id):
+                    raise
+                return  # another worker finished the same run
             if before is not None and stopped and before.next_run_at is not None:
                 self.scheduler.disarm(task.id, before.next_run_at)
-            return
-        raise Conflict
+
+        settle(finishing)
 
     def _work(self, task: Task) -> Draft | None:
         """The report, or None when it could not be made."""
@@ -122,12 +119,15 @@ class RunService:
 
     def _was_begun(self, occasion: Occasion) -> bool:
         """Whether a worker was lost in the middle of it: what was begun is finished, also when paused meanwhile."""
-        stored = self.store.find_run(occasion.task_id, run_id(occasion))
+        return self._is_running(occasion.account_id, occasion.task_id, run_id(occasion))
+
+    def _is_running(self, account_id: str, task_id: str, run_id: str) -> bool:
+        stored = self.store.find_run(account_id, task_id, run_id)
         return stored is not None and stored.state is RunState.RUNNING
 
     def _give_up(self, occasion: Occasion) -> None:
         """The task is gone: nothing to run, and a run that was begun ends."""
-        stored = self.store.find_run(occasion.task_id, run_id(occasion))
+        stored = self.store.find_run(occasion.account_id, occasion.task_id, run_id(occasion))
         if stored is not None and stored.state is RunState.RUNNING:
             note = "The task was deleted before its report was made."
             self.store.end_run(
@@ -138,8 +138,7 @@ class RunService:
         logger.info("run_without_task", task_id=occasion.task_id)
 
     def _require_ended(self, run: TaskRun) -> None:
-        stored = self.store.find_run(run.task_id, run.id)
-        if stored is not None and stored.state is RunState.RUNNING:
+        if self._is_running(run.account_id, run.task_id, run.id):
             raise Conflict
         logger.info("run_already_made", task_id=run.task_id, run_id=run.id)
 

@@ -12,10 +12,11 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.cursors import decode_cursor, encode_cursor
-from common.dynamo import ConditionFailed, Item, Table, TransactionFailed, Write, transact
-from common.errors import Conflict, InvalidRequest, NotFound
+from common.dynamo import Item, Table, Write
+from common.errors import ChangedMeanwhile, NotFound
+from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
 
@@ -52,11 +53,11 @@ class AssistantStore:
         return [Task.model_validate(_fields(row)) for row in rows]
 
     def save_task(self, before: Task, after: Task) -> None:
-        """PutItem on condition of the version. Raises `Conflict` when the task changed meanwhile."""
+        """PutItem on condition of the version. Raises `ChangedMeanwhile`."""
         try:
             transact([self.replacing(before, after)])
         except TransactionFailed as error:
-            raise Conflict from error
+            raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
         """DeleteItem; its runs and reports stay."""
@@ -88,14 +89,14 @@ class AssistantStore:
             return False
         return True
 
-    def find_run(self, task_id: str, run_id: str) -> TaskRun | None:
-        """GetItem pk=TASK#id, sk=RUN#id."""
+    def find_run(self, account_id: str, task_id: str, run_id: str) -> TaskRun | None:
+        """GetItem pk=TASK#id, sk=RUN#id; None for another account's run too."""
         item = self.table.get({"pk": f"TASK#{task_id}", "sk": f"RUN#{run_id}"})
-        return TaskRun.model_validate(_fields(item)) if item else None
+        return TaskRun.model_validate(_fields(item)) if item and item["account_id"] == account_id else None
 
-    def list_runs(self, task_id: str, *, limit: int, cursor: str | None) -> tuple[list[TaskRun], str | None]:
+    def list_runs(self, task: Task, *, limit: int, cursor: str | None) -> tuple[list[TaskRun], str | None]:
         """Query pk=TASK#id, sk begins RUN#, the latest first."""
-        rows, following = self._page(f"TASK#{task_id}", "RUN#", limit=limit, cursor=cursor)
+        rows, following = self._page(f"TASK#{task.id}", "RUN#", limit=limit, cursor=cursor)
         return [TaskRun.model_validate(_fields(row)) for row in rows], following
 
     def finish_run(
@@ -103,7 +104,7 @@ class AssistantStore:
     ) -> None:
         """Transaction: the ended run, its report, its count, and the task's new state, unless the task is gone.
 
-        Raises `ConditionFailed` when the run ended already or the task changed meanwhile.
+        Raises `ChangedMeanwhile` when the run ended already or the task is not as read.
         """
         ending = self.table.putting(_run_item(run))
         ending["Put"] |= {
@@ -117,7 +118,7 @@ class AssistantStore:
         try:
             transact(writes)
         except TransactionFailed as error:
-            raise ConditionFailed from error
+            raise ChangedMeanwhile from error
 
     def end_run(self, run: TaskRun) -> None:
         """PutItem of a run that ends without a report."""
@@ -169,9 +170,7 @@ class AssistantStore:
         return tasks, runs
 
     def _page(self, pk: str, prefix: str, *, limit: int, cursor: str | None) -> tuple[list[Item], str | None]:
-        start = decode_cursor(cursor, partition={"pk": pk}) if cursor else None
-        if start and not str(start.get("sk", "")).startswith(prefix):
-            raise InvalidRequest.of("cursor", "Not a cursor of this list.")
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": prefix}) if cursor else None
         page = self.table.query(
             "pk = :pk AND begins_with(sk, :prefix)",
             {"pk": pk, "prefix": prefix},

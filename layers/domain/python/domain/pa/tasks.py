@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import Conflict, InvalidRequest, Unavailable
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
+from common.optimistic import settle
 from common.telemetry import logger
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys.leaks import refuse_key_shape
@@ -28,6 +30,7 @@ from domain.pa.models import (
     UpdateTask,
     report_summary,
 )
+from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
 from domain.pa.refusals import refusal
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
@@ -107,21 +110,24 @@ class TaskService:
         return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
-        """Pause or resume, also what failed; the same again changes nothing.
+        """Pause or resume, also what failed; the same again changes nothing. Raises: `NotFound`, `TaskEnded`."""
 
-        Raises: `NotFound`, `TaskEnded`, `Conflict` when the task changed meanwhile.
-        """
-        now = self.now()
-        task = self.store.get_task(account_id, task_id)
-        if not task.live:
-            raise TaskEnded
-        if task.status is request.status:
-            return TaskView.of(task, now=now)
-        after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
-        self.store.save_task(task, after)
-        self._disarm(task)
-        self._start(after)
-        return TaskView.of(after, now=now)
+        def updating() -> tuple[Task, Task]:
+            now = self.now()
+            task = self.store.get_task(account_id, task_id)
+            if not task.live:
+                raise TaskEnded
+            if task.status is request.status:
+                return task, task
+            after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
+            self.store.save_task(task, after)
+            return task, after
+
+        before, after = settle(updating)
+        if after is not before:
+            self._disarm(before)
+            self._start(after)
+        return TaskView.of(after, now=self.now())
 
     def delete(self, account_id: str, task_id: str) -> TaskDeleted:
         """Forget a task; its reports stay. Raises `NotFound`."""
@@ -131,15 +137,33 @@ class TaskService:
         return TaskDeleted(id=task_id)
 
     def run_now(self, account_id: str, task_id: str) -> TaskView:
-        """Run it once more now, also while it is paused. Raises `NotFound`, `Unavailable` when nothing was started."""
-        task = self.store.get_task(account_id, task_id)
-        self.scheduler.deliver(occasion_of(account_id, task.id, self.now(), Trigger.MANUAL))
-        return TaskView.of(task, now=self.now())
+        """Run it once more now, also while it is paused; asked again before that run has ended, it is that same run.
+
+        Raises `NotFound`, `Unavailable` when nothing was started.
+        """
+
+        def marking() -> tuple[Task, Task]:
+            now = self.now()
+            task = self.store.get_task(account_id, task_id)
+            if is_manual_run_under_way(task, now):
+                return task, task
+            after = task.changed(now, manual_run_at=now)
+            self.store.save_task(task, after)
+            return task, after
+
+        before, after = settle(marking)
+        if after is not before and after.manual_run_at is not None:
+            try:
+                self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
+            except Unavailable:
+                self._unmark(after)
+                raise
+        return TaskView.of(after, now=self.now())
 
     def list_runs(self, account_id: str, task_id: str, *, limit: int, cursor: str | None) -> RunList:
         """A page of a task's runs, the latest first. Raises `NotFound`."""
-        self.store.get_task(account_id, task_id)
-        runs, following = self.store.list_runs(task_id, limit=limit, cursor=cursor)
+        task = self.store.get_task(account_id, task_id)
+        runs, following = self.store.list_runs(task, limit=limit, cursor=cursor)
         return RunList(runs=[RunView.of(run) for run in runs], has_more=following is not None, next_cursor=following)
 
     def list_reports(self, account_id: str, *, limit: int, before: str | None, task_id: str | None) -> ReportList:
@@ -175,6 +199,11 @@ class TaskService:
                 self.scheduler.arm(occasion_of(task.account_id, task.id, task.next_run_at, Trigger.SCHEDULE))
         except Unavailable:
             logger.warning("start_left_to_sweep", task_id=task.id)
+
+    def _unmark(self, task: Task) -> None:
+        """Nothing was started, so that the next request may try again; should this fail too, it may in 10 minutes."""
+        with suppress(ChangedMeanwhile, Unavailable):
+            self.store.save_task(task, task.changed(self.now(), manual_run_at=None))
 
     def _disarm(self, task: Task) -> None:
         """A schedule that cannot be removed fires, and its run finds that it has nothing to do."""

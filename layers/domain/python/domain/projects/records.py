@@ -24,6 +24,7 @@ from domain.projects.states import (
     ProjectStatus,
     Role,
 )
+from domain.projects.tenancy import OwnedProject
 
 HOURS_PER_DAY = 8
 
@@ -116,6 +117,11 @@ class Project(Record):
     phase_started_at: Instant | None = None
     completed_at: Instant | None = None
     version: int = 1
+
+    @property
+    def owned(self) -> OwnedProject:
+        """The project as its owner's, for the stores."""
+        return OwnedProject(self.account_id, self.id)
 
     def changed(self, now: datetime, **updates: Any) -> Self:
         """This project with `updates`, one version further."""

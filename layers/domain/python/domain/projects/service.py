@@ -12,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, NotFound
 from common.ids import new_id
+from common.optimistic import settle
 from domain.keys.leaks import refuse_key_shape
 from domain.projects import lifecycle, review, views
 from domain.projects.estimate import estimate
@@ -38,7 +39,6 @@ from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 MAX_PROJECTS = 200  # Interface 8 gives no number; ours.
-_RACES = 5
 
 
 class TooManyProjects(Conflict):
@@ -90,12 +90,11 @@ class ProjectService:
     def describe(self, account_id: str, project_id: str) -> ProjectDetail:
         """A project with its deliverables, without their text. Raises `NotFound`."""
         project = self.get(account_id, project_id)
-        return views.project_detail(project, self.store.list_deliverables(project_id), today=self.now().date())
+        return views.project_detail(project, self.store.list_deliverables(project.owned), today=self.now().date())
 
     def get_intake(self, account_id: str, project_id: str) -> IntakeView:
         """The questionnaire with the answers so far. Raises `NotFound`."""
-        self.get(account_id, project_id)
-        return views.intake_view(self.store.get_intake(project_id))
+        return views.intake_view(self.store.get_intake(self.get(account_id, project_id).owned))
 
     def answer_intake(self, account_id: str, project_id: str, request: IntakeAnswers) -> IntakeView:
         """The questionnaire with the answers added; the last one wins.
@@ -106,18 +105,17 @@ class ProjectService:
             refuse_key_shape(f"answers.{question_id}", str(answer))
 
         def answering(project: Project, now: datetime) -> Change:
-            after, intake = lifecycle.answer(project, self.store.get_intake(project.id), request.answers, now=now)
+            after, intake = lifecycle.answer(project, self.store.get_intake(project.owned), request.answers, now=now)
             return Change(after, (intake,))
 
-        self._change(account_id, project_id, answering)
-        return views.intake_view(self.store.get_intake(project_id))
+        return views.intake_view(self.store.get_intake(self._change(account_id, project_id, answering).owned))
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
         """The accepted estimate, or before submission what the answers give today. Raises `IntakeIncomplete`."""
         project = self.get(account_id, project_id)
         if project.estimate is not None:
             return views.estimate_view(project.estimate)
-        return views.estimate_view(estimate(self.store.get_intake(project_id).answers, today=self.now().date()))
+        return views.estimate_view(estimate(self.store.get_intake(project.owned).answers, today=self.now().date()))
 
     def submit(self, account_id: str, project_id: str) -> ProjectView:
         """The brief is final, the estimate accepted, and the CEO called to plan.
@@ -126,7 +124,7 @@ class ProjectService:
         """
 
         def submitting(project: Project, now: datetime) -> Change:
-            submission = lifecycle.submit(project, self.store.get_intake(project.id), now=now)
+            submission = lifecycle.submit(project, self.store.get_intake(project.owned), now=now)
             total = f"{submission.project.estimate.total} {submission.project.estimate.currency}"  # type: ignore[union-attr]  # a submission has one
             text = f"The brief was submitted and the estimate of {total} accepted"
             decision = _decision(project, DecisionKind.BRIEF_SUBMITTED, text, now)
@@ -136,18 +134,19 @@ class ProjectService:
 
     def get_deliverable(self, account_id: str, project_id: str, deliverable_id: str) -> DeliverableView:
         """A document with its text and history. Raises `NotFound`."""
-        self.get(account_id, project_id)
-        return views.deliverable_view(self.store.get_deliverable(project_id, deliverable_id))
+        project = self.get(account_id, project_id)
+        return views.deliverable_view(self.store.get_deliverable(project.owned, deliverable_id))
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval asked for, newest first. Raises `NotFound`."""
-        self.get(account_id, project_id)
-        approvals = sorted(self.store.list_approvals(project_id), key=lambda approval: approval.created_at)
+        project = self.get(account_id, project_id)
+        approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
 
     def load(self, account_id: str, project_id: str) -> tuple[Project, Owned]:
         """The project with everything it owns, for the worker. Raises `NotFound`."""
-        return self.get(account_id, project_id), self.store.list_owned(project_id)
+        project = self.get(account_id, project_id)
+        return project, self.store.list_owned(project.owned)
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
         """`change` as writes for a transaction over several tables; they fail when `before` changed meanwhile."""
@@ -178,7 +177,7 @@ class ProjectService:
         decided: list[Approval] = []
 
         def deciding(project: Project, now: datetime) -> Change:
-            owned = self.store.list_owned(project.id)
+            owned = self.store.list_owned(project.owned)
             approval = next((item for item in owned.approvals if item.id == approval_id), None)
             if approval is None:
                 raise NotFound("No such approval.")
@@ -204,22 +203,20 @@ class ProjectService:
         return self._shown(self._change(account_id, project_id, changing))
 
     def _change(self, account_id: str, project_id: str, step: Callable[[Project, datetime], Change]) -> Project:
-        """Read, apply `step`, write on condition that nothing changed meanwhile; else again. Then call the CEO."""
-        for attempt in range(1, _RACES + 1):
+        """Settle one change of the project, then call the CEO if the change asks for it."""
+
+        def attempt() -> tuple[Project, ProjectEvent | None]:
             now = self.now()
             project = self.get(account_id, project_id)
             change = step(project, now)
             event = _event(project, change, now)
-            try:
-                self.store.save(project, change.project, (*change.children, *([event] if event else [])))
-            except Conflict:
-                if attempt == _RACES:
-                    raise
-                continue
-            if event is not None:
-                self.queue.nudge(WorkItem(account_id, project_id, event.id), deduplication_id=event.id)
-            return change.project
-        raise AssertionError  # the loop returns or raises
+            self.store.save(project, change.project, (*change.children, *([event] if event else [])))
+            return change.project, event
+
+        after, event = settle(attempt)
+        if event is not None:
+            self.queue.nudge(WorkItem(account_id, project_id, event.id), deduplication_id=event.id)
+        return after
 
     def _shown(self, project: Project) -> ProjectView:
         return views.project_view(project, today=self.now().date())

@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from common.cursors import decode_cursor, encode_cursor
-from common.dynamo import Item, Table, TransactionFailed, Write, transact
-from common.errors import Conflict, NotFound
+from common.dynamo import Item, Table, Write
+from common.errors import ChangedMeanwhile, NotFound
+from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project, Record
 from domain.projects.states import ApprovalStatus, ProjectStatus
+from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
 OPEN_ITEMS = "open_items"
@@ -53,7 +55,7 @@ class ProjectStore:
     ) -> tuple[list[Project], str | None]:
         """Query pk=ACCOUNT#id, backwards: newest first. With a status, filtered; an account's rows fit one read."""
         pk = f"ACCOUNT#{account_id}"
-        start = decode_cursor(cursor, partition={"pk": pk}) if cursor else None
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"}) if cursor else None
         if status is None:
             page = self.table.query("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
             return [Project.model_validate(_fields(item)) for item in page.items], encode_cursor(page.last_key)
@@ -68,29 +70,29 @@ class ProjectStore:
         rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, backwards=True)
         return [Project.model_validate(_fields(item)) for item in rows]
 
-    def get_intake(self, project_id: str) -> Intake:
+    def get_intake(self, project: OwnedProject) -> Intake:
         """GetItem pk=PROJECT#id, sk=INTAKE."""
-        item = self.table.get({"pk": f"PROJECT#{project_id}", "sk": "INTAKE"})
+        item = self.table.get({"pk": _pk(project), "sk": "INTAKE"})
         if item is None:
             raise NotFound("No such project.")
         return Intake.model_validate(_fields(item))
 
-    def list_deliverables(self, project_id: str) -> tuple[Deliverable, ...]:
+    def list_deliverables(self, project: OwnedProject) -> tuple[Deliverable, ...]:
         """Query pk=PROJECT#id, sk begins DELIVERABLE#, without their text; in the order of writing."""
-        values = {"pk": f"PROJECT#{project_id}", "sk": "DELIVERABLE#"}
+        values = {"pk": _pk(project), "sk": "DELIVERABLE#"}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values, projection=_WITHOUT_TEXT)
         return tuple(Deliverable.model_validate(_fields(row)) for row in rows)
 
-    def get_deliverable(self, project_id: str, deliverable_id: str) -> Deliverable:
+    def get_deliverable(self, project: OwnedProject, deliverable_id: str) -> Deliverable:
         """GetItem pk=PROJECT#id, sk=DELIVERABLE#id. Raises `NotFound`."""
-        item = self.table.get({"pk": f"PROJECT#{project_id}", "sk": f"DELIVERABLE#{deliverable_id}"})
+        item = self.table.get({"pk": _pk(project), "sk": f"DELIVERABLE#{deliverable_id}"})
         if item is None:
             raise NotFound("No such deliverable.")
         return Deliverable.model_validate(_fields(item))
 
-    def list_approvals(self, project_id: str) -> tuple[Approval, ...]:
+    def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
         """Query pk=PROJECT#id, sk begins APPROVAL#; in the order of asking."""
-        values = {"pk": f"PROJECT#{project_id}", "sk": "APPROVAL#"}
+        values = {"pk": _pk(project), "sk": "APPROVAL#"}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
         return tuple(Approval.model_validate(_fields(row)) for row in rows)
 
@@ -99,9 +101,9 @@ class ProjectStore:
         rows = self.table.query_all("open_for = :account_id", {"account_id": account_id}, index=OPEN_ITEMS)
         return [Approval.model_validate(_fields(row)) for row in rows]
 
-    def list_owned(self, project_id: str) -> Owned:
+    def list_owned(self, project: OwnedProject) -> Owned:
         """Query pk=PROJECT#id: everything the project owns, in one read per MB."""
-        rows = self.table.query_all("pk = :pk", {"pk": f"PROJECT#{project_id}"})
+        rows = self.table.query_all("pk = :pk", {"pk": _pk(project)})
 
         def those[T: Record](prefix: str, model: type[T]) -> tuple[T, ...]:
             found = [row for row in rows if row["sk"].startswith(prefix)]
@@ -130,11 +132,11 @@ class ProjectStore:
         return self.table.deleting({"pk": f"PROJECT#{event.project_id}", "sk": f"EVENT#{event.id}"})
 
     def save(self, before: Project, after: Project, children: Sequence[Child]) -> None:
-        """Transaction of `changing`. Raises `Conflict` when the project changed meanwhile."""
+        """Transaction of `changing`. Raises `ChangedMeanwhile`."""
         try:
             transact(self.changing(before, after, children))
         except TransactionFailed as error:
-            raise Conflict from error
+            raise ChangedMeanwhile from error
 
     def _replacing(self, before: Project, after: Project) -> Write:
         write = self.table.putting(_project_item(after))
@@ -149,6 +151,10 @@ class ProjectStore:
 def project_store() -> ProjectStore:
     """The process's store."""
     return ProjectStore(Table(settings.projects_table))
+
+
+def _pk(project: OwnedProject) -> str:
+    return f"PROJECT#{project.id}"
 
 
 def _project_key(account_id: str, project_id: str) -> Item:

@@ -1,1 +1,1 @@
-"""Counters of what each account asked for, by day and key."""
+"""Counters of each account's requests, by day and key."""

@@ -1,4 +1,4 @@
-"""What is counted, and under which names."""
+"""The counters and their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEAM = "team"
 
 @dataclass(frozen=True, slots=True)
 class UsageRow:
-    """One day's counters of one principal: a key's id, `session`, or `team` for what the agents did themselves.
+    """The counters of one day and one principal: a key's id, `session`, or `team` for what the agents did themselves.
 
     `counts` has the measures, `requests_<area>` and `errors_<area>`, and `hour_<00–23>` with the requests of that hour.
     """

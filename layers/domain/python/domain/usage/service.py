@@ -1,4 +1,4 @@
-"""Counting: one counter update per request, which never costs the request its answer; and reading the counters."""
+"""Counts requests, with one update for each, and reads the counters. A failure to count costs no request its answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from functools import cache
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import DomainError
 from common.gate import HttpRequest
 from common.telemetry import logger
 from domain.usage.records import SESSIONS, TEAM, UsageRow
@@ -30,9 +29,9 @@ class UsageService:
     now: Callable[[], datetime]
 
     def count_request(self, caller: Caller, area: str, status: int, *, asked: bool = False) -> None:
-        """Add one request, one error when `status` ≥ 400, one message when the CEO was `asked`.
+        """Add one request, one error when `status` is 400 or more, and one message when the CEO was `asked`.
 
-        A failure is logged, not raised.
+        A failure of any kind is logged, not raised: the request's work is done, and its answer must reach the caller.
         """
         now = self.now()
         counts = {"requests": 1, f"requests_{area}": 1, f"hour_{now:%H}": 1}
@@ -43,11 +42,11 @@ class UsageService:
         principal = caller.principal_id if caller.kind == "api_key" else SESSIONS
         try:
             self.store.add(caller.account_id, now.date(), principal, counts)
-        except DomainError:
-            logger.warning("usage_not_counted", area=area)
+        except Exception:  # noqa: BLE001 - no failure of counting may cost the request its answer
+            logger.exception("usage_not_counted", area=area)
 
     def counting_team(self, account_id: str, counts: Mapping[str, int]) -> Write:
-        """The write that counts what the agents did (`replies`, `task_runs`) in the transaction of the thing itself."""
+        """The write that counts what the agents did (`replies`, `task_runs`), for the transaction that does it."""
         return self.store.adding(account_id, self.now().date(), TEAM, counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> list[UsageRow]:
@@ -55,7 +54,7 @@ class UsageService:
         return self.store.list_rows(account_id, first, last)
 
     def requests_last_day(self, rows: list[UsageRow]) -> int:
-        """Requests in the last 24 hours, to the hour, from rows that reach back to yesterday."""
+        """Requests in the last 24 hours, to the hour. `rows` must hold the rows of yesterday and today."""
         now = self.now()
         hours = [now - timedelta(hours=back) for back in range(_HOURS)]
         return sum(row.measure(f"hour_{hour:%H}") for hour in hours for row in rows if row.day == hour.date())
@@ -68,7 +67,7 @@ def usage_service() -> UsageService:
 
 
 def counting(area: str) -> Callable[[HttpRequest, int], None]:
-    """What a door calls after each request of a known caller."""
+    """The function that a door calls after each request. It counts requests whose caller is known."""
 
     def count(request: HttpRequest, status: int) -> None:
         if request.caller is not None:

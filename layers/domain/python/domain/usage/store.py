@@ -1,4 +1,4 @@
-"""The usage table: pk = ACCOUNT#id, sk = day#principal; one row a day for each key, for sessions, for the team."""
+"""The usage table: pk = ACCOUNT#id, sk = day#principal. Each day has one row per key, for sessions and for the team."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.usage.records import Count, UsageRow
 
 @dataclass(frozen=True, slots=True)
 class UsageStore:
-    """Every access pattern of the counters."""
+    """The access patterns of the counters."""
 
     table: Table
 
@@ -23,7 +23,7 @@ class UsageStore:
         self.table.update(_key(account_id, day, principal), _adding(counts), counts)
 
     def adding(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> Write:
-        """The same as a write for `transact`."""
+        """The update of `add` as a write for `transact`."""
         return self.table.updating(_key(account_id, day, principal), _adding(counts), counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> list[UsageRow]:

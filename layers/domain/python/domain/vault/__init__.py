@@ -1,1 +1,1 @@
-"""Credentials: the team asks, the customer fills, nobody reads back."""
+"""Credentials: the team asks for access, the customer deposits it, and nobody can read a secret back."""

@@ -1,7 +1,7 @@
-"""KMS: the only place where a secret is sealed or opened.
+"""Encryption with KMS. No other module encrypts (seals) or decrypts (opens) a secret.
 
-What we seal fits into one `kms:Encrypt` call, so there are no data keys and no cryptography of our own. Every
-ciphertext is bound to its account, project, credential and version: moved to another row, it does not open.
+A secret fits into one `kms:Encrypt` call, so there are no data keys and no cryptography of our own. Every ciphertext is
+bound to its account, project, credential and version: KMS does not open a ciphertext that was moved to another row.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _KEY_OUT_OF_SERVICE = frozenset({"DisabledException", "KMSInvalidStateException"
 
 
 class SealBroken(Exception):  # not a DomainError: no customer can cause it or mend it
-    """A ciphertext is damaged, or bound to something else than it was found under."""
+    """A ciphertext is damaged, or was sealed for another credential or version than the row it was found in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plaintext:
-    """What is to be sealed; `content` must go to KMS and nowhere else."""
+    """A secret to seal. `content` may be sent to KMS and nowhere else."""
 
     shape: Literal["value", "fields"]
     content: bytes = field(repr=False)
@@ -57,7 +57,7 @@ class Plaintext:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a ciphertext belongs to; authenticated by KMS as its encryption context, and visible in its audit log."""
+    """What a ciphertext belongs to: its encryption context, which KMS verifies and shows in its audit log."""
 
     account_id: str
     project_id: str
@@ -76,12 +76,12 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Cipher:
-    """The vault's key. The door may only seal, the worker may only open: their roles differ."""
+    """Seals and opens with the vault's key. The role of the door may only seal, that of the worker only open."""
 
     key_id: str
 
     def seal(self, plaintext: Plaintext, binding: Binding) -> str:
-        """The ciphertext in base64. Raises `Unavailable` when KMS is down or its key out of service."""
+        """The ciphertext in base64. Raises `Unavailable` when KMS is down or the key is out of service."""
         with _unavailable_without_key():
             answer = _kms().encrypt(
                 KeyId=self.key_id, Plaintext=plaintext.content, EncryptionContext=binding.to_context()
@@ -92,8 +92,8 @@ class Cipher:
         """The content that was sealed under `binding`.
 
         Raises:
-            SealBroken: it was sealed under another binding, or changed since.
-            Unavailable: KMS is down or its key out of service.
+            SealBroken: the ciphertext was sealed under another binding, or has been changed.
+            Unavailable: KMS is down or the key is out of service.
         """
         try:
             with _unavailable_without_key():
@@ -118,8 +118,8 @@ def vault_cipher() -> Cipher:
 
 @cache
 def _kms() -> Any:
-    # At DEBUG botocore prints every request and answer, and here they hold secrets: whatever level the process logs at,
-    # botocore does not.
+    # At level DEBUG botocore logs every request and answer, and KMS's hold secrets. So botocore's level is INFO here,
+    # whatever the level of the process.
     logging.getLogger("botocore").setLevel(logging.INFO)
     return client("kms")
 

@@ -1,8 +1,9 @@
-"""What a customer does with the vault: deposit, fulfil or decline a request, delete.
+"""What a customer does with the vault: deposit a credential, fulfil or decline a request, delete a credential.
 
-Each is one transaction on condition of the project's version. That makes one deposit of a name win over another, and
-it keeps a promise that `fulfill` rests on: while a request is pending, no credential of its name exists. (A deposit
-under the name fulfils the request; a phase asks for nothing that was deposited.)
+Depositing, fulfilling and declining are one transaction each, on condition of the project's version. So of two deposits
+under one name at the same moment, the second becomes the next version of the first. And `fulfill` can rely on this: as
+long as a request is pending, there is no credential of its name. (A deposit under that name fulfils the request, and no
+phase asks for what was deposited before.)
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import TransactionFailed, Write, transact
-from common.errors import Conflict, InvalidRequest
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
+from common.optimistic import settle
+from common.transactions import TransactionFailed, transact
 from domain.projects.errors import NotRunning
 from domain.projects.events import EventKind
 from domain.projects.records import Decision, Project
@@ -32,16 +35,22 @@ from domain.vault.models import (
     FulfillRequest,
     RequestFulfilled,
 )
-from domain.vault.records import Credential, CredentialRequest, ProjectAccess, RequestStatus, SealedValue
+from domain.vault.records import (
+    Credential,
+    CredentialRequest,
+    DeletedCredential,
+    ProjectAccess,
+    RequestStatus,
+    SealedValue,
+)
 from domain.vault.store import VaultStore, vault_store
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
-MAX_CREDENTIALS = 100  # of a project: the worker reads them all. Interface 8 gives no number; ours.
-_RACES = 5
+MAX_CREDENTIALS = 100  # per project, as the worker reads them all. Interface 8 gives no number; this one is ours.
 
 
 class TooManyCredentials(Conflict):
-    """The project's limit is reached."""
+    """The project has as many credentials as it may."""
 
     code = "LIMIT_REACHED"
     default_message = f"A project has at most {MAX_CREDENTIALS} credentials. Delete one first."
@@ -49,7 +58,7 @@ class TooManyCredentials(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class DepositService:
-    """Use cases of a customer who hands over access, or doesn't."""
+    """Use cases of a customer who gives the team access, or declines to."""
 
     store: VaultStore
     cipher: Cipher
@@ -58,7 +67,7 @@ class DepositService:
     now: Callable[[], datetime]
 
     def deposit(self, account_id: str, project_id: str, body: DepositCredential) -> CredentialView:
-        """The credential, in its first or next version; an open request of its name is fulfilled by it.
+        """The credential, in its first or next version. The deposit also fulfils an open request of that name.
 
         Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `NotRunning` for a cancelled
             project, `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
@@ -68,7 +77,7 @@ class DepositService:
 
         def depositing() -> tuple[list[Write], tuple[Credential, CredentialRequest | None]]:
             now = self.now()
-            # The project first: its version, which the transaction checks, vouches for everything read after it.
+            # Read the project first. The transaction checks its version, so what is read after it cannot have changed.
             project = self._get_project(account_id, project_id)
             access = self.store.list_for_project(account_id, project_id)
             credential = _next_version(project, access, body, now)
@@ -80,17 +89,17 @@ class DepositService:
                 moving = self.projects.writes_for(project, Change(project.changed(now)))
             return [*moving, *self._sealing(credential, plaintext)], (credential, answered)
 
-        credential, answered = _settle(depositing)
+        credential, answered = _settled(depositing)
         if answered:
             self._call_ceo(answered)
         return CredentialView.model_validate(credential)
 
     def fulfill(self, account_id: str, request_id: str, body: FulfillRequest) -> RequestFulfilled:
-        """The request and the credential that answers it; the CEO is called, and the blocked work resumes.
+        """The request and the credential that fulfils it. The CEO is nudged, and the blocked work goes on.
 
         Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `AlreadyFulfilled`,
             `AlreadyDecided` when it was declined, `NotRunning` for a cancelled project, `Unavailable` when KMS is
-            down: then nothing is stored and the request still waits.
+            down: then nothing is stored and the request stays open.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
@@ -114,14 +123,14 @@ class DepositService:
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             return [*closing, *self._sealing(credential, plaintext)], (credential, answered)
 
-        credential, answered = _settle(fulfilling)
+        credential, answered = _settled(fulfilling)
         self._call_ceo(answered)
         return RequestFulfilled(
             request=CredentialRequestView.model_validate(answered), credential=CredentialView.model_validate(credential)
         )
 
     def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
-        """The declined request; the CEO is called, and its owner works around it.
+        """The declined request. The CEO is nudged, and the role that asked does its work without the access.
 
         Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `NotRunning` for a cancelled project.
         """
@@ -140,20 +149,22 @@ class DepositService:
             )
             return self._closing(project, declined, EventKind.CREDENTIAL_DECLINED, now, decision), declined
 
-        declined = _settle(declining)
+        declined = _settled(declining)
         self._call_ceo(declined)
         return CredentialRequestView.model_validate(declined)
 
     def delete(self, account_id: str, credential_id: str) -> CredentialDeleted:
-        """The value is gone, and with it the metadata. Raises `NotFound`."""
-        self.store.get_credential(account_id, credential_id)
-        self.store.delete_credential(account_id, credential_id)
-        return CredentialDeleted(id=credential_id, deleted_at=self.now())
+        """Delete a credential's value and metadata. Raises `NotFound`."""
+        credential = self.store.get_credential(account_id, credential_id)
+        fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
+        deleted = DeletedCredential(**fields, deleted_at=self.now())
+        self.store.delete_credential(deleted)
+        return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
 
     def _get_project(self, account_id: str, project_id: str) -> Project:
         project = self.projects.get(account_id, project_id)
         if project.status is ProjectStatus.CANCELLED:
-            raise NotRunning("The project is cancelled; it needs no access any more.")
+            raise NotRunning("The project is cancelled, so it no longer needs access.")
         return project
 
     def _get_pending(self, account_id: str, request_id: str) -> tuple[CredentialRequest, Project]:
@@ -189,16 +200,21 @@ def deposit_service() -> DepositService:
     return DepositService(vault_store(), vault_cipher(), project_service(), work_queue(), utc_now)
 
 
-def _settle[T](attempt: Callable[[], tuple[list[Write], T]]) -> T:
-    """Read, decide and write; again when something changed in between. Raises `Conflict` when it never stops."""
-    for _ in range(_RACES):
-        writes, outcome = attempt()
+def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
+    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
+
+    Returns the outcome that `prepare` gives with its writes.
+    """
+
+    def attempt() -> T:
+        writes, outcome = prepare()
         try:
             transact(writes)
-        except (TransactionFailed, Conflict):
-            continue
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
         return outcome
-    raise Conflict
+
+    return settle(attempt)
 
 
 def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:

@@ -1,4 +1,4 @@
-"""A credential request's life as pure rules: which are raised, how urgent, when to remind, how they end."""
+"""The rules of credential requests: which to raise, how urgent they are, when to remind, and how they end."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from domain.projects.figures import deadline_standing
 from domain.projects.records import Deliverable, Project
 from domain.vault.records import CredentialRequest, Priority, ProjectAccess, RequestStatus
 
-MAX_OPEN_REQUESTS = 20  # of a project; interface 8 gives no number, ours
+MAX_OPEN_REQUESTS = 20  # per project. Interface 8 gives no number; this one is ours.
 REMIND_AFTER = timedelta(days=3)
 _COMFORTABLE_DAYS_SPARE = 10
 
 
 class AlreadyFulfilled(Conflict):
-    """A request is fulfilled once."""
+    """The request was fulfilled before; a request can be fulfilled only once."""
 
     code = "ALREADY_FULFILLED"
     default_message = "This request was fulfilled before."
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names mean the same credential of a project: case and spacing don't tell them apart."""
+    """Whether two names mean the same credential of a project; case and spacing make no difference."""
     return _folded(one) == _folded(other)
 
 
@@ -40,8 +40,8 @@ def raised_for(
 ) -> tuple[CredentialRequest, ...]:
     """The requests to raise for `needs`.
 
-    None for what was deposited or is asked for already, and none beyond 20 open ones. A step redone at the same `now`
-    makes the same ids.
+    There is no request for what was deposited or requested already, and a project has at most 20 open requests. A step
+    that is repeated with the same `now` makes the same ids.
     """
     pending = [request for request in access.requests if request.status is RequestStatus.PENDING]
     settled = {
@@ -70,12 +70,12 @@ def raised_for(
 
 
 def reminder_due(request: CredentialRequest, now: datetime) -> bool:
-    """Whether the customer should hear of it again: open, and three days without a word about it."""
+    """Whether to remind the customer: the request is open, and nothing was said about it for three days."""
     return request.status is RequestStatus.PENDING and reminder_at(request) <= now
 
 
 def reminder_at(request: CredentialRequest) -> datetime:
-    """When the next word about it is due, should it be open still."""
+    """When to remind the customer next, if the request is still open by then."""
     return (request.reminded_at or request.created_at) + REMIND_AFTER
 
 
@@ -85,19 +85,19 @@ def reminded(request: CredentialRequest, now: datetime) -> CredentialRequest:
 
 
 def fulfilled(request: CredentialRequest, credential_id: str, now: datetime) -> CredentialRequest:
-    """The request answered by a credential."""
+    """The request, fulfilled with a credential."""
     update = {"status": RequestStatus.FULFILLED, "fulfilled_at": now, "credential_id": credential_id}
     return request.model_copy(update=update)
 
 
 def declined(request: CredentialRequest, reason: str, now: datetime) -> CredentialRequest:
-    """The request turned down by the customer."""
+    """The request, declined by the customer."""
     update = {"status": RequestStatus.DECLINED, "declined_at": now, "decline_reason": reason}
     return request.model_copy(update=update)
 
 
 def cancelled(request: CredentialRequest, now: datetime) -> CredentialRequest:
-    """The request that nobody needs answered any more."""
+    """The request, cancelled because its project was."""
     return request.model_copy(update={"status": RequestStatus.CANCELLED, "cancelled_at": now})
 
 
@@ -119,6 +119,6 @@ def _folded(name: str) -> str:
 
 
 def _priority(project: Project, now: datetime) -> Priority:
-    """High when waiting for the access soon costs the customer's deadline."""
+    """High when the project has so few days to spare that waiting for the access endangers the customer's deadline."""
     standing = deadline_standing(project, today=now.date())
     return "high" if standing is not None and standing.days_spare < _COMFORTABLE_DAYS_SPARE else "medium"

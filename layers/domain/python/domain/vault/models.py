@@ -1,6 +1,6 @@
-"""What a caller sends to the vault and what it gets back (interface 4.4 shows no shapes; these are ours).
+"""What a caller sends to the vault and gets from it (interface 4.4 shows no shapes; these are ours).
 
-Secrets come in as `SecretStr`, which never prints itself, and go out in no model at all.
+Secrets arrive as `SecretStr`, which prints asterisks only. No view holds a secret.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_FIELD_NAME_LENGTH = 100
 
 def _not_a_secret(text: str) -> str:
     if kind := find_key_shape(text):
-        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong into value or fields")
+        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in value or fields")
     return text
 
 
@@ -35,7 +35,7 @@ def _sealable(secret: SecretStr) -> SecretStr:
 
 
 def _well_formed_fields(fields: Any) -> Any:
-    """Checked as a whole: an error of pydantic's own would name the field, and its name may be the secret."""
+    """Check all fields at once: pydantic's own error would quote a field's name, and that may be the secret."""
     if fields is None:
         return None
     if not isinstance(fields, dict) or not 1 <= len(fields) <= MAX_FIELDS:
@@ -51,7 +51,7 @@ def _well_formed_fields(fields: Any) -> Any:
 
 
 def _is_unicode(text: str) -> bool:
-    """JSON can carry half of a surrogate pair, which no encoding takes."""
+    """Whether a text can be encoded: JSON can hold half of a surrogate pair, which UTF-8 cannot."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -64,9 +64,9 @@ Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), AfterVa
 
 
 class SecretRequest(RequestModel):
-    """A value, or several under names (user and password, key and certificate): one of the two."""
+    """A secret: either one `value`, or several named `fields`, such as user and password or key and certificate."""
 
-    model_config = ConfigDict(str_strip_whitespace=False)  # a secret is kept to the byte, its last line break too
+    model_config = ConfigDict(str_strip_whitespace=False)  # a secret must keep every byte, even its last line break
 
     value: Secret | None = None
     fields: SecretFields | None = None
@@ -78,14 +78,14 @@ class SecretRequest(RequestModel):
         return self
 
     def to_plaintext(self) -> Plaintext:
-        """What is to be sealed. Raises `PayloadTooLarge` above 4,096 bytes."""
+        """The secret to seal. Raises `PayloadTooLarge` above 4,096 bytes."""
         if self.value is not None:
             return Plaintext.of_value(self.value.get_secret_value())
         return Plaintext.of_fields({name: text.get_secret_value() for name, text in (self.fields or {}).items()})
 
 
 class DepositCredential(SecretRequest):
-    """POST /vault/credentials/:projectId. The same project and name deposits a new version."""
+    """POST /vault/credentials/:projectId. When the project has a credential of this name, this is its next version."""
 
     name: Name
     type: CredentialType
@@ -95,7 +95,7 @@ class DepositCredential(SecretRequest):
 
 
 class FulfillRequest(SecretRequest):
-    """POST /vault/requests/:requestId/fulfill. Name and type are the request's."""
+    """POST /vault/requests/:requestId/fulfill. The credential gets the name and type of the request."""
 
     note: Note | None = None
     expires_at: RequestInstant | None = None
@@ -108,7 +108,7 @@ class DeclineRequest(RequestModel):
 
 
 class CredentialView(View):
-    """A credential as anybody may see it: never its value."""
+    """A credential, without its value."""
 
     id: str
     project_id: str
@@ -133,7 +133,7 @@ class CredentialList(View):
 
 
 class CredentialRequestView(View):
-    """What the team asks for, why, and what waits for it."""
+    """What the team asks for, why, and which document waits for it."""
 
     id: str
     project_id: str
@@ -164,21 +164,21 @@ class CredentialRequestList(View):
 
 
 class RequestFulfilled(View):
-    """The request, and the credential that answers it."""
+    """The request, and the credential that fulfils it."""
 
     request: CredentialRequestView
     credential: CredentialView
 
 
 class CredentialDeleted(View):
-    """The value is gone; what it was used for stays on record."""
+    """A deleted credential. The record of its uses stays."""
 
     id: str
     deleted_at: Instant
 
 
 class CredentialUseView(View):
-    """Who opened which version, and what for."""
+    """A use: which role opened which version, and what for."""
 
     id: str
     version: int

@@ -17,12 +17,20 @@ Priority = Literal["high", "medium"]
 
 
 class RequestStatus(StrEnum):
-    """A request's life; every state but pending is final."""
+    """The status of a request; every status but pending is final."""
 
     PENDING = "pending"
     FULFILLED = "fulfilled"
     DECLINED = "declined"
     CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedCredential:
+    """The id of a credential and the account that owns it. As with `OwnedProject`, the owner has been checked."""
+
+    account_id: str
+    id: str
 
 
 class CredentialRequest(Record):
@@ -49,9 +57,14 @@ class CredentialRequest(Record):
     reminded_at: Instant | None = None
     credential_id: str | None = None
 
+    @property
+    def credential(self) -> OwnedCredential | None:
+        """The credential that fulfilled the request, with its owner; it may have been deleted since."""
+        return OwnedCredential(self.account_id, self.credential_id) if self.credential_id else None
+
 
 class Credential(Record):
-    """What may be known of a deposited secret. `version` rises by one with every deposit under the same name."""
+    """The metadata of a deposited secret. `version` rises by one with every deposit under the same name."""
 
     id: str
     account_id: str
@@ -67,9 +80,29 @@ class Credential(Record):
     last_used_at: Instant | None = None
     uses: int = 0
 
+    @property
+    def owned(self) -> OwnedCredential:
+        """The credential's id and owner, for the store."""
+        return OwnedCredential(self.account_id, self.id)
+
+
+class DeletedCredential(Record):
+    """What stays of a deleted credential, so that its owner can still read the record of its uses."""
+
+    id: str
+    account_id: str
+    project_id: str
+    name: str
+    deleted_at: Instant
+
+    @property
+    def owned(self) -> OwnedCredential:
+        """The credential's id and owner, for the store."""
+        return OwnedCredential(self.account_id, self.id)
+
 
 class SealedValue(Record):
-    """The current version's ciphertext, in base64, apart from the metadata so that no list ever reads it.
+    """The current version's ciphertext, in base64. It has a row apart from the metadata, so that no list reads it.
 
     `shape` says what is inside: the value itself, or named fields as canonical JSON.
     """
@@ -93,7 +126,7 @@ class CredentialUse(Record):
 
 @dataclass(frozen=True, slots=True)
 class ProjectAccess:
-    """What the vault knows of one project, read at one moment; newest last."""
+    """The credentials and requests of one project, read at one moment; the newest are last."""
 
     credentials: tuple[Credential, ...]
     requests: tuple[CredentialRequest, ...]

@@ -1,22 +1,19 @@
-"""What is known of the vault, and what the team does with it: ask for access, remind, use a credential."""
+"""What is known of the vault, and what the team asks of it: access, and reminders. It opens nothing: see opening.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import InvalidRequest
-from common.ids import derived_id, is_id
-from common.telemetry import logger
+from common.errors import InvalidRequest, NotFound
+from common.ids import is_id
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
 from domain.vault import lifecycle
-from domain.vault.cipher import Binding, Cipher, vault_cipher
 from domain.vault.models import (
     CredentialList,
     CredentialRequestList,
@@ -25,14 +22,14 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import CredentialRequest, CredentialUse, ProjectAccess, RequestStatus
+from domain.vault.records import CredentialRequest, OwnedCredential, ProjectAccess, RequestStatus
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """Requests to be raised, and the writes that raise them."""
+    """New requests, and the writes that store them."""
 
     requests: tuple[CredentialRequest, ...]
     writes: tuple[Write, ...]
@@ -40,17 +37,15 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class VaultService:
-    """Reading the vault, and the team's side of it. Only the worker's role may open what `cipher` has sealed."""
+    """Reading the vault, and the team's requests for access."""
 
     store: VaultStore
     projects: ProjectService
-    cipher: Cipher
-    now: Callable[[], datetime]
 
     def list_credentials(
         self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
     ) -> CredentialList:
-        """A page of credentials, newest first; never their values.
+        """A page of credentials, newest first, without their values.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
@@ -80,8 +75,7 @@ class VaultService:
     def list_uses(self, account_id: str, credential_id: str, *, limit: int, cursor: str | None) -> CredentialUseList:
         """A page of a credential's uses, newest first. Raises: `NotFound`, `InvalidRequest` for a malformed cursor."""
         part = self._slice(account_id, None, limit, cursor, kind="use")
-        self.store.get_credential(account_id, credential_id)
-        uses, has_more = self.store.list_uses(credential_id, part)
+        uses, has_more = self.store.list_uses(self._get_used(account_id, credential_id), part)
         return CredentialUseList(
             uses=[CredentialUseView.model_validate(use) for use in uses],
             has_more=has_more,
@@ -93,7 +87,7 @@ class VaultService:
         return self.store.list_open_requests(account_id)
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
-        """Credentials and requests of one project, consistently, for the worker."""
+        """The credentials and requests of one project, read with strong consistency, for the worker."""
         return self.store.list_for_project(account_id, project_id)
 
     def raising(
@@ -104,19 +98,19 @@ class VaultService:
         deliverables: Sequence[Deliverable],
         now: datetime,
     ) -> Raised:
-        """Requests for what `needs` names and nobody has deposited or asked for.
+        """Requests for those of `needs` that were neither deposited nor requested before.
 
-        To be written in one transaction with the project, on condition of its version: so a phase asks once.
+        Put the writes into the transaction that changes the project, on condition of its version: so a phase asks once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
 
     def reminding(self, request: CredentialRequest, now: datetime) -> Write:
-        """The write that remembers that the customer was reminded; it fails unless the request is pending."""
+        """The write that records that the customer was reminded; it fails unless the request is pending."""
         return self.store.reminding(lifecycle.reminded(request, now))
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
-        """Those of `requests` that the customer should hear of again."""
+        """Those of `requests` that the customer should be reminded of."""
         return [request for request in requests if lifecycle.reminder_due(request, now)]
 
     def list_unheeded(self, window: Window, *, limit: int) -> list[CredentialRequest]:
@@ -124,38 +118,18 @@ class VaultService:
         return self.store.list_unheeded(window, limit=limit)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
-        """The writes that end requests with their project; each fails unless its request is pending."""
+        """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
         return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
 
-    def use(self, request: CredentialRequest, *, purpose: str) -> bool:
-        """Open the credential that fulfilled `request`; False when the customer has deleted it meanwhile.
-
-        The use is on record before the value is opened, so that no opening is missing there; a turn done again finds
-        its record and adds none. The value itself goes nowhere: the team's work so far needs to know that it opens.
-
-        Raises:
-            SealBroken: the ciphertext is not what was sealed for this account, project, credential and version.
-            Unavailable: DynamoDB or KMS is down.
-        """
-        if request.credential_id is None:
-            return False
-        value = self.store.find_value(request.credential_id)
-        if value is None:
-            return False
-        use = CredentialUse(
-            id=derived_id("use", request.fulfilled_at or request.created_at, request.id, str(value.version), purpose),
-            credential_id=request.credential_id,
-            version=value.version,
-            role=request.requested_by,
-            purpose=purpose,
-            at=self.now(),
-        )
-        if not self.store.record_use(request.account_id, use):
-            return False
-        binding = Binding(request.account_id, request.project_id, request.credential_id, value.version)
-        self.cipher.open(value.ciphertext, binding)
-        logger.info("credential_used", credential_id=use.credential_id, version=use.version, role=use.role.value)
-        return True
+    def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
+        """The credential, even a deleted one: its owner may still read the record of its uses."""
+        try:
+            return self.store.get_credential(account_id, credential_id).owned
+        except NotFound:
+            deleted = self.store.find_deleted(account_id, credential_id)
+            if deleted is None:
+                raise
+            return deleted.owned
 
     def _slice(self, account_id: str, project_id: str | None, limit: int, cursor: str | None, *, kind: str) -> Slice:
         if cursor is not None and not is_id(kind, cursor):
@@ -168,4 +142,4 @@ class VaultService:
 @cache
 def vault_service() -> VaultService:
     """The process's service."""
-    return VaultService(vault_store(), project_service(), vault_cipher(), utc_now)
+    return VaultService(vault_store(), project_service())

@@ -1,34 +1,45 @@
-"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id or REQUEST#id; uses under CREDENTIAL#id, ciphertexts under VALUE#id.
+"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id, REQUEST#id, DELETED#id; pk=CREDENTIAL#id for uses, VALUE#id.
 
-A ciphertext has a partition of its own so that no list reads it, and so that IAM can keep the doors from reading it.
-Ids are ordered by time, so a list is newest first by its key. The local index `by_project` holds the same rows by
-project: unlike a global one it is read consistently, and the CEO's worker, called the moment a request was fulfilled,
-must not read that it is still pending. It makes that read as small as the project, however much the account has.
+A ciphertext has a partition of its own, so that no list reads it and IAM can keep the doors from reading it. Ids sort
+by time, so a query backwards gives a list with the newest first. The local index `by_project` has the same rows by
+project, so that reading one project costs no more when the account has others. It is local because a local index can be
+read with strong consistency: the CEO's worker is called at the moment when a request is fulfilled, and must not read
+that the request is still pending.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Unpack
 
 from common.clock import to_iso
-from common.dynamo import Item, Table, TransactionFailed, Write, assignments, transact
+from common.dynamo import Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
 from common.settings import settings
+from common.transactions import TransactionFailed, transact
 from domain.vault import lifecycle
-from domain.vault.records import Credential, CredentialRequest, CredentialUse, ProjectAccess, RequestStatus, SealedValue
+from domain.vault.records import (
+    Credential,
+    CredentialRequest,
+    CredentialUse,
+    DeletedCredential,
+    OwnedCredential,
+    ProjectAccess,
+    RequestStatus,
+    SealedValue,
+)
 from domain.work import outbox
 
 BY_PROJECT = "by_project"
-CREDENTIAL, REQUEST, USE = "CREDENTIAL#", "REQUEST#", "USE#"
+CREDENTIAL, REQUEST, DELETED, USE = "CREDENTIAL#", "REQUEST#", "DELETED#", "USE#"
 _NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at"}
 _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Which part of a list: at most `limit` rows, those that follow the id `after`; of one project, or of all."""
+    """A part of a list: at most `limit` rows, which follow the id `after`; of one project, or of all."""
 
     limit: int = 100
     after: str | None = None
@@ -37,7 +48,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class VaultStore:
-    """Every access pattern of the vault."""
+    """The access patterns of the vault."""
 
     table: Table
 
@@ -51,9 +62,9 @@ class VaultStore:
     ) -> tuple[list[CredentialRequest], bool]:
         """Query sk begins REQUEST#, backwards: newest first, and whether there are more.
 
-        With a status, filtered: the requests of 200 projects, each raised once, fit one read.
+        A status is a filter: all requests are read then. Those of 200 projects fit into one read.
         """
-        only = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
+        only: QueryOptions = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
         values = {"status": status.value} if status else {}
         rows = self._query(account_id, REQUEST, part, values, **only)
         return [_request(row) for row in rows[: part.limit]], len(rows) > part.limit
@@ -64,7 +75,7 @@ class VaultStore:
         return [_request(row) for row in self._query(account_id, REQUEST, Slice(), pending, filter="#status = :status")]
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
-        """Query index by_project, consistently: everything of one project, in one read."""
+        """Query index by_project, strongly consistent: all credentials and requests of one project, in one read."""
         rows = self.table.query_all(
             "pk = :pk AND begins_with(project_sk, :project)",
             {"pk": f"ACCOUNT#{account_id}", "project": f"{project_id}#"},
@@ -90,30 +101,35 @@ class VaultStore:
             raise NotFound("No such credential request.")
         return _request(item)
 
-    def find_value(self, credential_id: str) -> SealedValue | None:
+    def find_deleted(self, account_id: str, credential_id: str) -> DeletedCredential | None:
+        """GetItem pk=ACCOUNT#id, sk=DELETED#id: what stays of a deleted credential."""
+        item = self.table.get(_key(account_id, DELETED, credential_id))
+        return DeletedCredential.model_validate(_fields(item)) if item else None
+
+    def find_value(self, credential: OwnedCredential) -> SealedValue | None:
         """GetItem pk=VALUE#id: None once the credential is deleted."""
-        item = self.table.get(_value_key(credential_id))
+        item = self.table.get(_value_key(credential.id))
         return SealedValue.model_validate(_fields(item)) if item else None
 
-    def list_uses(self, credential_id: str, part: Slice) -> tuple[list[CredentialUse], bool]:
+    def list_uses(self, credential: OwnedCredential, part: Slice) -> tuple[list[CredentialUse], bool]:
         """Query pk=CREDENTIAL#id, sk begins USE#, backwards: newest first, and whether there are more."""
         rows = self.table.query(
             "pk = :pk AND begins_with(sk, :kind)",
-            {"pk": f"CREDENTIAL#{credential_id}", "kind": USE},
+            {"pk": f"CREDENTIAL#{credential.id}", "kind": USE},
             backwards=True,
             limit=part.limit + 1,
-            start=_use_key(credential_id, part.after) if part.after else None,
+            start=_use_key(credential.id, part.after) if part.after else None,
         ).items
         return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def record_use(self, account_id: str, use: CredentialUse) -> bool:
-        """Transaction: the use, and its credential's count. False when the credential is deleted.
+    def record_use(self, credential: OwnedCredential, use: CredentialUse) -> bool:
+        """Transaction: put the use, add 1 to its credential's count. False when the credential is deleted.
 
-        Recorded before, nothing is written: the same use has the same id.
+        A use that was recorded before has the same id, and nothing is written.
         """
-        recording = self.table.putting_new({**_use_key(use.credential_id, use.id), **use.model_dump(mode="json")})
+        recording = self.table.putting_new({**_use_key(credential.id, use.id), **use.model_dump(mode="json")})
         counting = self.table.updating(
-            _key(account_id, CREDENTIAL, use.credential_id),
+            _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
             {"at": to_iso(use.at), "one": 1},
             condition="attribute_exists(pk)",
@@ -125,9 +141,9 @@ class VaultStore:
         return True
 
     def depositing(self, credential: Credential, value: SealedValue) -> list[Write]:
-        """The writes of a deposit. A first version fails when the id is taken, a next one when it is not the next.
+        """The writes of a deposit. A first version fails when the id is taken, a later one unless it is the next.
 
-        A next version leaves the record of uses alone, which the worker counts at the same time.
+        A later version does not touch the count of uses, because the worker may be adding to it.
         """
         key = _key(credential.account_id, CREDENTIAL, credential.id)
         fields = credential.model_dump(mode="json")
@@ -153,7 +169,7 @@ class VaultStore:
         return self._updating_pending(closed, expression, values)
 
     def reminding(self, reminded: CredentialRequest) -> Write:
-        """The write that remembers a reminder; it fails unless the request is pending."""
+        """The write that records a reminder; it fails unless the request is pending."""
         moved = outbox.mark(reminded.project_id, lifecycle.reminder_at(reminded))
         expression, values = assignments(reminded.model_dump(mode="json", include={"reminded_at"}) | moved)
         return self._updating_pending(reminded, expression, values)
@@ -162,18 +178,21 @@ class VaultStore:
         """Query index outbox: pending requests whose next reminder is due."""
         return [_request(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
-    def delete_credential(self, account_id: str, credential_id: str) -> None:
-        """Transaction: the metadata and the value go; the uses stay on record."""
-        deleting = (_key(account_id, CREDENTIAL, credential_id), _value_key(credential_id))
-        transact([self.table.deleting(key) for key in deleting])
+    def delete_credential(self, deleted: DeletedCredential) -> None:
+        """Transaction: delete the metadata and the value, put a row that says whose the remaining uses are."""
+        gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
+        staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
+        transact([*(self.table.deleting(key) for key in gone), self.table.putting(staying)])
 
     def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
         values = values | {"pending": RequestStatus.PENDING.value}
         key = _key(request.account_id, REQUEST, request.id)
         return self.table.updating(key, expression, values, condition="#status = :pending")
 
-    def _query(self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Any) -> list[Item]:
-        """The rows of one kind, newest first; `limit` among the options makes it one page, else it is all of them."""
+    def _query(
+        self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Unpack[QueryOptions]
+    ) -> list[Item]:
+        """The rows of one kind, newest first: one page when the options have a `limit`, else all of them."""
         start: Item | None = _key(account_id, kind, part.after) if part.after else None
         attribute, prefix = "sk", kind
         if part.project_id is not None:
@@ -219,5 +238,5 @@ def _request(item: Item) -> CredentialRequest:
 
 
 def _fields(item: Item) -> Item:
-    """A row without the attributes that are the table's own."""
+    """A row without its keys and its outbox marks."""
     return {name: value for name, value in item.items() if name not in {"pk", "sk", "project_sk", *outbox.ATTRIBUTES}}

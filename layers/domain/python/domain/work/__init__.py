@@ -1,1 +1,1 @@
-"""Work for the CEO: one FIFO queue, and the outbox marks from which a sweep re-sends what fell out."""
+"""Work for the CEO: a FIFO queue, and the outbox marks by which a sweep finds work that the queue lost."""

@@ -1,6 +1,7 @@
-"""Outbox marks: while work waits to be done its row sits in a sparse index, where the sweep finds it.
+"""Outbox marks: while a row waits to be worked on, it carries two attributes that put it into a sparse index.
 
-The index is spread over a few shards so that a busy day does not write into a single index partition.
+The sweep reads this index. Its rows are spread over a few shards, so that on a busy day not all writes go to one
+partition of the index.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ def mark(project_id: str, at: datetime) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Rows put into the outbox between two instants: not just now (their own nudge is under way), not ages ago."""
+    """The rows put into the outbox between two instants.
+
+    Newer rows are left out because their first nudge is still under way, older ones because we have given them up.
+    """
 
     after: datetime
     before: datetime
 
 
 def list_waiting(table: Table, window: Window, *, limit: int) -> list[Item]:
-    """Query index outbox, each shard, by outbox_at: the oldest `limit` rows a shard."""
+    """Query index outbox, each shard, by outbox_at: the oldest `limit` rows of every shard."""
     waiting: list[Item] = []
     for shard in range(SHARDS):
         page = table.query(

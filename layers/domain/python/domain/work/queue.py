@@ -1,4 +1,4 @@
-"""SQS: the FIFO queue through which everything the CEO does for a project goes, in order per project."""
+"""The FIFO queue (SQS) of work for the CEO. The work of one project is done in the order of sending."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from common.telemetry import logger
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """A nudge: there is something to do for this project. What exactly, the worker reads from the tables.
+    """A nudge: it says that there is work for this project. What work, the worker reads from the tables (ADR 7).
 
-    `subject_id` names the message or event that gave the nudge; one that failed before is tried again for it alone.
+    `subject_id` names the message or event that the nudge was sent for. A message that failed before is tried again
+    only when a nudge names it.
     """
 
     account_id: str
@@ -40,10 +41,10 @@ class WorkQueue:
     url: str
 
     def send(self, item: WorkItem, *, deduplication_id: str, lane: str = "") -> None:
-        """SendMessage, grouped by project; the same `deduplication_id` within five minutes is delivered once.
+        """SendMessage, grouped by project; of nudges with one `deduplication_id` within five minutes one is delivered.
 
-        A `lane` of its own keeps a nudge from waiting behind one whose worker died: that one hides its group until its
-        visibility time-out ends. Raises `Unavailable` when SQS refuses or cannot be reached.
+        When a worker dies, SQS holds back its message's group until the visibility time-out ends. A nudge with another
+        `lane` is in another group and need not wait. Raises `Unavailable` when SQS refuses or cannot be reached.
         """
         body = json.dumps(asdict(item))
         try:
@@ -58,14 +59,14 @@ class WorkQueue:
             raise Unavailable from error
 
     def nudge(self, item: WorkItem, *, deduplication_id: str) -> None:
-        """`send` for work that an outbox row holds already: a refusal is left to the sweep."""
+        """`send` for work with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
         try:
             self.send(item, deduplication_id=deduplication_id)
         except Unavailable:
             logger.warning("nudge_left_to_sweep", project_id=item.project_id)
 
     def retry_after(self, receipt_handle: str, seconds: int) -> None:
-        """ChangeMessageVisibility: deliver again after `seconds` instead of after the whole visibility time-out."""
+        """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""
         with unavailable_on_outage():
             _sqs().change_message_visibility(QueueUrl=self.url, ReceiptHandle=receipt_handle, VisibilityTimeout=seconds)
 

@@ -19,7 +19,7 @@ _WORDS = (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(
     text=st.one_of(st.text(max_size=300), st.lists(st.sampled_from(_WORDS.split(" ")), max_size=40).map(" ".join)),
     name=st.sampled_from(list(MAKERS)),

@@ -8,6 +8,7 @@ from brain_stories import story
 from domain.agents.brain.forms import Verb
 from domain.agents.brain.instructions import Instruction, told_in
 from domain.agents.brain.reading import sentences_of
+from tables import for_each
 
 ROADMAP = [
     "approve the roadmap",
@@ -130,7 +131,7 @@ NOT_MOVED = [
 ]
 
 
-@pytest.mark.parametrize("text", ROADMAP)
+@for_each("text", ROADMAP)
 def test_approval_is_given_and_echoed_when_one_pending_document_is_named(asking, text):
     reply = asking("planning", text)
 
@@ -141,7 +142,7 @@ def test_approval_is_given_and_echoed_when_one_pending_document_is_named(asking,
     assert [entry.evidence for entry in reply.contributions] == [(approval.deliverable_id, approval.id)]
 
 
-@pytest.mark.parametrize("text", [*UNDECIDED, *NOT_MOVED])
+@for_each("text", [*UNDECIDED, *NOT_MOVED])
 def test_nothing_is_done_when_the_words_are_not_beyond_doubt(asking, text):
     reply = asking("planning", text)
 

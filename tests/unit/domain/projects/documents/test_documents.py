@@ -6,8 +6,6 @@ import re
 from datetime import date
 from typing import Any
 
-import pytest
-
 from domain.projects.dates import add_working_days, subtract_working_days
 from domain.projects.documents.compose import compose
 from domain.projects.documents.markdown import escaped
@@ -17,6 +15,7 @@ from domain.projects.documents.work_packages import packages
 from domain.projects.documents.writers.launch_plan import COUNTDOWN
 from domain.projects.records import Money
 from domain.projects.states import DeliverableKind, ProjectStatus
+from tables import for_each
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 # Ids of entries (R1, R1.2, A1 …), colours, and the numbers of ordered lists are names, not figures.
@@ -56,7 +55,7 @@ def test_every_must_have_is_in_every_document_that_works_with_it(story: Any) -> 
         assert all(f"R{number}" in ids_in(story.text(kind)) for kind in by_reference)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "kinds"),
     [
         ("goal", ["product_brief", "messaging"]),

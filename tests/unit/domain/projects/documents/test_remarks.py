@@ -23,9 +23,10 @@ from domain.projects.documents.wishes import (
     Unclear,
     Wish,
 )
+from tables import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("comment", "wish"),
     [
         ("Make it shorter", Shorten()),

@@ -6,6 +6,7 @@ from dataclasses import fields
 import pytest
 
 from domain.projects.documents.subjects import SUBJECTS, Subject, subjects_of
+from tables import for_each
 
 
 @pytest.mark.parametrize(
@@ -46,14 +47,14 @@ def test_subjects_of_finds_nothing_when_a_word_only_looks_alike(text: str) -> No
     assert subjects_of(text) == ()
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+@for_each("subject", SUBJECTS, ids=lambda subject: subject.key)
 def test_a_subject_states_no_figure_that_could_contradict_a_brief(subject: Subject) -> None:
     texts = [getattr(subject, each.name) for each in fields(Subject) if each.name != "pattern"]
 
     assert not re.search(r"\d", " ".join(map(str, texts)))
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+@for_each("subject", SUBJECTS, ids=lambda subject: subject.key)
 def test_a_subject_with_a_screen_has_all_that_a_flow_needs(subject: Subject) -> None:
     if subject.screen:
         assert len(subject.steps) >= 3

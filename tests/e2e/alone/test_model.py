@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -12,14 +13,18 @@ from atrium import Customer
 from local.cloud import Cloud
 from model_stub import ModelStub, replying, saying
 
-pytestmark = pytest.mark.skipif(
-    "ATRIUM_TEST_CLOUD" in os.environ, reason="a borrowed cloud was not started with the scripted model behind it"
-)
 QUESTION = "Where do we stand?"
 
 
+@pytest.fixture(scope="module")
+def model(own_cloud: Cloud) -> Iterator[ModelStub]:
+    """What stands behind the cloud's Bedrock."""
+    with closing(ModelStub(int(os.environ["ATRIUM_TEST_MODEL_PORT"]))) as stub:
+        yield stub
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _ceo_with_a_model(cloud: Cloud) -> Iterator[None]:
+def _ceo_with_a_model(cloud: Cloud, model: ModelStub) -> Iterator[None]:
     """The worker as the template deploys it when `ModelId` is given: the variable, and the right to invoke a model."""
     functions, iam = cloud.client("lambda"), cloud.client("iam")
     name = cloud.resources["CeoFunction"]

@@ -1,4 +1,4 @@
-"""Tools that the official conformance suite calls by name; mounted where CONFORMANCE=1 is set, which no template does.
+"""Tools that the official conformance suite calls by name; the MCP function has them only while it is judged.
 
 Each returns what the suite prescribes for it. They reach no service and no data.
 """

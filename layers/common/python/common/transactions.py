@@ -1,0 +1,67 @@
+"""DynamoDB transactions: several writes that are all applied or none; and an error for each reason to cancel one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from common.attributes import from_attributes
+from common.aws import unavailable_on_outage
+from common.dynamo import Item, Write, dynamodb
+from common.errors import ChangedMeanwhile, Unavailable
+
+
+class TransactionFailed(Exception):
+    """Conditions of a transaction did not hold, so nothing was written.
+
+    `failed` has the positions of the writes whose condition failed, `items` their rows as they stand. This is no
+    `DomainError`, because only the store knows what its condition means to a customer.
+    """
+
+    def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
+        super().__init__(f"conditions failed: {failed}")
+        self.failed = failed
+        self.items = items
+
+
+def transact(writes: Iterable[Write]) -> None:
+    """Apply all of the writes or none, in one call.
+
+    Args:
+        writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100.
+
+    Raises:
+        TransactionFailed: a condition did not hold.
+        ChangedMeanwhile: another transaction was changing one of the rows; read again and retry.
+        Unavailable: DynamoDB throttles or cannot be reached.
+    """
+    try:
+        with unavailable_on_outage():
+            dynamodb().transact_write_items(TransactItems=list(writes))
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "TransactionCanceledException":
+            raise
+        _raise_cancelled(error, error.response["CancellationReasons"])
+
+
+def _raise_cancelled(error: ClientError, reasons: Sequence[Mapping[str, Any]]) -> None:
+    """Raise one error for a cancelled transaction.
+
+    DynamoDB gives a reason for each write; the reason "None" means that the write was not the cause. A failed condition
+    counts before a throttle: with a failed condition it is certain that the same writes would fail again. Other reasons
+    (ValidationError, ItemCollectionSizeLimitExceeded) are a defect of ours or a limit that we did not foresee. Then the
+    `ClientError` is raised as it is, so that the log gets its traceback.
+    """
+    codes = {str(reason["Code"]) for reason in reasons}
+    if "ConditionalCheckFailed" in codes:
+        failed = tuple(at for at, reason in enumerate(reasons) if reason["Code"] == "ConditionalCheckFailed")
+        items = {at: from_attributes(reasons[at]["Item"]) for at in failed if reasons[at].get("Item")}
+        raise TransactionFailed(failed, items) from error
+    match codes - {"None"}:
+        case found if found <= {"TransactionConflict"}:
+            raise ChangedMeanwhile from error
+        case found if found <= {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}:
+            raise Unavailable from error
+    raise error

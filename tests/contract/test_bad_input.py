@@ -1,0 +1,43 @@
+"""Whatever is sent, the doors answer as the OpenAPI document says: schemathesis against the doors in this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytest_socket import socket_allow_hosts
+
+from atrium import Customer
+from fuzzing import fuzz
+from gateway import serving_doors
+from tools.openapi.document import document
+
+MOST_SECONDS = 300
+
+
+@pytest.fixture(autouse=True)
+def no_network() -> None:
+    """The gateway listens on the loopback interface, and nothing goes beyond it."""
+    socket_allow_hosts(["127.0.0.1", "::1"], allow_unix_socket=True)
+
+
+@pytest.fixture
+def customer(aws) -> Iterator[Customer]:
+    with serving_doors() as base_url, closing(Customer(base_url)) as customer:
+        yield customer
+
+
+@pytest.mark.parametrize("phases", ["examples,coverage", "fuzzing,stateful"])
+def test_every_check_of_schemathesis_passes_with_a_full_access_key(
+    customer: Customer, phases: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "openapi.json"
+    file.write_text(json.dumps(document()))
+
+    done = fuzz(file, customer.base_url, customer.key, phases=phases, examples=10, timeout_seconds=MOST_SECONDS)
+
+    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
+    assert customer.call("GET", "/agents").status == 200

@@ -1,0 +1,31 @@
+"""The documents say what is so: docs/interface.md names every route with its scopes, and no link leads nowhere."""
+
+from __future__ import annotations
+
+import re
+
+import sam_template
+from interface import PUBLIC, ROUTES, SESSION
+
+DOCUMENTS = [*sam_template.ROOT.glob("*.md"), *sam_template.ROOT.glob("docs/**/*.md")]
+ROW = re.compile(r"^\| (?P<added>\+ )?`(?P<method>[A-Z]+) (?P<path>/\S+)`(?: \*\*I\*\*)? \|(?P<next>[^|]*)\|")
+NEEDS = {"nothing": PUBLIC, "session": SESSION}
+OF_A_SECTION = {"4.1": SESSION, "4.3": ("pa:access",)}  # said once for all of its routes
+
+
+def test_interface_page_names_every_route_with_its_scopes():
+    named, section = set(), ""
+    for line in (sam_template.ROOT / "docs/interface.md").read_text().splitlines():
+        section = line.split()[1] if line.startswith("### ") else section
+        if row := ROW.match(line):
+            scopes = tuple(re.findall(r"`([\w:]+)`", row["next"]))
+            needs = NEEDS.get(row["next"].strip()) or OF_A_SECTION.get(section) or scopes
+            named.add((row["method"], re.sub(r":\w+", "{}", row["path"]), needs, bool(row["added"])))
+
+    assert named == {(route.method, re.sub(r"{\w+}", "{}", route.path), route.needs, route.added) for route in ROUTES}
+
+
+def test_no_link_of_a_document_leads_nowhere():
+    links = [(document, link) for document in DOCUMENTS for link in re.findall(r"\]\(([^)#\s]+)", document.read_text())]
+
+    assert [link for document, link in links if "://" not in link and not (document.parent / link).exists()] == []

@@ -1,0 +1,40 @@
+"""What the emulated account holds: emptied, saved and put back without a call to it."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from moto.core.models import DEFAULT_ACCOUNT_ID
+
+REGION = "eu-central-1"
+Rows = dict[str, Any]
+
+
+def empty() -> None:
+    """No row in any table, no message in any queue, no schedule; the template's queues and schedule group anew."""
+    for table in backend("dynamodb").tables.values():
+        table.items.clear()
+    backend("scheduler").reset()
+    backend("scheduler").create_schedule_group("runs", [])
+    backend("sqs").reset()
+    backend("sqs").create_queue("ceo.fifo", FifoQueue="true")
+    backend("sqs").create_queue("runs")
+
+
+def saved_rows() -> Rows:
+    """The rows of every table, as they are now."""
+    return {name: copy.deepcopy(table.items) for name, table in backend("dynamodb").tables.items()}
+
+
+def put_back(rows: Rows) -> None:
+    """Make the tables hold exactly the saved rows."""
+    for name, table in backend("dynamodb").tables.items():
+        table.items = copy.deepcopy(rows[name])
+
+
+def backend(service: str) -> Any:
+    """The emulator's own object of a service."""
+    from moto.backends import get_backend  # noqa: PLC0415 - after moto has taken over
+
+    return get_backend(service)[DEFAULT_ACCOUNT_ID][REGION]

@@ -1,0 +1,121 @@
+"""API Gateway in this process: real HTTP on a local address, the template's routes, the doors themselves behind them.
+
+What a gateway does before and after a function is read from the template: which path has which function, which of them
+the authorizer guards, and the answers it gives by itself. The local cloud's front reads the requests.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import threading
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import sam_template
+from doors import CONTEXT, load
+from local.answer import Answer
+from local.ports import LOOPBACK
+from local.proxy import Exchange, Front, Upstream
+
+PARAMETER = re.compile(r"\{(\w+)\}")
+CONTEXT_VARIABLE = re.compile(r"\$context\.authorizer\.(\w+)")
+ONE_AT_A_TIME = threading.Lock()  # the emulated account is not made for threads
+
+
+@contextmanager
+def serving_doors() -> Iterator[str]:
+    """The base URL of the gateway, for as long as the block lasts."""
+    server = Front(LOOPBACK, 0, Upstream(0, "none"), lambda _line: None)
+    server.RequestHandlerClass = _Gateway
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://{LOOPBACK}:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class _Gateway(Exchange):
+    """Asks a door where the front would ask the emulator."""
+
+    def _ask(self, body: bytes | None) -> Answer:
+        address = urlsplit(self.path)
+        found = _route(self.command, address.path)
+        if found is None:
+            return _own_answer("MISSING_AUTHENTICATION_TOKEN", {})
+        resource, door, guarded, parameters = found
+        event = self._event(resource, address.path, address.query, parameters, body)
+        with ONE_AT_A_TIME:
+            if guarded:
+                verdict = load("authorizer").lambda_handler(event, CONTEXT)
+                if verdict["policyDocument"]["Statement"][0]["Effect"] == "Deny":
+                    return _own_answer("ACCESS_DENIED", verdict["context"])
+                event["requestContext"]["authorizer"] = verdict["context"]
+            return _answer(load(door).lambda_handler(event, CONTEXT))
+
+    def _event(
+        self, resource: str, path: str, query: str, parameters: Mapping[str, str], body: bytes | None
+    ) -> dict[str, Any]:
+        values = parse_qs(query, keep_blank_values=True)
+        return {
+            "httpMethod": self.command,
+            "resource": resource,
+            "path": path,
+            "methodArn": f"arn:aws:execute-api:local:1:api/live/{self.command}{path}",
+            "headers": dict(self.headers.items()),
+            "multiValueHeaders": {name: self.headers.get_all(name) for name in self.headers},
+            "queryStringParameters": {name: value[-1] for name, value in values.items()} or None,
+            "multiValueQueryStringParameters": values or None,
+            "pathParameters": dict(parameters) or None,
+            "body": base64.b64encode(body).decode() if body else None,
+            "isBase64Encoded": bool(body),
+            "requestContext": {"requestId": uuid.uuid4().hex, "identity": {"sourceIp": LOOPBACK}, "authorizer": {}},
+        }
+
+
+@cache
+def _routes() -> list[tuple[str, re.Pattern[str], str, str, bool]]:
+    """(method, pattern, path as in the template, door, guarded), a path without parameters before one with."""
+    table = []
+    for function in sam_template.resources("AWS::Serverless::Function").values():
+        door = function["CodeUri"].removeprefix("functions/")
+        for event in function.get("Events", {}).values():
+            if event["Type"] != "Api" or door == "web":
+                continue
+            route = event["Properties"]
+            pattern = re.compile(PARAMETER.sub(r"(?P<\1>[^/]+)", route["Path"]))
+            guarded = route.get("Auth", {}).get("Authorizer") != "NONE"
+            table.append((route["Method"], pattern, route["Path"], door, guarded))
+    return sorted(table, key=lambda row: row[2].count("{"))
+
+
+def _route(method: str, path: str) -> tuple[str, str, bool, dict[str, str]] | None:
+    for wanted, pattern, resource, door, guarded in _routes():
+        if method == wanted and (found := pattern.fullmatch(path)):
+            return resource, door, guarded, {name: unquote(value) for name, value in found.groupdict().items()}
+    return None
+
+
+def _answer(raw: Mapping[str, Any]) -> Answer:
+    body = raw.get("body") or ""
+    headers = [(name, value) for name, value in raw.get("headers", {}).items()]
+    headers += [(name, value) for name, values in raw.get("multiValueHeaders", {}).items() for value in values]
+    content = base64.b64decode(body) if raw.get("isBase64Encoded") else body.encode()
+    return Answer(raw["statusCode"], tuple(headers), content)
+
+
+def _own_answer(kind: str, authorizer: Mapping[str, str]) -> Answer:
+    """A gateway response of the template, as API Gateway renders it."""
+    (api,) = sam_template.resources("AWS::Serverless::Api").values()
+    response = api["GatewayResponses"][kind]
+    text = response["ResponseTemplates"]["application/json"]
+    body = CONTEXT_VARIABLE.sub(lambda variable: json.dumps(authorizer[variable[1]])[1:-1], text)
+    given = response["ResponseParameters"]["Headers"].items()
+    headers = tuple((name, value.strip("'") if value.startswith("'") else uuid.uuid4().hex) for name, value in given)
+    return Answer(int(response["StatusCode"]), headers, body.encode())

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import base64
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InvalidRequest
+from common.paging import decode_cursor, encode_cursor
+
+MINE = {"pk": "ACCOUNT#acc_1"}
+KEY = MINE | {"sk": "TASK#tsk_1"}
+
+
+def cursor(key):
+    return base64.urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
+
+
+@given(st.text(min_size=1, max_size=60).filter(lambda text: text.isprintable()))
+def test_cursor_leads_back_to_the_place_it_was_made_for(rest):
+    key = MINE | {"sk": "TASK#" + rest}
+
+    assert decode_cursor(encode_cursor(key), partition=MINE, begins={"sk": "TASK#"}) == key
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        cursor(MINE),  # truncated: DynamoDB would refuse the key, and the caller would see a fault of ours
+        cursor({}),
+        cursor(KEY | {"more": "x"}),
+        cursor(KEY | {"pk": "ACCOUNT#acc_2"}),
+        cursor(KEY | {"sk": "REPORT#rep_1"}),
+        cursor(KEY | {"sk": ""}),
+        cursor(KEY | {"sk": 1}),
+        cursor(KEY | {"sk": None}),
+        cursor(KEY | {"sk": "TASK#" + "x" * 2000}),
+        cursor(list(KEY)),
+        cursor("TASK#"),
+        cursor(KEY)[:-4],
+        "not base64 %",
+        "é",
+        "",
+    ],
+)
+def test_cursor_of_no_place_in_this_list_is_refused(sent):
+    with pytest.raises(InvalidRequest) as caught:
+        decode_cursor(sent, partition=MINE, begins={"sk": "TASK#"})
+
+    assert caught.value.problems[0].field == "cursor"

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from local import emulator, processes
+from local.paths import Home
+
+QUEUE = "http://localhost:{}/000000000000/atrium-ceo.fifo"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    """Where everything happens but the start itself."""
+    monkeypatch.setattr(processes, "start", lambda _home, _service: None)
+    monkeypatch.setattr(emulator, "UNPACKED", tmp_path / "unpacked")
+    monkeypatch.setattr(emulator, "_wait_until_healthy", lambda _home, _port: None)
+    home = Home(tmp_path)
+    home.state.mkdir()
+    return home
+
+
+def keep(home: Home, name: str, content: object) -> Path:
+    file = home.state / name
+    file.write_text(json.dumps(content))
+    return file
+
+
+@pytest.mark.parametrize("name", ["sqs.json", "lambda.json", "cloudformation.json"])
+def test_queues_are_found_at_the_port_of_now(home: Home, name: str) -> None:
+    kept = keep(home, name, {f"000000000000\0'{QUEUE.format(4566)}'": {"CEO_QUEUE_URL": QUEUE.format(4566)}})
+
+    emulator.ensure(home, 48231)
+
+    assert json.loads(kept.read_text()) == {
+        f"000000000000\0'{QUEUE.format(48231)}'": {"CEO_QUEUE_URL": QUEUE.format(48231)}
+    }
+
+
+def test_what_customers_wrote_and_other_addresses_stay(home: Home) -> None:
+    said = keep(home, "dynamodb.json", {"content": f"Look at {QUEUE.format(4566)}"})
+    other = keep(home, "lambda.json", {"URL": "http://localhost:8000/agents"})
+    before = [said.read_text(), other.read_text()]
+
+    emulator.ensure(home, 48231)
+
+    assert [said.read_text(), other.read_text()] == before
+
+
+def test_unpacked_code_goes_when_nothing_has_run_it_for_a_day(home: Home) -> None:
+    for name, age_seconds in (("old", 90_000), ("of today", 80_000)):
+        folder = emulator.UNPACKED / name
+        folder.mkdir(parents=True)
+        os.utime(folder, (0, time.time() - age_seconds))
+
+    emulator.ensure(home, 48231)
+
+    assert [folder.name for folder in emulator.UNPACKED.iterdir()] == ["of today"]

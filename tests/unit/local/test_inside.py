@@ -1,0 +1,67 @@
+"""What is changed inside the emulator, tried in a process of its own as the emulator is one."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from local import clock
+from local.paths import Home
+
+UNPACK = """
+import sys, types, zipfile
+from pathlib import Path
+import sitecustomize
+runtime = types.SimpleNamespace(zipfile=zipfile)
+sitecustomize.unpack_once(runtime)
+for archive, folder in zip(sys.argv[1::2], sys.argv[2::2]):
+    Path(folder).mkdir()
+    with runtime.zipfile.ZipFile(archive) as opened:
+        opened.extractall(folder)
+"""
+END = """
+import threading, types, sitecustomize
+persistence = types.SimpleNamespace(save_all=lambda services: print("saved", *services, flush=True))
+sitecustomize.end_once_saved(persistence)
+threading.Thread(target=threading.Event().wait).start()
+persistence.save_all({"sqs": None})
+"""
+
+
+def inside(home: Home, code: str, *arguments: str) -> str:
+    """What `code` prints where the emulator's changes are in force."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env={**clock.environment(home), "ATRIUM_UNPACKED": str(home.root / "unpacked")},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout
+
+
+def archive_of(folder: Path, name: str, content: str) -> str:
+    with zipfile.ZipFile(folder / name, "w") as archive:
+        archive.writestr("handler.py", content)
+    return str(folder / name)
+
+
+def test_same_code_is_unpacked_once_and_other_code_beside_it(tmp_path: Path) -> None:
+    one, other = archive_of(tmp_path, "one.zip", "A = 1"), archive_of(tmp_path, "other.zip", "A = 2")
+    same = shutil.copy(one, tmp_path / "same.zip")
+    folders = [str(tmp_path / name) for name in ("first", "second", "third")]
+
+    inside(Home(tmp_path), UNPACK, one, folders[0], str(same), folders[1], other, folders[2])
+
+    first, second, third = (Path(folder, "handler.py") for folder in folders)
+    assert [file.read_text() for file in (first, second, third)] == ["A = 1", "A = 1", "A = 2"]
+    assert first.samefile(second)
+    assert not first.samefile(third)
+
+
+def test_emulator_ends_once_its_state_is_written_whatever_else_still_runs(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), END) == "saved sqs\n"
