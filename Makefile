@@ -15,7 +15,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage e2e conformance bench
+.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage pages e2e conformance bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -66,17 +66,20 @@ format: tools ## format the sources and mend what ruff can mend
 	$(DEV)/ruff check --fix
 	$(DEV)/ruff format
 
-test: unit e2e ## run every test, the end-to-end ones on a cloud of their own
+test: unit pages e2e ## run every test, the end-to-end ones on a cloud of their own
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export ATRIUM_TEST_NIGHTLY = 1
-test-nightly: unit e2e ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
+test-nightly: unit pages e2e ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
 
 unit: tools ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto
 
 coverage: tools ## run the same tests and list the lines and branches they miss; takes twice as long
 	$(DEV)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+
+pages: tools ## run the dashboard's own tests: its types, its components
+	@$(CLOUD) pages
 
 e2e: tools ## run the end-to-end tests and the official tests for MCP servers, on one cloud of their own
 	$(DEV)/python -m tests.e2e
