@@ -1,11 +1,11 @@
-# Every command finds its tools by path below .venvs; `make install` puts them there, and each target sees to that first.
+# All tools are below .venvs. `make install` puts them there, and every target that needs them depends on it.
 
 PYTHON ?= python3.13
 PORT ?= 8000
 CLOUD_PORT ?= 4566
-# For `make clock` only: how far forward, as 2d, 90m or 1w12h.
+# Only for `make clock`: how far to move it forward, such as 2d, 90m or 1w12h.
 BY ?= 1d
-# For `make build` only: x86_64 or arm64; this machine's own when empty.
+# Only for `make build`: x86_64 or arm64; when empty, this machine's own.
 ARCHITECTURE ?=
 
 DEV := .venvs/dev/bin
@@ -15,36 +15,40 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install build run up down reset clock check format intents test unit coverage e2e conformance bench
+.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage pages e2e conformance bench
 
-help: ## this list
-	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1\t/' | expand -t 20
+help: ## list these commands
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
 
-install: ## the tools, in virtual environments below .venvs
+install: tools ## install the tools, in virtual environments below .venvs
+	@$(PYTHON) -m local.install scan
+
+# All but the scanner, which `make check` alone needs.
+tools:
 	@$(PYTHON) -c '' 2>/dev/null || { echo "Python 3.13 is missing: '$(PYTHON)' can't be run." >&2; \
 	echo "  Fix: install it (apt install python3.13 python3.13-venv, brew install python@3.13, pyenv install 3.13)," >&2; \
 	echo "       or name it: make PYTHON=/path/to/python3.13" >&2; exit 1; }
-	@$(PYTHON) -m local.install
+	@$(PYTHON) -m local.install dev sam cloud
 
-build: install ## what is deployed, in .aws-sam/build
+build: tools ## build what is deployed, into .aws-sam/build
 	@$(CLOUD) build $(if $(ARCHITECTURE),--architecture $(ARCHITECTURE))
 
-run: install ## the whole cloud in the foreground; Ctrl-C stops it, its data stays
+run: tools ## run the whole cloud in the foreground; Ctrl-C stops it, its data stays
 	@$(CLOUD) run $(PORTS)
 
-up: install ## the whole cloud in the background, ready when this returns
+up: tools ## start the whole cloud in the background; it is ready when this returns
 	@$(CLOUD) up $(PORTS)
 
-down: install ## stop it
+down: tools ## stop the cloud; its data stays
 	@$(CLOUD) down
 
-reset: install ## stop it and forget all its data
+reset: tools ## stop the cloud and delete all its data
 	@$(CLOUD) reset
 
-clock: install ## move the running cloud's clock forward: make clock BY=2d
+clock: tools ## move the running cloud's clock forward: make clock BY=2d
 	@$(CLOUD) clock --by "$(BY)"
 
-check: install ## style, types, imports and template, exactly as CI does
+check: install ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy layers functions local conformance tools
@@ -54,27 +58,34 @@ check: install ## style, types, imports and template, exactly as CI does
 	.venvs/sam/bin/python -m tools.transformed template.yaml > .aws-sam/transformed.json
 	.venvs/scan/bin/checkov --file .aws-sam/transformed.json
 
-intents: install ## learn the weights behind the assistant's reading anew from the labelled questions
+intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
 	@$(DEV)/python -m local.install train
 	PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
 
-format: install ## put the sources in shape
+format: tools ## format the sources and mend what ruff can mend
 	$(DEV)/ruff check --fix
 	$(DEV)/ruff format
 
-test: unit e2e conformance ## every test
+test: unit pages e2e ## run every test, the end-to-end ones on a cloud of their own
 
-unit: install ## unit and contract tests
+test-nightly: export HYPOTHESIS_PROFILE = nightly
+test-nightly: export ATRIUM_TEST_NIGHTLY = 1
+test-nightly: unit pages e2e ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
+
+unit: tools ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto
 
-coverage: install ## the same, and which lines and branches they miss; takes twice as long
+coverage: tools ## run the same tests and list the lines and branches they miss; takes twice as long
 	$(DEV)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
 
-e2e: install ## the deployed template, on a cloud of its own
-	$(DEV)/python -m pytest tests/e2e
+pages: tools ## run the dashboard's own tests: its types, its components
+	@$(CLOUD) pages
 
-conformance: install ## the official judges of an MCP server, on a cloud of its own
+e2e: tools ## run the end-to-end tests and the official tests for MCP servers, on one cloud of their own
+	$(DEV)/python -m tests.e2e
+
+conformance: tools ## run the official tests for MCP servers, on a cloud of their own
 	$(DEV)/python -m conformance
 
-bench: install ## the figures, each beside its yardstick
+bench: tools ## measure the product, each figure beside its yardstick
 	$(DEV)/python -m bench

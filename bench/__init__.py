@@ -1,1 +1,1 @@
-"""The figures the product is held to, each measured beside its yardstick in the same run: `python -m bench`."""
+"""The benchmark, `python -m bench`: measures the product and, in the same run, a yardstick to compare it with."""

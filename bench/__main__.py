@@ -1,4 +1,4 @@
-"""`python -m bench [section…]`: measure, print a table, write JSON; the exit code is 1 when a gate is missed."""
+"""`python -m bench [section…]`: measure, print a table, write JSON. Exits with 1 when a figure misses its gate."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _measured(names: Sequence[str]) -> Iterator[Section]:
-    """The sections of these names, each as soon as it is done; a cloud is brought up only for those that need one."""
+    """Measure the named sections, one after the other; start a cloud only if one of them needs it."""
     for name in names:
         if name in ON_THE_BUILD:
             yield ON_THE_BUILD[name]()

@@ -1,4 +1,4 @@
-"""A brief that is complete: of the projects that benchmarks and tests take further than a draft."""
+"""Complete answers to the intake, for benchmarks that need a submitted project."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Cold starts of the built functions, in CPU time, against a bare `import boto3` from the same layer.
 
-A start is what a fresh Lambda does before it can answer: import the handler, then make the DynamoDB client that every
-first request needs. `-I -S -B`: nothing of this machine's Python settings, no site-packages, no bytecode written.
+A cold start is what a fresh Lambda does before it can answer: import the handler, then make the DynamoDB client that
+every first request needs. Python runs with `-I -S -B`: it ignores this machine's settings and site-packages, and
+writes no bytecode.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Python code to be run by a fresh interpreter that finds modules in `folders` only."""
+    """Python code for a fresh interpreter that finds modules only in `folders`."""
 
     folders: tuple[Path, ...]
     code: str
@@ -54,7 +55,7 @@ class Program:
 
 
 def measure() -> Section:
-    """Every function that has a gate."""
+    """Measure every function that has a gate."""
     yardstick = Program(LAYERS, YARDSTICK)
     figures = []
     for name, bound in GATES.items():
@@ -76,12 +77,12 @@ def measure() -> Section:
 
 
 def start_of(function: str) -> Program:
-    """The start of a built function, by its logical id without `Function`."""
+    """The program that starts a built function; `function` is its logical id without `Function`."""
     return Program((BUILD / f"{function}Function", *LAYERS), START)
 
 
 def paired_ratios(program: Program, yardstick: Program, pairs: int = PAIRS) -> list[float]:
-    """CPU time of `program` over that of `yardstick`, run in turns, so that both meet the same noise."""
+    """CPU time of `program` divided by that of `yardstick`. They run in turns, so noise hits both alike."""
     ratios = []
     for _ in range(pairs):
         bare = cpu_seconds(yardstick)
@@ -100,7 +101,7 @@ def cpu_seconds(program: Program) -> float:
 
 
 def modules_of(program: Program) -> Sequence[str]:
-    """Every module the program has imported at its end."""
+    """All modules that are imported when the program ends."""
     listing = replace(program, code=program.code + "print(*sys.modules)\n")
     done = subprocess.run(listing.command, env=program.environment, capture_output=True, text=True, check=True)
     return done.stdout.split()

@@ -1,7 +1,8 @@
-"""What a million requests cost on AWS, term by term, against the least that could serve them.
+"""What a million requests cost on AWS, item by item, beside the floor: the least that could serve them.
 
-Public prices of us-east-1 without free tiers and volume discounts (aws.amazon.com/…/pricing, 2026): API Gateway REST,
-Lambda on arm64, DynamoDB on demand, SQS FIFO, CloudWatch Logs. Units and log lines are counted, time is assumed.
+Prices are AWS's public ones for us-east-1, without free tiers and volume discounts (aws.amazon.com/…/pricing, 2026):
+API Gateway REST, Lambda on arm64, DynamoDB on demand, SQS FIFO, CloudWatch Logs. Calls, units and log lines are
+counted; the run time of functions is assumed.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ FIFO_REQUEST = 0.50
 LOG_GIGABYTE = 0.50
 BYTES_IN_GIGABYTE = 10**9
 
-# Assumed: the table's memory size, and time of a warm invocation on AWS as what Python needs and what each call takes.
+# Assumptions: a function's memory, and the time of a warm invocation on AWS: Python's own, plus so much for each call.
 MEMORY_GIGABYTES = 1
 OWN_SECONDS = 0.003
 CALL_SECONDS = 0.005
-# What Lambda itself writes for an invocation: START, END and REPORT.
+# Lambda itself logs START, END and REPORT for each invocation.
 PLATFORM_LOG_BYTES = 300
 
 GATES = {"GET /agents": 1.15, "POST /agents/:id/ask": 1.5}
@@ -37,7 +38,7 @@ Used = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """USD per million requests, by what is paid for."""
+    """USD per million requests, for each thing that AWS charges for."""
 
     terms: Mapping[str, float] = field(default_factory=dict)
 
@@ -51,7 +52,7 @@ class Bill:
 
 
 def measure() -> Section:
-    """The bills of the two requests that are made most, and of the least a request can cost."""
+    """The bills of the two most frequent requests, and of the floor."""
     used = {found["name"]: found["short"] for found in found_requests()}
     floor = floor_of(used[AUTHORIZER], used["GET /agents"])
     figures = [Figure("the floor", floor.total, "USD/million", note=str(floor))]
@@ -65,14 +66,14 @@ def measure() -> Section:
 
 
 def floor_of(authorizer: Used, answered: Used) -> Bill:
-    """What two functions cost that read one row between them, and log as ours do."""
+    """The floor: two functions that read one row between them and log as much as ours do."""
     nothing: Used = {"calls": {}, "usage_writes": 0, "usage_write_units": 0, "read_units": 0, "write_units": 0}
     one_read: Used = nothing | {"calls": {"dynamodb": 1}, "read_units": 1}
     return bill_of(one_read | {"log_bytes": authorizer["log_bytes"]}, nothing | {"log_bytes": answered["log_bytes"]})
 
 
 def bill_of(authorizer: Used, answered: Used) -> Bill:
-    """What a request costs that the authorizer lets in and a door answers, its usage counter included."""
+    """The bill of a request: the authorizer lets it in and a door answers it, usage counter included."""
     calls = sum(sum(used["calls"].values()) + used["usage_writes"] for used in (authorizer, answered))
     writes = authorizer["write_units"] + answered["write_units"]
     log_bytes = 2 * PLATFORM_LOG_BYTES + authorizer["log_bytes"] + answered["log_bytes"]

@@ -1,4 +1,4 @@
-"""What a run of the benchmark finds: figures, each beside its gate, as a table for people and as JSON for scripts."""
+"""The results of the benchmark: figures, each beside its gate, as a table for people and as JSON for scripts."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any, Literal
 Comparison = Literal["≤", "≥", "="]
 _HOLDS: Mapping[Comparison, Callable[[float, float], bool]] = {"≤": operator.le, "≥": operator.ge, "=": operator.eq}
 _MARK = {True: "ok", False: "MISSED", None: ""}
-_WHOLE = 100  # from here on decimals say nothing
+_WHOLE = 100  # figures from 100 on are shown without decimals
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What a figure must not pass."""
+    """The bound that a figure must keep to."""
 
     comparison: Comparison
     bound: float
 
     def holds(self, value: float) -> bool:
-        """Whether `value` is on the right side; a figure that could not be computed (NaN) never is."""
+        """Whether `value` keeps to the bound; NaN, a figure that could not be computed, never does."""
         return _HOLDS[self.comparison](value, self.bound)
 
     def __str__(self) -> str:
@@ -39,8 +39,8 @@ class Figure:
         name: what was measured.
         value: the figure itself.
         unit: × for a ratio to the yardstick, else its unit.
-        gate: None for a figure that is only told.
-        note: how it came about: spread, parts, counts.
+        gate: None for a figure without a bound.
+        note: details, such as its spread, its parts or the number of measurements.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Figures of one kind; `explanation` says in a few lines how they were taken."""
+    """Figures of one kind. `explanation` says in a few lines how they were measured."""
 
     name: str
     figures: Sequence[Figure]
@@ -65,22 +65,22 @@ class Section:
 
     @property
     def missed(self) -> list[Figure]:
-        """Those whose gate does not hold."""
+        """The figures that miss their gate."""
         return [figure for figure in self.figures if figure.met is False]
 
 
 def at_most(bound: float) -> Gate:
-    """A gate that a figure may reach and not exceed."""
+    """A gate that a figure must not exceed."""
     return Gate("≤", bound)
 
 
 def at_least(bound: float) -> Gate:
-    """A gate that a figure has to reach."""
+    """A gate that a figure must reach."""
     return Gate("≥", bound)
 
 
 def exactly(bound: float) -> Gate:
-    """A gate for counts."""
+    """A gate for counts: the figure must be exactly `bound`."""
     return Gate("=", bound)
 
 

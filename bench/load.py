@@ -1,4 +1,4 @@
-"""A small load generator: a fixed number of requests over a few kept-alive connections, timed one by one."""
+"""A small load generator: sends a fixed number of requests over a few open connections and times each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLIENTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One request, sent again and again. `status` is the only answer that counts."""
+    """One request, to be sent many times. Any answer with another status than `status` is an error."""
 
     url: str
     path: str
@@ -28,7 +28,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How long a number of requests took together, and each of them."""
+    """How long a round of requests took, as a whole and each of them."""
 
     seconds: float
     latencies_seconds: Sequence[float]
@@ -40,7 +40,7 @@ class Round:
 
 
 def gateway(endpoint: str, api: str) -> str:
-    """The address of a deployed API on the emulator's gateway, without any front."""
+    """The address of a deployed API on the emulator's own gateway, bypassing the local proxy."""
     return f"{endpoint}/_aws/execute-api/{api}/live"
 
 
@@ -52,7 +52,7 @@ def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:
     def run() -> None:
         try:
             latencies.extend(_send_all(target, count // clients))
-        except Exception as problem:  # noqa: BLE001 - told by the thread that waits
+        except Exception as problem:  # noqa: BLE001 - `fire` raises it in the main thread
             problems.append(f"{target.method} {target.path}: {problem!r}")
 
     threads = [threading.Thread(target=run) for _ in range(clients)]
@@ -68,7 +68,7 @@ def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:
 
 
 def percentile(rounds: Sequence[Round], percent: int) -> float:
-    """Of all latencies of `rounds`, in milliseconds."""
+    """The given percentile of all latencies of `rounds`, in milliseconds."""
     latencies = [one for found in rounds for one in found.latencies_seconds]
     return statistics.quantiles(latencies, n=100)[percent - 1] * 1000
 

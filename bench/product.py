@@ -1,4 +1,4 @@
-"""Runs a module of ours in a process of its own that has the product on its path, and takes back what it found."""
+"""Runs a benchmark module in a new process that can import the product, and returns the module's result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAST_LINES = 20
 
 
 def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Any:
-    """What `module` hands to `hand_over`.
+    """Run `module` and return what it passes to `hand_over`.
 
     Args:
         module: its name, such as `bench.calls.inside`.
@@ -40,5 +40,5 @@ def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None
 
 
 def hand_over(found: Any) -> None:
-    """Give JSON-ready results back to the process that asked for them; standard output is full of logs."""
+    """Give JSON-ready results back to the calling process, by a file: standard output is full of logs."""
     Path(os.environ["BENCH_FOUND"]).write_text(json.dumps(found))

@@ -1,4 +1,4 @@
-"""What is uploaded: zipped sizes of functions and layers, and bytecode beside every source."""
+"""The zipped size of each function and layer, and whether every source has its bytecode beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GATES_KIB = {"CommonLayer": 10 * KIB}
 
 
 def measure() -> Section:
-    """Every built folder."""
+    """Measure every built folder."""
     figures = []
     for artifact in artifacts():
         bound = GATES_KIB.get(artifact.name)

@@ -1,4 +1,4 @@
-"""Where the running figures are taken: a local cloud of its own with Atrium and, beside it, its yardsticks."""
+"""The test stand: a local cloud of its own, with Atrium and its yardsticks ("peers") deployed side by side."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ class Customer:
     api: PublicApi
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """`data` of the answer; anything but a success is an error here."""
+        """Send a request with the key and return the answer's `data`; raises for anything but a success."""
         return self.try_to(method, path, body).require(200, 201, 202, doing=f"{method} {path}")
 
     def try_to(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
-        """The answer, whatever it is."""
+        """Send a request with the key and return the answer, whatever it is."""
         return self.api.call(method, path, body, Authorization=f"Bearer {self.secret}")
 
     def by_session(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """`data` of the answer to a request with the cookie instead of the key."""
+        """Send a request with the session's cookie instead of the key and return the answer's `data`."""
         reply = self.api.call(method, path, body, Cookie=self.cookie)
         return reply.require(200, 201, 202, doing=f"{method} {path}")
 
     def create_project(self, name: str = "Bakery") -> str:
-        """A draft; returns its id."""
+        """Create a draft and return its id."""
         return str(self.send("POST", "/projects", {"name": name})["id"])
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The cloud, and the addresses of the peers' two APIs behind the same gateway."""
+    """The cloud, and the ids of the peers' two APIs, which stand behind the same gateway."""
 
     cloud: Cloud
     home: Home
@@ -68,7 +68,7 @@ class Stand:
     peer_api: str
 
     def product_environment(self) -> Mapping[str, str]:
-        """The variables with which the product's own code works on this cloud, as its root user."""
+        """The environment variables with which the product's code, run as the root user, works on this cloud."""
         tables = {name: at for name, at in self.cloud.resources.items() if name.endswith("Table")}
         named = {f"{name.removesuffix('Table').upper()}_TABLE": at for name, at in tables.items()}
         queues = {
@@ -82,7 +82,7 @@ class Stand:
         return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **named, **queues}
 
     def sign_up(self, name: str) -> Customer:
-        """A new customer with a key."""
+        """Sign up a new customer and create an API key."""
         api = PublicApi(self.cloud.base_url)
         credentials = {"email": f"{name}@atrium.example", "password": PASSWORD, "name": name}
         signed_up = api.call("POST", "/api/auth/signup", credentials)
@@ -94,7 +94,7 @@ class Stand:
 
 @contextmanager
 def stand() -> Iterator[Stand]:
-    """Everything deployed and filled; gone when the block ends."""
+    """Deploy and fill everything; remove it when the block ends."""
     build_peers()
     home = Home(DEVELOPMENT.root / f"bench-{os.getpid()}")
     with running(home.root) as cloud:
@@ -106,7 +106,7 @@ def stand() -> Iterator[Stand]:
 
 
 def build_peers() -> Path:
-    """The peers as they would be deployed, with bytecode, as fair as ours; returns the folder."""
+    """Build the peers and, to be fair, compile their bytecode as our own build does; returns the folder."""
     build = [str(interpreter("sam").parent / "sam"), "build", "--cached", "--base-dir", str(SOURCES)]
     build += ["--template-file", str(SOURCES / "template.yaml"), "--build-dir", str(BUILT)]
     build += ["--cache-dir", str(SAM_OUTPUT / "peers-cache")]
@@ -118,7 +118,7 @@ def build_peers() -> Path:
 
 
 def put_messages(cloud: Cloud, customer: Customer, project_id: str, numbers: range) -> None:
-    """Messages of the CEO, written straight into the table, one a second from `EPOCH` on; and the thread's row."""
+    """Write the CEO's messages, one per second from `EPOCH` on, and the thread's row straight into the table."""
     table = cloud.resources["ConversationsTable"]
     owner = {"account_id": customer.account_id, "project_id": project_id}
     thread = {"sk": "THREAD", **owner, "owner_id": customer.account_id, "last_reply_at": _iso(EPOCH), "unread": 0}
@@ -172,7 +172,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
 
 
 def _id(number: int) -> str:
-    """A message id that sorts by its number, in the form of ours."""
+    """A message id in the product's format that sorts by `number`."""
     return f"msg_0{number:025d}"
 
 

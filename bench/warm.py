@@ -1,4 +1,7 @@
-"""Warm requests end to end through the gateway: against hello-world behind a null authorizer, and against the peer."""
+"""Warm requests through the gateway, compared with two yardsticks: hello-world, and the peer.
+
+Hello-world stands behind an authorizer that lets everybody in. The peer has the same routes, written the usual way.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +36,16 @@ PEER_ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The same three requests to one of the two implementations."""
+    """The same three requests, for one of the two implementations."""
 
     targets: Mapping[str, Target]
 
     @classmethod
     def of(cls, url: str, secret: str, *, read: str, asked: str) -> Routes:
-        """Directory, messages of the project `read`, ask in another, `asked`: the page that is read stays as it is."""
+        """Read the directory, read messages of the project `read`, ask in the project `asked`.
+
+        They are two projects, so that questions don't change the page that is read.
+        """
         key = {"Authorization": f"Bearer {secret}"}
         sending = key | {"Content-Type": "application/json"}
         return cls(
@@ -52,7 +58,7 @@ class Routes:
 
 
 def measure_against_hello(stand: Stand) -> Section:
-    """Throughput as a share of hello-world's."""
+    """Measure our throughput as a share of hello-world's."""
     ours = _our_routes(stand)
     hello = Target(gateway(stand.cloud.endpoint_url, stand.hello_api), "/hello")
     rounds = _in_turns(stand.cloud, {"hello": hello, **ours.targets})
@@ -63,13 +69,13 @@ def measure_against_hello(stand: Stand) -> Section:
         figures.append(_throughput(name, rounds[name]))
     explanation = (
         f"{ROUNDS} rounds of {REQUESTS} requests over two connections, in turns; every function logs one line.",
-        "The CEO's queue is not consumed meanwhile: what is measured is the request, not the turn it causes.",
+        "The CEO's queue is switched off meanwhile: the figures are of the request, not of the turn that it causes.",
     )
     return Section("warm", figures, explanation)
 
 
 def measure_against_peer(stand: Stand) -> Section:
-    """Warm times and cold starts as a share of the peer's."""
+    """Measure our warm times and cold starts as a share of the peer's."""
     ours = _our_routes(stand)
     url = gateway(stand.cloud.endpoint_url, stand.peer_api)
     peer = Routes.of(url, PEER_SECRET, read=PROJECT_OF_PEER, asked=PROJECT_OF_PEER)

@@ -1,1 +1,1 @@
-"""`make conformance`: the official judges of an MCP server, let loose on the deployed template."""
+"""`make conformance`: runs the official tests for MCP servers ("judges") against the deployed template."""

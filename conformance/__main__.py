@@ -1,6 +1,6 @@
-"""`python -m conformance`: deploy, judge, and end with 1 when a judge is not content.
+"""`python -m conformance`: deploy Atrium and run the judges; exits with 1 when a judge finds a fault.
 
-`ATRIUM_TEST_CLOUD=.local` borrows a running cloud, as the end-to-end tests do.
+With `ATRIUM_TEST_CLOUD=.local` it uses a cloud that is running already, as the end-to-end tests do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from local.seed import seed
 
 
 def main() -> None:
-    """Raises `Problem` when a judge is not content, or Node is missing where nothing may be skipped."""
+    """Run all judges. Raises `Problem` when one finds a fault, and in CI when Node is missing."""
     node = find_node()
     if node is None:
         if "CI" in os.environ:

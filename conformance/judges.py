@@ -1,4 +1,4 @@
-"""The two judges: the official conformance suite, era by era, and the inspector's strict look at the tools."""
+"""The two judges: the official conformance suite and the official inspector; both run once per era of the protocol."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from conformance.node import SCRATCH, Node
 from local.paths import REPOSITORY
 
-# The protocol's two eras, each by its last revision; the inspector calls them by other names.
+# The last revision of each era of the protocol → the inspector's name for the era.
 REVISIONS = {"2026-07-28": "modern", "2025-11-25": "legacy"}
 ANSI = re.compile(r"\x1b\[\d*m")
 SUMMARY = re.compile(r"=== SUMMARY ===\n(.*)", re.DOTALL)
@@ -19,7 +19,7 @@ SUMMARY = re.compile(r"=== SUMMARY ===\n(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a judge was content, and what it said."""
+    """Whether a judge found no fault, and what it printed."""
 
     judge: str
     passed: bool
@@ -28,13 +28,13 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Where the judges are installed."""
+    """The installed judges."""
 
     node: Node
     packages: Path
 
     def conformance(self, url: str, revision: str) -> Verdict:
-        """Every scenario of the suite. What fails has to be in the baseline, and what is there has to fail."""
+        """Run every scenario of the suite. Exactly those that the baseline lists must fail."""
         program = self.packages / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
         baseline = REPOSITORY / "conformance" / f"baseline-{revision}.yml"
         done = self._run(
@@ -47,7 +47,7 @@ class Bench:
         return Verdict(f"conformance {revision}", passed, words)
 
     def inspection(self, url: str, key: str, revision: str) -> Verdict:
-        """The tool list as clients of many makes would read it; its errors fail, its warnings are shown."""
+        """Let the inspector read the tool list strictly, as many clients would. Its warnings are only shown."""
         program = self.packages / ".bin" / "mcp-inspector"
         done = self._run(
             *(str(program), "--cli", "--transport", "http", "--server-url", url),

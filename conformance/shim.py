@@ -1,4 +1,4 @@
-"""A local address that adds an API key to every request: the conformance suite cannot send one."""
+"""A local proxy that adds an API key to every request, because the conformance suite cannot send one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN_HEADERS = frozenset({"connection", "content-length", "transfer-encoding"})
 
 @contextmanager
 def adding_key(base_url: str, key: str) -> Iterator[str]:
-    """The base URL of a shim in front of `base_url`, for as long as the block lasts."""
+    """Run a shim in front of `base_url` within the block; yields the shim's base URL."""
 
     class Exchange(_Exchange):
         upstream, credential = urlsplit(base_url).netloc, f"Bearer {key}"
@@ -38,13 +38,13 @@ class _Server(ThreadingHTTPServer):
 
     @override
     def handle_error(self, request: object, client_address: object) -> None:
-        """A judge that hangs up in the middle has seen enough."""
+        """Ignore broken connections: a judge may hang up in the middle of an answer."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed through as it came
 
 
 class _Exchange(BaseHTTPRequestHandler):
-    """Passes a request on as it came, Host and Origin included, and its answer back."""
+    """Passes each request on unchanged, Host and Origin included, and returns the answer."""
 
     protocol_version = "HTTP/1.1"
     upstream: str
@@ -74,4 +74,4 @@ class _Exchange(BaseHTTPRequestHandler):
 
     @override
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: the judges say what they saw."""
+        """Log nothing: the judges report what they see."""

@@ -10,6 +10,7 @@ from local import commands
 from local.build import ARCHITECTURES, build, host_architecture
 from local.commands import Place
 from local.console import guarded
+from local.pages import test_pages
 from local.paths import DEVELOPMENT, SAM_OUTPUT, Home, locked
 
 COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "reset": commands.reset}
@@ -18,7 +19,7 @@ COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "rese
 def main() -> int:
     """Parse the command line, do what it says, return the exit code."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
-    options.add_argument("command", choices=["build", "clock", *COMMANDS])
+    options.add_argument("command", choices=["build", "clock", "pages", *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
     options.add_argument("--port", type=int, default=8000, help="of the base URL")
     options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
@@ -27,6 +28,8 @@ def main() -> int:
     chosen = options.parse_args()
     if chosen.command == "build":
         return guarded(lambda: _build(chosen.architecture or host_architecture()))
+    if chosen.command == "pages":
+        return guarded(_test_pages)
     place = Place(Home(chosen.home.resolve()), chosen.port, chosen.cloud_port)
     if chosen.command == "clock":
         return guarded(lambda: commands.move_clock(place, chosen.by))
@@ -36,6 +39,11 @@ def main() -> int:
 def _build(architecture: str) -> None:
     with locked(SAM_OUTPUT / ".lock"):
         build(architecture)
+
+
+def _test_pages() -> None:
+    with locked(SAM_OUTPUT / ".lock"):
+        test_pages()
 
 
 if __name__ == "__main__":

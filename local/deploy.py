@@ -20,6 +20,7 @@ REST_API = "AWS::ApiGateway::RestApi"
 GATEWAY_RESPONSES = "x-amazon-apigateway-gateway-responses"
 BUILD_TAG = "atrium:build"
 LAST_LINES = 25
+POLL_SECONDS = "0.2"  # how often SAM looks whether a deployment is done; every 5 s, unless it is told otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def ensure(endpoint: str, *, architecture: str, build: str) -> Stack:
         if stack is None:
             raise Problem("The deployed stack has no REST API.", fix="look at template.yaml")
         _put_gateway_responses(endpoint, stack)
+        _forget_old_layers(endpoint, stack)
         aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: build})
     return stack
 
@@ -86,7 +88,7 @@ def _sam_deploy(endpoint: str, architecture: str) -> None:
             *("--parameter-overrides", f"Architecture={architecture}"),
         ],
         cwd=REPOSITORY,
-        env=sam_environment(aws.environment(endpoint)),
+        env=sam_environment({**aws.environment(endpoint), "SAM_CLI_POLL_DELAY": POLL_SECONDS}),
         capture_output=True,
         text=True,
         check=False,
@@ -111,6 +113,16 @@ def _put_gateway_responses(endpoint: str, stack: Stack) -> None:
         raise Problem(
             f"The cloud did not keep these gateway responses: {', '.join(sorted(missing))}.", fix="make reset"
         )
+
+
+def _forget_old_layers(endpoint: str, stack: Stack) -> None:
+    """The template retains them, as befits AWS; here each edit would add megabytes to the state of every stop."""
+    client = aws.client("lambda", endpoint)
+    for deployed in (arn for arn in stack.resources.values() if ":layer:" in arn):
+        *_, name, version = deployed.split(":")
+        for kept in client.list_layer_versions(LayerName=name)["LayerVersions"]:
+            if kept["Version"] != int(version):
+                client.delete_layer_version(LayerName=name, VersionNumber=kept["Version"])
 
 
 def _deployed_build(endpoint: str, stack: Stack) -> str | None:

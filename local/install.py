@@ -68,10 +68,13 @@ def _rebuild(name: str) -> None:
     would hide one that a layer forgot to bring.
     """
     _run(sys.executable, "-m", "venv", "--clear", str(VENVS / name))
+    # Everything is pinned, so nothing is to be resolved; and Python compiles what is used when it is used: together
+    # they halve the time.
     _run(
         *(str(interpreter(name)), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
-        *("--requirement", str(_files(name)[0])),
+        *("--no-deps", "--no-compile", "--requirement", str(_files(name)[0])),
     )
+    _run(str(interpreter(name)), "-m", "pip", "check", "--disable-pip-version-check")
     (VENVS / name / ".installed").write_text(_wanted(name))
 
 

@@ -1,4 +1,4 @@
-"""Builds what the web function serves: the OpenAPI document, the dashboard's pages, the documentation.
+"""Builds what the web function serves: the OpenAPI document, the dashboard's pages, the documentation; tests the pages.
 
 Without Node the pages of the last build are served, or none: the API and its OpenAPI document need no Node.
 """
@@ -26,13 +26,35 @@ LAST_LINES = 15
 
 def build_pages() -> None:
     """Bring the OpenAPI document and the pages up to date; nothing changed means nothing done."""
-    _once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
+    _describe()
     if shutil.which("npm") is None:
         say(f"Node.js is missing; {'the last build of the pages is' if ASSETS.exists() else 'no pages are'} served.")
         return
+    _fetch()
+    _once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
+
+
+def test_pages() -> None:
+    """Check the pages' types and run their own tests, whose report goes to the terminal.
+
+    Raises:
+        Problem: a test failed, or there is no Node to run them.
+    """
+    if shutil.which("npm") is None:
+        raise Problem("Node.js is missing: the pages' tests can't run.", fix="install Node.js 20.19 or newer, with npm")
+    _describe()
+    _fetch()
+    if subprocess.run(["npm", "test", "--silent"], cwd=WEB, check=False).returncode:
+        raise Problem("The pages' tests failed; their report is above.", fix="mend what it names, then run again")
+
+
+def _describe() -> None:
+    _once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
+
+
+def _fetch() -> None:
     packages = [WEB / name for name in ("package.json", "package-lock.json", ".npmrc")]
     _once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", _fetch_packages)
-    _once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
 
 
 def _once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
@@ -51,8 +73,8 @@ def _document_sources() -> list[Path]:
 
 
 def _page_sources() -> list[Path]:
-    """Everything in `web` but the installed packages; the types in it are made from the document."""
-    return [OPENAPI, *(entry for entry in WEB.iterdir() if entry.name != "node_modules")]
+    """Everything in `web` but the installed packages and the tests; the types in it are made from the document."""
+    return [OPENAPI, *(entry for entry in WEB.iterdir() if entry.name not in {"node_modules", "tests"})]
 
 
 def _write_document() -> None:

@@ -1,1 +1,1 @@
-"""What is run at build time and never shipped."""
+"""Programs that run at build time; none of them is deployed."""

@@ -1,7 +1,7 @@
-"""Prints the template as SAM's transform makes it, in JSON: what CloudFormation would create, every role included.
+"""Prints, as JSON, the template that SAM's transform makes: all resources that CloudFormation creates, roles included.
 
-Runs under the interpreter of `.venvs/sam`, which has the transform. The scanner reads the result and not the source,
-where a function's policy is no IAM resource yet.
+Run it with the interpreter of `.venvs/sam`, which has the transform. The scanner reads its output, because in
+`template.yaml` a function's policy is not an IAM resource yet.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 from samtranslator.yaml_helper import yaml_parse
 
-# Where `sam deploy` would have put a function's or a layer's code; the transform takes no local folder.
+# Stands for the place where `sam deploy` uploads code: the transform accepts no local folder.
 UPLOADED = "s3://bucket/key"
 CODE = ("CodeUri", "ContentUri")
-# Any region does: none is written into the template.
+# The transform asks for a region; any will do, for the template depends on none.
 REGION = "us-east-1"
 
 
 def transformed(source: str) -> dict[str, Any]:
     """The CloudFormation template that the SAM template `source` stands for.
 
-    The API's OpenAPI body is left out: what it says comes from the routes, the scanner has no check that looks into it,
-    and resolving its thousand references would take the scanner most of a minute.
+    The API's OpenAPI body is left out: no check of the scanner looks into it, and resolving its thousand references
+    would take the scanner most of a minute.
     """
     template = yaml_parse(source)
     for resource in template["Resources"].values():

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 // Every icon the pages use, by the name Lucide gives it. The build makes one file of them.
 const ICONS = [
@@ -14,6 +15,7 @@ function icons(): Plugin {
   const id = "virtual:icons";
   return {
     name: "icons",
+    apply: "build",
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined;
@@ -36,8 +38,9 @@ function icons(): Plugin {
 export default defineConfig({
   base: "./",
   plugins: [icons()],
+  resolve: { alias: { react: "preact/compat" } }, // for TanStack Query
   // The types come from the automatic runtime; its calls would cost 600 bytes more than the classic ones.
-  oxc: { jsx: { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" }, jsxInject: 'import { h, Fragment } from "preact"' },
+  oxc: { jsx: { runtime: "classic", development: false, pragma: "h", pragmaFrag: "Fragment" }, jsxInject: 'import { h, Fragment } from "preact"' },
   build: {
     outDir: "../functions/web/assets/app",
     emptyOutDir: true,
@@ -45,5 +48,13 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox121", "safari17.5"], // the first with light-dark()
     assetsInlineLimit: 0, // data: URLs are not allowed by our policy
     modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "https://atrium.example/app/" } },
+    include: ["tests/*.test.tsx"],
+    setupFiles: "tests/setup.ts",
+    alias: { "virtual:icons": "/src/icon.svg" },
+    server: { deps: { inline: ["@tanstack/react-query"] } }, // else Node would give it React
   },
 });

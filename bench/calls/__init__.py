@@ -1,1 +1,1 @@
-"""AWS calls per request, their request units and bytes: counted at botocore's hooks, in process, on moto."""
+"""Counts the AWS calls of each request, their request units and bytes, in one process with an emulated AWS (moto)."""

@@ -1,4 +1,4 @@
-"""The metered requests, run in process; hands over what each used, and what it may."""
+"""Runs the metered requests in this process and hands over what each used, beside its budget."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bench.product import hand_over
 from common.settings import settings
 
 SHORT, LONG = 100, 1_000
-"""Messages of a conversation; even the short one fills every page that is read of it."""
+"""Lengths of a conversation, in messages. Even the short one has more than any request reads of it at once."""
 
 
 def main() -> None:
-    """Each request on a short conversation and on a long one."""
+    """Measure each request on a short conversation and on a long one."""
     with emulated_account():
         world = make_world()
         world.fill_conversation(0, SHORT)
@@ -41,7 +41,7 @@ def _measure_all(world: World) -> dict[str, dict[str, Any]]:
 
 
 def summary(measured: Measured) -> dict[str, Any]:
-    """Plain numbers; the usage counter, which every request has to pay, apart from the rest."""
+    """The figures as plain numbers. The usage counter, which every request writes, is counted separately."""
     usage = [call for call in measured.metered.calls if call.operation == "UpdateItem"]
     usage = [call for call in usage if call.tables == (settings.usage_table,)]
     calls = [call for call in measured.metered.calls if call not in usage]

@@ -1,4 +1,4 @@
-"""Counts what a piece of work asks of AWS: at the hooks of the product's own clients, without touching the product."""
+"""Counts the AWS calls of a piece of work, by hooks on the product's own botocore clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EVENTS = ("before-parameter-build", "before-call", "after-call")
 
 @dataclass(slots=True)
 class Call:
-    """One request to AWS. `tables` are the tables it touches, an index as `table/index`."""
+    """One request to AWS. `tables` names the tables that it reads or writes; an index is `table/index`."""
 
     service: str
     operation: str
@@ -33,7 +33,7 @@ class Call:
 
 @dataclass(slots=True)
 class Metered:
-    """Everything one piece of work asked of AWS, in order."""
+    """All AWS calls of one piece of work, in order."""
 
     calls: list[Call] = field(default_factory=list)
 
@@ -44,7 +44,7 @@ class Metered:
 
 @contextmanager
 def metering() -> Iterator[Metered]:
-    """Counts every AWS call of this process made within."""
+    """Count every AWS call that this process makes within the block."""
     metered = Metered()
     meter = _Meter(metered)
     handlers = (meter.begin, meter.send, meter.end)
@@ -60,7 +60,7 @@ def metering() -> Iterator[Metered]:
 
 
 class _Meter:
-    """Handlers of botocore's events; its own reads of rows before and after a write are not counted."""
+    """Handlers of botocore's events. The meter reads rows itself, before and after a write; those reads don't count."""
 
     def __init__(self, metered: Metered) -> None:
         self.metered = metered
@@ -99,7 +99,7 @@ class _Meter:
         return read_units(sum(item_bytes(row) for row in rows), consistent=consistent)
 
     def _whole_answer(self, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same rows in full: what is filtered out or not projected has been read, too."""
+        """The same query without filter and projection: DynamoDB bills the rows and attributes that these drop, too."""
         wanted = {
             name: value
             for name, value in parameters.items()

@@ -1,4 +1,4 @@
-"""The metered requests, and how much of AWS each may use."""
+"""The metered requests, and how many AWS calls each may make."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Send = Callable[[World], Any]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most calls a request may make by service, besides its usage counter and what the authorizer does."""
+    """The most calls that a request may make to each service, not counting the usage counter and the authorizer."""
 
     dynamodb: int
     sqs: int = 0
@@ -34,12 +34,12 @@ class Request:
     """One request to one function.
 
     Attributes:
-        name: as in the table of results.
+        name: its name in the table of results.
         send: sends it.
-        budget: what it may use; None when only its constancy in the number of messages counts.
-        prepare: what has to be done before, unmetered, each time.
-        counted: whether it writes its usage counter.
-        one_page_per_table: reads no table or index twice, and so grows with none.
+        budget: the calls it may make; None when it only must not use more in a longer conversation.
+        prepare: runs before each sending, without being metered.
+        counted: whether it writes the usage counter.
+        one_page_per_table: whether it must read each table or index at most once, so that its cost cannot grow.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one request used, and what its function logged."""
+    """The AWS calls of one request, and what its function logged."""
 
     metered: Metered
     log: str
 
 
 def measure_request(request: Request, world: World) -> Measured:
-    """Send it once, warm, and look at what it did."""
+    """Send the request once to warm up, then once with the meter on."""
     request.prepare(world)
     request.send(world)
     request.prepare(world)
@@ -70,7 +70,7 @@ def measure_request(request: Request, world: World) -> Measured:
 
 @contextmanager
 def _logging() -> Iterator[io.StringIO]:
-    """What the functions log within."""
+    """Catch what the functions log within the block."""
     log = io.StringIO()
     handler = logger.registered_handler
     assert isinstance(handler, logging.StreamHandler)  # noqa: S101 - Powertools logs to standard output

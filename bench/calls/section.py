@@ -1,4 +1,4 @@
-"""The figures of AWS calls per request."""
+"""The section "calls": the AWS calls of each metered request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROWS_NOT = ("calls", "read_units", "write_units")
 
 @cache
 def found_requests() -> list[Found]:
-    """What each metered request used; run once, for this section and for the costs."""
+    """What each metered request used. Measured once, because the section "cost" needs it as well."""
     found: list[Found] = found_by("bench.calls.inside")
     return found
 
@@ -26,7 +26,7 @@ def measure() -> Section:
     figures = [figure for found in found_requests() for figure in _figures(found)]
     explanation = (
         "Counted at botocore's hooks, warm, besides the usage counter; units computed from the sizes of the rows.",
-        "Each on a conversation of 100 and of 1,000 messages: what changes in between grows with it.",
+        "Each request on a conversation of 100 and of 1,000 messages: a figure that differs grows with the messages.",
     )
     return Section("calls", figures, explanation)
 

@@ -1,4 +1,4 @@
-"""DynamoDB's request units from item sizes: emulators give flat numbers, the bill goes by these rules.
+"""DynamoDB's request units, computed from item sizes as AWS bills them; the emulators report flat numbers.
 
 https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 """
@@ -18,7 +18,7 @@ Row = Mapping[str, Attribute]
 
 
 def item_bytes(item: Row) -> int:
-    """The size of a row in DynamoDB's attribute values: names and values."""
+    """The size of a row as DynamoDB counts it: attribute names and values."""
     return sum(len(name.encode()) + value_bytes(value) for name, value in item.items())
 
 
@@ -43,18 +43,21 @@ def value_bytes(attribute: Attribute) -> int:
 
 
 def read_units(size_bytes: int, *, consistent: bool) -> float:
-    """Of a GetItem, or of all rows a Query looked at; nothing found costs the least there is."""
+    """The read units of a GetItem, or of all rows that a Query read. Finding nothing costs the minimum."""
     units = max(1, math.ceil(size_bytes / READ_UNIT_BYTES))
     return units if consistent else units / 2
 
 
 def write_units(before: Row | None, after: Row | None) -> int:
-    """Of a write to the table itself: by the larger image, and at least one."""
+    """The write units of a write to the table itself: by the larger of old and new row, at least one."""
     return max(1, math.ceil(max(item_bytes(before or {}), item_bytes(after or {})) / WRITE_UNIT_BYTES))
 
 
 def index_write_units(before: Row | None, after: Row | None, key: tuple[str, ...]) -> int:
-    """Of the same write to an index that projects all attributes and holds only rows that have its whole `key`."""
+    """The write units that the same write costs in an index on `key`.
+
+    The index projects all attributes and holds only rows that have all attributes of the key.
+    """
     old = before if before and all(name in before for name in key) else None
     new = after if after and all(name in after for name in key) else None
     if old == new:

@@ -1,4 +1,4 @@
-"""An account with one project under way, on emulated tables: what the metered requests are sent to."""
+"""What the metered requests work on: an account with one project under way, in emulated tables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from moto import mock_aws
 
 import sam_template
 from bench.brief import ANSWERS
+from domain.agents.exactly_once import turn_service
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
-from domain.agents.turn import turn_service
 from domain.work.queue import WorkItem
 from doors import HttpAnswer, call, key_caller, session_caller
 
@@ -27,28 +27,28 @@ AN_HOUR_AGO = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A project whose plan waits for approval, and a key that may do everything."""
+    """A project whose plan waits for approval, and an API key with all scopes."""
 
     account_id: str
     project_id: str
     secret: str
 
     def send(self, door: str, method: str, path: str, body: Any = None) -> HttpAnswer:
-        """A request of the account's key; `{project_id}` in the path is filled in. Raises when it is refused."""
+        """Send a request with the account's key; fills in `{project_id}` and `{id}`. Raises when it is refused."""
         ids = {name: self.project_id for name in ("project_id", "id") if f"{{{name}}}" in path}
         return _accepted(call(door, method, path, caller=key_caller(account_id=self.account_id), body=body, **ids))
 
     def ask(self) -> HttpAnswer:
-        """A question, not answered yet."""
+        """Ask the CEO a question; nothing answers it yet."""
         return self.send("agents", "POST", "/agents/{project_id}/ask", {"message": "How is it going?"})
 
     def take_turn(self) -> None:
-        """The CEO takes up all that waits in the project."""
+        """Run the CEO's turn, which takes up all that waits in the project."""
         item = WorkItem(self.account_id, self.project_id, "evt_1")
         turn_service().run(item, run_id="run_1", sent_at=datetime.now(UTC) - AN_HOUR_AGO)
 
     def fill_conversation(self, first: int, end: int) -> None:
-        """Old messages, numbered from `first` up to but not including `end`, older than everything else."""
+        """Store messages number `first` to `end` - 1, all older than the rest of the conversation."""
         for number in range(first, end):
             at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=number)
             conversation_store().table.put_new(
@@ -69,7 +69,7 @@ class World:
 
 
 def make_world() -> World:
-    """Sign up, create a key and a project, and let it go through its first turns."""
+    """Sign up, create a key and a project, and let the CEO take the project's first turn."""
     signing_up = CREDENTIALS | {"name": "A customer"}
     signed_up = _accepted(call("session", "POST", "/api/auth/signup", caller=None, body=signing_up))
     account_id = signed_up.data["account"]["id"]
@@ -86,7 +86,7 @@ def make_world() -> World:
 
 
 def _accepted(answer: HttpAnswer) -> HttpAnswer:
-    """A refusal would be cheap, and its figures wrong."""
+    """The answer itself. Raises for a refusal: it makes fewer calls, so its figures would be wrong."""
     if answer.status >= HTTPStatus.BAD_REQUEST:
         raise AssertionError(answer)
     return answer
@@ -94,7 +94,7 @@ def _accepted(answer: HttpAnswer) -> HttpAnswer:
 
 @contextmanager
 def emulated_account() -> Iterator[None]:
-    """The template's tables, queues and key in this process, and the environment that names them."""
+    """Emulate the template's tables, queues and key in this process, and set the environment variables for them."""
     os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over

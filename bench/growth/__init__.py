@@ -1,1 +1,1 @@
-"""What lists cost as they grow: calls, units and bytes stay the same, and the time is that of the bare Query."""
+"""Whether reading a page of a list costs more when the list grows: in calls, units, bytes and time."""

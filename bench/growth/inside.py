@@ -1,4 +1,4 @@
-"""Each list read at each of its sizes, on the tables of a running cloud; hands over what that took."""
+"""Reads each list at each of its sizes, from the tables of a running cloud, and hands over what that took."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BATCH = 25
 
 
 def main() -> None:
-    """Every subject, at every size."""
+    """Measure every list at every size."""
     _be_patient()
     _put(settings.conversations_table, [thread_row()])
     hand_over([look for subject in subjects() for look in _grow(subject)])
@@ -57,8 +57,8 @@ def _grow(subject: Subject) -> Iterator[dict[str, Any]]:
 
 
 def _be_patient() -> None:
-    """The emulator reads a whole partition for a page: 100,000 rows take it longer than the product waits for AWS."""
-    endpoint = dynamodb()._endpoint  # noqa: SLF001 - there is no setting for a client that exists
+    """Wait longer for DynamoDB: the emulator reads 100,000 rows for a page and exceeds the product's time-out."""
+    endpoint = dynamodb()._endpoint  # noqa: SLF001 - an existing client has no setting for it
     options = endpoint.http_session._socket_options  # noqa: SLF001 - without them Nagle's algorithm costs 40 ms
     endpoint.http_session = URLLib3Session(timeout=PATIENCE_SECONDS, socket_options=options)
 

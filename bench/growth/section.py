@@ -1,4 +1,4 @@
-"""The figures of growth."""
+"""The section "growth": lists read at several sizes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATIO = 1.5
 
 
 def measure(stand: Stand) -> Section:
-    """Every list, from small to large."""
+    """Measure every list, from small to large."""
     looks: list[Look] = found_by("bench.growth.inside", environment=stand.product_environment())
     figures = [
         figure
@@ -26,8 +26,8 @@ def measure(stand: Stand) -> Section:
         for figure in _figures(subject, list(found))
     ]
     explanation = (
-        "Rows written straight into the cloud's tables; pages of 10 read by the product's services, nothing unread.",
-        "Time against a bare boto3 Query with the same key condition, in turns: the emulator tries it on every row.",
+        "Rows are written straight into the cloud's tables; the product's services read pages of 10, nothing unread.",
+        "Time is compared with a bare boto3 Query of the same key condition, run in turns: both grow in the emulator.",
     )
     return Section("growth", figures, explanation)
 

@@ -1,4 +1,4 @@
-"""The lists that grow: how rows get into their tables, how the product reads a page, and the bare Query beside it."""
+"""The lists that grow: how to fill each, how the product reads a page of it, and the bare Query to compare with."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Subject:
     """One list.
 
     Attributes:
-        name: as in the table of results.
-        sizes: how many entries there are at each look, rising.
-        table: where its rows are.
-        row: of the entry of a number; entries of higher numbers come first in the list.
-        read_page: the product's own page, through its service.
-        bare: the parameters of the Query that a page comes from.
+        name: its name in the table of results.
+        sizes: the sizes at which it is read, rising.
+        table: the table of its rows.
+        row: makes the row of entry number n; higher numbers come first in the list.
+        read_page: reads a page through the product's service.
+        bare: the parameters of the Query that reads the same page.
     """
 
     name: str
@@ -89,7 +89,7 @@ def subjects() -> Iterator[Subject]:
 
 
 def thread_row() -> Item:
-    """The conversation as a whole; nothing in it is unread, as when it was read before."""
+    """The row of the conversation as a whole, with nothing unread, so that reading a page writes nothing."""
     owner = {"project_id": PROJECT, "account_id": ACCOUNT, "owner_id": ACCOUNT}
     return {"pk": f"PROJECT#{PROJECT}", "sk": "THREAD", **owner, "unread": 0, "last_reply_at": to_iso(EPOCH)}
 

@@ -1,1 +1,1 @@
-"""Counts under faults: what was asked for twice, broken off, refused or killed, and what came of it."""
+"""Counts what comes of requests when things go wrong: doubled nudges, outages, lost answers, killed workers."""

@@ -1,4 +1,4 @@
-"""Sorts the answers given while something was down: done, refused as promised, or neither."""
+"""Sorts answers given during an outage: done, refused as promised (503 with Retry-After), or anything else."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ UNAVAILABLE = 503
 
 @dataclass(slots=True)
 class Answers:
-    """Filled by many threads at once.
+    """The answers so far; many threads add to it at once.
 
     Attributes:
-        counts: done, refused (503 with Retry-After) and anything else by its status.
-        done: by the name under which the sender will look for it, `data` of each success.
-        refused: the names of what was refused.
+        counts: how many were done, refused as promised, or answered with any other status.
+        done: the `data` of each success, by the name that its sender gave the request.
+        refused: the names of the refused requests.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -47,11 +47,11 @@ class Answers:
 
     @property
     def others(self) -> Counter[str]:
-        """What was neither done nor refused as promised."""
+        """The answers that were neither done nor refused as promised."""
         return Counter({kind: count for kind, count in self.counts.items() if kind not in {"done", "refused"}})
 
     def figures(self, name: str) -> Iterator[Figure]:
-        """How many requests there were, and how many got an answer that is not promised."""
+        """How many requests there were, and how many got an answer that the product does not promise."""
         note = f"{self.counts['done']} done, {self.counts['refused']} refused with 503 and Retry-After"
         yield Figure(f"{name}: requests", self.counts.total(), "", note=note)
         others = ", ".join(f"{count} {kind}" for kind, count in self.others.items())

@@ -1,4 +1,4 @@
-"""One request of a function to AWS, as the proxy between them sees it, and what may be done to it."""
+"""A function's request to AWS, as the fault proxy between them sees it, and the faults that can befall it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Fault(enum.Enum):
     """What happens to a request."""
 
     NONE = enum.auto()
-    """Passed on, and its answer back."""
+    """The proxy passes it on and returns the answer."""
     ERROR = enum.auto()
-    """Not passed on; the service's own error of a bad day comes back."""
+    """The proxy does not pass it on and answers with an error that the real service gives when it is overloaded."""
     BREAK = enum.auto()
-    """Not passed on; the connection ends without an answer."""
+    """The proxy does not pass it on and closes the connection without an answer."""
     LOSE = enum.auto()
-    """Passed on and done; the connection ends without the answer."""
+    """The proxy passes it on, so it is carried out, and closes the connection without returning the answer."""
     HOLD = enum.auto()
-    """Not passed on, and kept waiting until the proxy lets go; then as BREAK."""
+    """The proxy keeps it waiting until `FaultProxy.let_go`; then as BREAK."""
     HOLD_ANSWER = enum.auto()
-    """Passed on and done, its answer kept back until the proxy lets go; then as LOSE."""
+    """The proxy passes it on and keeps the answer back until `FaultProxy.let_go`; then as LOSE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class AwsCall:
     """A signed request.
 
     Attributes:
-        service: as its signature names it: dynamodb, sqs, kms, scheduler.
-        operation: of a JSON protocol, such as PutItem; method and path elsewhere.
-        invocation: the same for all attempts of one SDK call.
-        body: as sent.
+        service: the service that its signature names: dynamodb, sqs, kms, scheduler.
+        operation: its name in a JSON protocol, such as PutItem; for other protocols method and path.
+        invocation: the SDK's id of the call, which all attempts of the call share.
+        body: the bytes that were sent.
     """
 
     service: str
@@ -47,7 +47,7 @@ class AwsCall:
 
     @classmethod
     def of(cls, method: str, path: str, headers: Mapping[str, str], body: bytes) -> AwsCall:
-        """Read a request; `headers` look names up whatever their case."""
+        """Read a request. `headers` must find names in any case."""
         scope = _SCOPE.search(headers.get("Authorization") or "")
         target = headers.get("X-Amz-Target") or ""
         return cls(

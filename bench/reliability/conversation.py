@@ -1,4 +1,4 @@
-"""What became of questions, read from the conversations as their customer sees them."""
+"""Counts what became of questions, from the conversations as the customer reads them."""
 
 from __future__ import annotations
 

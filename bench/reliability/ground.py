@@ -1,4 +1,4 @@
-"""What the runs stand on: a cloud, the proxy its functions are sent through, its clock, its sweep, its workers."""
+"""What the reliability runs use: the stand's cloud, the fault proxy, the clock, the sweep, the workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COUNTS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A stand whose functions can be made to suffer."""
+    """A stand with a proxy that can make its functions' AWS calls fail."""
 
     stand: Stand
     proxy: FaultProxy
@@ -37,12 +37,12 @@ class Ground:
         return self.stand.cloud
 
     def new_customer(self) -> Customer:
-        """Somebody whom no other run knows."""
+        """Sign up a customer of this run's own."""
         return self.stand.sign_up(uuid.uuid4().hex)
 
     @contextmanager
     def through_proxy(self, *functions: str) -> Iterator[None]:
-        """The functions (logical ids) reach AWS through the proxy for as long as the block lasts."""
+        """Send the functions' AWS calls through the proxy within the block; `functions` are logical ids."""
         client = self.cloud.client("lambda")
         names = [self.cloud.resources[function] for function in functions]
         before = {name: _variables(client, name) for name in names}
@@ -56,7 +56,7 @@ class Ground:
 
     @contextmanager
     def suffering(self, rule: Rule) -> Iterator[None]:
-        """The rule holds for as long as the block lasts."""
+        """Let the proxy apply `rule` within the block."""
         self.proxy.rule = rule
         try:
             yield
@@ -64,24 +64,24 @@ class Ground:
             self.proxy.rule = pass_on
 
     def move_clock(self, by: timedelta) -> None:
-        """Let the cloud's clock run ahead: leases end and grace passes without the benchmark waiting for them."""
+        """Move the cloud's clock forward, so that leases end without the benchmark waiting for them."""
         clock.advance(self.stand.home, by)
 
     def sweep(self) -> None:
-        """One sweep, now. Raises `RuntimeError` when it fails."""
+        """Run one sweep now. Raises `RuntimeError` when it fails."""
         answer = self.cloud.client("lambda").invoke(FunctionName=self.cloud.resources["SweepFunction"])
         if "FunctionError" in answer:
             raise RuntimeError(f"the sweep failed: {answer['Payload'].read()!r}")
 
     def messages_in(self, queue: str) -> int:
-        """How many messages the queue (logical id) has, those under way included."""
+        """How many messages the queue has, including those that a worker has received; `queue` is a logical id."""
         sqs = self.cloud.client("sqs")
         found = sqs.get_queue_attributes(QueueUrl=self.cloud.resources[queue], AttributeNames=list(COUNTS))
         return sum(int(found["Attributes"][count]) for count in COUNTS)
 
     @contextmanager
     def redelivering_after(self, queue: str, seconds: int) -> Iterator[None]:
-        """What a worker leaves behind is delivered again after `seconds` instead of after minutes."""
+        """Deliver a message that a worker left behind again after `seconds`, instead of after minutes."""
         sqs, url = self.cloud.client("sqs"), self.cloud.resources[queue]
         name = "VisibilityTimeout"
         before = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=[name])["Attributes"][name]
@@ -92,7 +92,7 @@ class Ground:
             sqs.set_queue_attributes(QueueUrl=url, Attributes={name: before})
 
     def nudge_again(self, customer: Customer, project_id: str, message_id: str) -> None:
-        """A second copy of a question's nudge, under a name of its own, so that the queue delivers both."""
+        """Send a second copy of a question's nudge. Its deduplication id differs, so the queue delivers both."""
         body = {"account_id": customer.account_id, "project_id": project_id, "subject_id": message_id}
         self.cloud.client("sqs").send_message(
             QueueUrl=self.cloud.resources["CeoQueue"],
@@ -102,7 +102,7 @@ class Ground:
         )
 
     def kill_workers(self, function: str) -> int:
-        """SIGKILL every process that runs the function (logical id); returns how many there were."""
+        """SIGKILL every process that runs the function; returns how many there were. `function` is a logical id."""
         parent = processes.find(self.stand.home, emulator.NAME)
         if parent is None:
             raise RuntimeError("the emulator does not run")
@@ -117,7 +117,7 @@ class Ground:
 
 
 def wait_until(holds: Callable[[], bool], *, seconds: float) -> bool:
-    """Whether `holds` comes true within `seconds`."""
+    """Wait until `holds` is true, at most `seconds`; returns whether it became true."""
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

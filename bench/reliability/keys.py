@@ -1,4 +1,4 @@
-"""Keys that end: revoked, rotated away, expired. None of them opens anything from that moment on."""
+"""Keys that are revoked, rotated or expire: from that moment on every request with them must be refused."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ WATCHED_AFTERWARDS_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One request with a key: when it was begun, by the cloud's clock, and its status."""
+    """One request with a key: when it began, by the cloud's clock, and the status of its answer."""
 
     begun_at: datetime
     status: int
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Each way for a key to end."""
+    """Measure each way in which a key can end."""
     customer = ground.new_customer()
 
     def revoke(key: dict[str, Any]) -> None:
@@ -46,7 +46,7 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def _ended(name: str, customer: Customer, end: Callable[[dict[str, Any]], None]) -> Iterator[Figure]:
-    """The key is in use by several callers while it ends; counted is what they begin after that was answered."""
+    """End a key that several callers are using. Only requests that begin after the ending was answered count."""
     key = _new_key(customer)
     with ThreadPoolExecutor(CLIENTS) as pool:
         before = Counter(pool.map(lambda _: _try(customer, key["key"]), range(CLIENTS)))
@@ -60,7 +60,7 @@ def _ended(name: str, customer: Customer, end: Callable[[dict[str, Any]], None])
 
 
 def _expired(ground: Ground, customer: Customer) -> Iterator[Figure]:
-    """Several callers use the key without a pause, from before its last second until after it."""
+    """Several callers use a key without a pause, from before its last second until after it."""
     ahead = clock.offset(ground.stand.home)
     ends_at = (datetime.now(UTC) + ahead + LIVES_FOR).replace(microsecond=0)
     key = _new_key(customer, expiresAt=ends_at.isoformat().replace("+00:00", "Z"))

@@ -1,4 +1,4 @@
-"""Workers killed in the middle of their work, before and after its last write: done once, without anybody's help."""
+"""Workers killed just before or just after the last write of their work: the work must still be done exactly once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from bench.figures import Figure, exactly
 from bench.reliability.calls import AwsCall
 from bench.reliability.conversation import tally_all
+from bench.reliability.faults import Holding, is_answer, is_report
 from bench.reliability.ground import Ground, wait_until
 from bench.reliability.questions import unharmed
-from bench.reliability.rules import Holding, is_answer, is_report
 from bench.stand import Customer
 
 KILLS = 4
@@ -24,7 +24,7 @@ TASK = "Summarise how my projects stand"
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """The CEO's worker, whose nudge comes back by itself; the same, whose nudge stays away; the assistant's."""
+    """Kill the CEO's worker, with the nudge redelivered soon and with it delayed; then kill the assistant's worker."""
     with ground.redelivering_after("CeoQueue", REDELIVERY_SECONDS):
         yield from _questions(ground, "CEO killed, nudge redelivered", sweep=False)
     yield from _questions(ground, "CEO killed, nudge not back for 12 minutes", sweep=True)
@@ -32,7 +32,7 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def _questions(ground: Ground, name: str, *, sweep: bool) -> Iterator[Figure]:
-    """A question each in as many projects; then a second in each, behind the first."""
+    """Ask a question in each of `KILLS` projects and kill its worker; then ask a second one in each."""
     customer = ground.new_customer()
     projects = [customer.create_project(f"Project {number + 1}") for number in range(KILLS)]
     accepted: dict[str, list[str]] = {project: [] for project in projects}
@@ -51,7 +51,7 @@ def _questions(ground: Ground, name: str, *, sweep: bool) -> Iterator[Figure]:
         ground.sweep()
     wait_until(lambda: not tally_all(customer, accepted).lost, seconds=SETTLED_WITHIN_SECONDS)
     seconds = time.monotonic() - began
-    time.sleep(2 * REDELIVERY_SECONDS)  # for a redelivery that would answer again
+    time.sleep(2 * REDELIVERY_SECONDS)  # a redelivery that answers again would come in this time
     found = tally_all(customer, accepted)
     yield Figure(f"{name}: workers killed", killed, "", exactly(KILLS), f"everything answered {seconds:.0f} s later")
     yield from unharmed(f"{name}: questions", found)
@@ -59,7 +59,7 @@ def _questions(ground: Ground, name: str, *, sweep: bool) -> Iterator[Figure]:
 
 
 def _reports(ground: Ground) -> Iterator[Figure]:
-    """Tasks that run at once, each killed when it is about to store its report, or just has."""
+    """Tasks that run at once; each one's worker is killed just before or just after it stores the report."""
     customer = ground.new_customer()
     customer.create_project()
     tasks: list[str] = []
@@ -87,14 +87,17 @@ def _reports(ground: Ground) -> Iterator[Figure]:
 def _kill_during(
     ground: Ground, function: str, matches: Callable[[AwsCall], bool], begin: Callable[[], None], *, done: bool
 ) -> bool:
-    """Start work, wait until its last write is held, and kill whoever waits for it; whether somebody was.
+    """Start work, hold its last write in the proxy, and kill the worker that waits for it.
 
     Args:
-        ground: whose functions go through the proxy.
+        ground: its functions must go through the proxy.
         function: the worker's logical id.
-        matches: tells the write.
+        matches: recognises the last write.
         begin: starts the work.
         done: whether the write is carried out before the worker dies.
+
+    Returns:
+        Whether a worker was killed.
     """
     with ground.suffering(Holding(matches, done=done)):
         begin()

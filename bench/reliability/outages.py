@@ -1,4 +1,4 @@
-"""SQS, DynamoDB or KMS down or moody: what is accepted is done, what is refused leaves nothing behind."""
+"""SQS, DynamoDB or KMS down, wholly or in part: accepted requests must be done, refused ones must leave no trace."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bench.brief import ANSWERS
 from bench.figures import Figure, at_least, exactly
 from bench.reliability.answers import Answers
 from bench.reliability.conversation import read, tally, tally_all
+from bench.reliability.faults import LostAnswers, Outage
 from bench.reliability.ground import Ground, wait_until
 from bench.reliability.questions import unharmed
-from bench.reliability.rules import LostAnswers, Outage
 from bench.stand import Customer
 
 CLIENTS = 4
-QUESTIONS_WITHOUT_QUEUE = 70  # 56 of them in one project: more than a turn looks at
+QUESTIONS_WITHOUT_QUEUE = 70  # 56 of them in one project: more than a turn reads of a conversation at first
 SECONDS_OF_OUTAGE = 5.0
 SECONDS_OF_THROTTLING = 12.0
 THROTTLED_PERCENT = 20
@@ -29,7 +29,7 @@ PAST_GRACE = timedelta(seconds=61)
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """One service after the other."""
+    """Let one service after the other fail."""
     yield from queue_down(ground)
     yield from tables_throttled(ground)
     yield from answers_lost(ground)
@@ -37,7 +37,7 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def queue_down(ground: Ground) -> Iterator[Figure]:
-    """Every question is asked while SQS is down, most of them in one project; one sweep afterwards."""
+    """Ask all questions while SQS is down, most of them in one project; then run one sweep."""
     customer = ground.new_customer()
     busy, *others = [customer.create_project(name) for name in ("Busy", "Second", "Third")]
     answers = Answers()
@@ -63,7 +63,7 @@ def queue_down(ground: Ground) -> Iterator[Figure]:
 
 
 def tables_throttled(ground: Ground) -> Iterator[Figure]:
-    """DynamoDB refuses everything, then every fifth call, under requests of all kinds."""
+    """Send requests of all kinds while DynamoDB refuses every call, then while it refuses every fifth."""
     customer = ground.new_customer()
     projects = _projects_to_ask_in(customer)
     down, moody = Answers(), Answers()
@@ -83,7 +83,7 @@ def tables_throttled(ground: Ground) -> Iterator[Figure]:
 
 
 def answers_lost(ground: Ground) -> Iterator[Figure]:
-    """Every write is carried out and its first answer lost: the SDK's second attempt meets its own first."""
+    """DynamoDB does every write but its first answer is lost, so the SDK sends the same write again."""
     customer = ground.new_customer()
     projects = _projects_to_ask_in(customer)
     answers, rule = Answers(), LostAnswers()
@@ -97,7 +97,7 @@ def answers_lost(ground: Ground) -> Iterator[Figure]:
 
 
 def key_service_down(ground: Ground) -> Iterator[Figure]:
-    """Deposits and an asked-for credential while KMS is down, and again afterwards."""
+    """Deposit credentials and fulfil a request while KMS is down, and again afterwards."""
     customer = ground.new_customer()
     project_id = _in_development(customer)
     request = customer.send("GET", f"/vault/requests?project_id={project_id}&status=pending")["requests"][0]
@@ -125,7 +125,7 @@ def _everything(
     rounds: int | None = None,
     seconds: float = SETTLED_WITHIN_SECONDS,
 ) -> None:
-    """Create, ask, deposit and read, over and over, each caller in a project of its own; every name is used once."""
+    """Create, ask, read and deposit, over and over, each caller in its own project; every name is used only once."""
     deadline = time.monotonic() + seconds
 
     def run(caller: int) -> None:
@@ -138,7 +138,7 @@ def _everything(
             answers.send(customer, "POST", "/projects", {"name": name}, f"project {name}")
             answers.send(customer, "POST", f"/agents/{project_id}/ask", {"message": name}, f"question {name}")
             answers.send(customer, "GET", f"/agents/{project_id}/messages", None, f"page {name}")
-            if number < DEPOSITS:  # a project takes a hundred
+            if number < DEPOSITS:  # a project may have a hundred credentials
                 answers.send(customer, "POST", f"/vault/credentials/{project_id}", deposit, f"credential {name}")
 
     with ThreadPoolExecutor(CLIENTS) as pool:
@@ -148,7 +148,7 @@ def _everything(
 def _nothing_half_done(
     name: str, customer: Customer, projects: Sequence[str], sent: Iterable[Answers]
 ) -> Iterator[Figure]:
-    """What was accepted is there once and answered once; what was refused is not there."""
+    """Check that what was accepted is stored once and answered once, and that what was refused is not stored."""
     answers = list(sent)
     messages = [message for project in projects for message in read(customer, project)]
     stored = [f"project {one['name']}" for one in _projects(customer)]
@@ -166,7 +166,7 @@ def _nothing_half_done(
 
 
 def _deposit_everything(customer: Customer, project_id: str, request_id: str, answers: Answers) -> None:
-    """One after the other: deposits of one moment in one project may meet a 409, which is no fault."""
+    """Deposit one after the other: simultaneous deposits in one project may rightly be answered 409."""
     value = {"value": "a value nobody reads"}
     for number in range(DEPOSITS):
         body = {"name": f"Credential {number}", "type": "password", **value}
@@ -179,7 +179,7 @@ def _projects_to_ask_in(customer: Customer) -> list[str]:
 
 
 def _in_development(customer: Customer) -> str:
-    """A project whose team has asked for access. Raises `TimeoutError`."""
+    """Bring a project so far that its team asks for access. Raises `TimeoutError` when it does not."""
     project_id = customer.create_project()
     customer.send("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
     customer.send("POST", f"/projects/{project_id}/submit")

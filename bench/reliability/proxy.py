@@ -1,4 +1,4 @@
-"""A reverse proxy between the functions and the emulator: passes requests on as they were signed, or breaks them."""
+"""The fault proxy between the functions and the emulator: passes each signed request on unchanged, or makes it fail."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ BAD_DAYS = {
 
 
 class Exchange(BaseHTTPRequestHandler):
-    """One connection of a function."""
+    """One connection from a function."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    wbufsize = -1  # head and body leave together
+    wbufsize = -1  # buffered, so that an answer's head and body leave together
 
     server: FaultProxy
     upstream: HTTPConnection
@@ -51,9 +51,9 @@ class Exchange(BaseHTTPRequestHandler):
             super().finish()
 
     def handle_call(self) -> None:
-        """Do to the request what the rule says."""
+        """Treat the request as the rule says."""
         body = read_body(self.headers, self.rfile, limit_bytes=MAX_BODY_BYTES) or b""
-        call = AwsCall.of(self.command, self.path, self.headers, body)  # type: ignore[arg-type]  # it looks up as one
+        call = AwsCall.of(self.command, self.path, self.headers, body)  # type: ignore[arg-type]  # headers have `get`, and need no more of Mapping
         fault = self.server.judge(call)
         if fault is Fault.ERROR:
             self._send(bad_day(call.service))
@@ -69,7 +69,7 @@ class Exchange(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = handle_call  # noqa: N815 - the names http.server looks for
 
     def _pass_on(self, body: bytes) -> Answer | None:
-        """The emulator's answer; None when there is none, which the function then sees as a dead connection."""
+        """The emulator's answer, or None when it gives none; the function then gets a closed connection."""
         if self.upstream.sock is not None and is_stale(self.upstream.sock):
             self.upstream.close()
         try:
@@ -116,11 +116,11 @@ class FaultProxy(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where functions reach it."""
+        """The proxy's address for functions."""
         return f"http://{LOOPBACK}:{self.server_port}"
 
     def judge(self, call: AwsCall) -> Fault:
-        """What the rule says; counts what goes wrong."""
+        """The fault that the rule chooses for this call; counts the calls that fail."""
         fault = self.rule(call)
         if fault is not Fault.NONE:
             with self._counting:
@@ -139,19 +139,19 @@ class FaultProxy(ThreadingHTTPServer):
             raise TimeoutError(f"no request came to be held within {seconds:g} s")
 
     def let_go(self) -> None:
-        """End what is held."""
+        """Release all held requests."""
         self._let_go.set()
         self._let_go = threading.Event()
 
     @override
     def handle_error(self, request: object, client_address: object) -> None:
-        """A function that went away, or was killed, is what this is about."""
+        """Ignore broken connections: killed functions leave them, and killing functions is the point."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed through as it came
 
 
 def bad_day(service: str) -> Answer:
-    """The error with which a service says that it cannot now."""
+    """The error with which a service says that it is overloaded or unavailable."""
     status, code = BAD_DAYS[service]
     content = json.dumps({"__type": code, "message": "Injected."}).encode()
     headers = (("Content-Type", "application/x-amz-json-1.0"), ("x-amzn-ErrorType", code))
@@ -160,7 +160,7 @@ def bad_day(service: str) -> Answer:
 
 @contextmanager
 def fault_proxy(endpoint: str) -> Iterator[FaultProxy]:
-    """A proxy in front of the emulator at `endpoint`, without faults at first."""
+    """Run a proxy in front of the emulator at `endpoint`; it makes nothing fail until its `rule` is set."""
     proxy = FaultProxy(urlsplit(endpoint).port or 80)
     thread = threading.Thread(target=proxy.serve_forever, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""A thousand questions, every nudge delivered twice, every tenth answer broken off: a thousand replies, each once."""
+"""A thousand questions, with every nudge sent twice and every tenth answer broken off: each must get one reply."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from bench.figures import Figure, at_least, exactly
 from bench.reliability.conversation import Tally, tally_all
+from bench.reliability.faults import FailingTurns
 from bench.reliability.ground import Ground, wait_until
-from bench.reliability.rules import FailingTurns
 from bench.stand import Customer
 
 QUESTIONS = 1_000
@@ -25,7 +25,7 @@ TEXTS = ("Where do we stand?", "What comes next?", "What do you need from me?", 
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Ask, wait until the queue is empty, sweep once if something is missing, count."""
+    """Ask, wait until the queue is empty, sweep once if a reply is missing, and count."""
     customer = ground.new_customer()
     projects = [customer.create_project(f"Project {number + 1}") for number in range(PROJECTS)]
     rule = FailingTurns(BROKEN_PERCENT)
@@ -48,7 +48,7 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def unharmed(name: str, found: Tally) -> Iterator[Figure]:
-    """What must be zero whatever went wrong."""
+    """The counts that must be zero whatever went wrong."""
     tried = f"of {found.accepted:,} accepted"
     yield Figure(f"{name} lost", found.lost, "", exactly(0), tried)
     yield Figure(f"{name} answered more than once", found.duplicated, "", exactly(0), tried)
@@ -57,7 +57,10 @@ def unharmed(name: str, found: Tally) -> Iterator[Figure]:
 
 
 def _ask_everything(ground: Ground, customer: Customer, projects: list[str]) -> dict[str, list[str]]:
-    """Project → ids. All callers ask in the same project at the same time, then in the next: hardest on the order."""
+    """Ask everything; returns the accepted ids by project.
+
+    All callers ask in one project at the same time, then in the next: that makes it hardest to keep the order.
+    """
     accepted: dict[str, list[str]] = defaultdict(list)
     noting = threading.Lock()
 

@@ -1,4 +1,4 @@
-"""The figures of reliability: counts, almost all of which must be zero."""
+"""The section "reliability": counts, almost all of which must be zero."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FUNCTIONS = tuple(
 
 
 def measure(stand: Stand) -> Section:
-    """Every run. The first needs the real time, to see order kept; those after it move the cloud's clock."""
+    """Measure every run. `questions` comes first: it checks the order of replies before others move the clock."""
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
             figures = [figure for run in (questions, keys, outages, kills) for figure in run.measure(ground)]
     explanation = (
-        "The deployed template through its public door; faults by a proxy between its functions and the emulator.",
-        "A sweep is one call of the sweep's function, with the cloud's clock moved past its grace.",
+        "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
+        "A sweep is one call of the sweep's function; before it, the cloud's clock is moved past the sweep's grace.",
     )
     return Section("reliability", figures, explanation)

@@ -1,11 +1,11 @@
-"""What the MCP function's entry is while it is judged: its own, with the suite's tools beside ours."""
+"""The MCP function's entry while it is judged: the function's own entry, plus the tools that the suite calls."""
 
 from __future__ import annotations
 
 from handler import lambda_handler
 
 # isort: split
-# After it, for it prepares the import of the protocol library.
+# `handler` must come first: it prepares the import of the protocol library, which suite_tools imports as well.
 from suite_tools import mount  # type: ignore[import-not-found]  # beside this module in the layer
 
 from mcp_door.server import protocol_server

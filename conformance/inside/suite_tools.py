@@ -1,6 +1,6 @@
 """Tools that the official conformance suite calls by name; the MCP function has them only while it is judged.
 
-Each returns what the suite prescribes for it. They reach no service and no data.
+Each tool returns what the suite prescribes for it. None of them calls a service or reads data.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The CEO and the team: directory, ask, messages, status (interface 4.2)."""
+"""The CEO and the team: who they are, asking the CEO, reading the conversation, their status (interface 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Lambda authorizer: every request but the public ones passes here, uncached (ADR 3)."""
+"""The Lambda authorizer: finds the caller of every request but the public ones; nothing is cached (ADR 3)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         logger.info("authorization", allowed=False, code=refusal.code)
         return _policy(event, "Deny", "anonymous", {"code": refusal.code, "message": refusal.message})
     except DomainError as fault:
-        # Neither raised nor denied: a client must not drop its key because a table was down for a moment.
-        # Without a caller no door admits the request; with this mark it answers 503 and Retry-After.
+        # A table was down, so we know nothing about the key. A 401 or 403 would make clients drop a good key.
+        # Allow the request without a caller: no door admits it, and this mark makes the door answer 503, Retry-After.
         logger.warning("authorization", allowed=False, code=fault.code)
         return _policy(event, "Allow", "anonymous", {"unavailable": fault.code})
     logger.info("authorization", allowed=True, principal_id=caller.principal_id)

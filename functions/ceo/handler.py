@@ -1,4 +1,4 @@
-"""The CEO's worker: takes nudges from `ceo.fifo`, in order per project."""
+"""The CEO's worker: takes nudges ("this project has work for the CEO") from `ceo.fifo`, in order per project."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
 from common.telemetry import logger
-from domain.agents.turn import ProjectBusy, turn_service
+from domain.agents.exactly_once import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue
 
-MAX_DELIVERIES = 5  # as the queue's redrive policy; a test holds them together
+MAX_DELIVERIES = 5  # a test checks that the queue's redrive policy says the same
 FIRST_RETRY_SECONDS = 2
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
-processor.raise_on_entire_batch_failure = False  # a raised batch could not be retried soon
+processor.raise_on_entire_batch_failure = False  # raising would skip _retry_soon below
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
@@ -33,7 +33,7 @@ def take_up(record: SQSRecord) -> None:
         logger.info("project_busy", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
         if deliveries < MAX_DELIVERIES:
             raise
-        return  # nothing failed: what waits stays marked, and the sweep calls again should the other run die
+        return  # nothing failed: the other run takes up this work too, and if it dies, the sweep sends a new nudge
     except Exception:
         logger.exception("turn_failed", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
         if deliveries >= MAX_DELIVERIES:
@@ -43,7 +43,7 @@ def take_up(record: SQSRecord) -> None:
 
 
 def _retry_soon(event: Mapping[str, Any], failed: set[str]) -> None:
-    """Without this a failed nudge, and with it its project, would wait for the whole visibility time-out."""
+    """Shorten the wait of failed nudges: without it their projects would wait for the whole visibility time-out."""
     for record in event["Records"]:
         if record["messageId"] in failed:
             deliveries = int(record["attributes"]["ApproximateReceiveCount"])

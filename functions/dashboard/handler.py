@@ -1,4 +1,4 @@
-"""The account at a glance, usage, exports (interface 4.4)."""
+"""The dashboard's figures: a summary of the account, its usage, and both as exports (interface 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assistant's worker: takes due occurrences from the runs queue."""
+"""The assistant's worker: takes due occurrences of tasks from the runs queue and runs them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
 from common.errors import Conflict
 from common.telemetry import logger
+from domain.pa.eventbridge import Occasion
 from domain.pa.runs import run_service
-from domain.pa.scheduler import Occasion
 
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 

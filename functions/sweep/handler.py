@@ -1,4 +1,4 @@
-"""Every five minutes: re-send what fell out of a queue, take up runs that nobody began."""
+"""The sweep, every five minutes: deliver missed task runs again, and send new nudges for work a queue has lost."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.agents.sweep import sweep_service
-from domain.pa.overdue import overdue_service
+from domain.pa.missed_runs import missed_run_service
 
 
 def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
-    return {"overdue_runs": overdue_service().sweep(), "nudged": sweep_service().sweep()}
+    return {"overdue_runs": missed_run_service().sweep(), "nudged": sweep_service().sweep()}

@@ -1,4 +1,4 @@
-"""The vault: deposit credentials, see that they are there, answer the team's requests (interface 4.4)."""
+"""The vault: deposit and delete credentials, list them, answer the team's requests for access (interface 4.4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ lambda_handler = door
 READ = Access(scopes=("vault:read",))
 WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
-# API Gateway allows one name for a variable part: behind /vault/credentials/ a project's id or a credential's is `id`.
+# API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
+# project when depositing and a credential otherwise.
 SharedId = Annotated[str, Path(alias="id", max_length=64)]
 ProjectId = Annotated[str | None, Query(max_length=64)]
 Limit = Annotated[int, Query(ge=1, le=100)]

@@ -1,4 +1,4 @@
-"""The dashboard's pages, the API's documentation and its OpenAPI document: files built into this folder."""
+"""Serves the dashboard's pages, the API's documentation and the OpenAPI document: files built into this folder."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ROOT = Path(__file__).parent
 ASSETS = ROOT / "assets"
 OPENAPI = ROOT / "openapi.json"
 FOREVER = "public, max-age=31536000, immutable"
-ASK_EACH_TIME = "no-cache"  # by ETag, so that asking costs no transfer
-PAGES = ("app", "docs")  # folders with an index.html; their relative links need the slash at the end
+ASK_EACH_TIME = "no-cache"  # a browser asks with its ETag, so an unchanged file is not sent again
+PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
 mimetypes.add_type("font/woff2", ".woff2")
 
 COMMON_POLICY = (
@@ -32,13 +32,13 @@ COMMON_POLICY = (
     "frame-ancestors 'none'",
 )
 APP_POLICY = "; ".join((*COMMON_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"))
-# Swagger UI draws its icons from data: URLs and sanitises Markdown into HTML through one policy of its own.
+# Swagger UI draws its icons from data: URLs, and sets HTML (sanitised Markdown) in a way that Trusted Types would block.
 DOCS_POLICY = "; ".join((*COMMON_POLICY, "img-src 'self' data:"))
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent: `content` is compressed when `gzipped`."""
+    """A file as it is served; `gzipped` says that `content` is compressed."""
 
     content: bytes
     media_type: str
@@ -57,19 +57,19 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
 
 
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The answer to a GET of `path`, by what was built."""
+    """The answer to a GET of `path`: a built file, a redirect, or 404."""
     if path in {"", "/"}:
         return _redirect("app/")
     name = path.strip("/")
     if name in PAGES:
         if not path.endswith("/"):
-            return _redirect(f"{name}/")  # relative, because a stage may stand before it
+            return _redirect(f"{name}/")  # relative, because the API's stage may precede the path
         name = f"{name}/index.html"
     file = find_file(name)
     if file is None:
         return _not_found()
     sent = _headers(file)
-    # API Gateway decodes base64 only for a request that names an accepted type: without one, text is sent as text.
+    # API Gateway decodes base64 only for requests with an Accept header; answer the others in plain text.
     as_text = _is_text(file.media_type) and "accept" not in headers
     if headers.get("if-none-match") == file.etag:
         return {"statusCode": 304, "headers": sent, "body": "", "isBase64Encoded": False}
@@ -92,7 +92,7 @@ def _is_text(media_type: str) -> bool:
 
 @cache
 def find_file(name: str) -> File | None:
-    """The built file served under `name`; nothing outside what was built can be named."""
+    """The built file served under `name`, or None. Only names in the build's list are found, so no path escapes it."""
     source = OPENAPI if name == "openapi.json" else _built().get(name)
     if source is None or not source.exists():
         return None
@@ -113,7 +113,7 @@ def find_file(name: str) -> File | None:
 
 @cache
 def _built() -> Mapping[str, Path]:
-    """Every built file by the name it is served under; what the build compressed is named without its `.gz`."""
+    """Every built file by the name it is served under; compressed files are served without their `.gz`."""
     files = (file for file in ASSETS.rglob("*") if file.is_file())
     return {file.relative_to(ASSETS).as_posix().removesuffix(".gz"): file for file in files}
 

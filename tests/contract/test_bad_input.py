@@ -11,6 +11,7 @@ import pytest
 from pytest_socket import socket_allow_hosts
 
 from atrium import Customer
+from common import idempotency
 from fuzzing import fuzz
 from gateway import serving_doors
 from tools.openapi.document import document
@@ -22,6 +23,12 @@ MOST_SECONDS = 300
 def no_network() -> None:
     """The gateway listens on the loopback interface, and nothing goes beyond it."""
     socket_allow_hosts(["127.0.0.1", "::1"], allow_unix_socket=True)
+
+
+@pytest.fixture(autouse=True)
+def _quick_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each repeatable request to the vault would take 0.1 s on purpose; here are hundreds of them."""
+    monkeypatch.setattr(idempotency, "_SCRYPT_COST", 2)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from atrium import PASSWORD, Customer
 from browser import Person
 from local.cloud import Cloud
 
-MOST_SCRIPT_BYTES = 30_000
+MOST_SCRIPT_BYTES = 45_000
 SLOWEST_PACE, A_MOMENT = 17_000, 500  # milliseconds; the pages ask every 15 s at the slowest
 COMMENT = "Say who bakes on Sundays, and from when on."
 
@@ -99,6 +99,7 @@ def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
     person.page.evaluate(
         """() => {
           Object.defineProperty(document, "hidden", { get: () => true });
+          Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
           document.dispatchEvent(new Event("visibilitychange"));
         }"""
     )

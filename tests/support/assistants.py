@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import emulated
 from common.dynamo import dynamodb
+from domain.pa.eventbridge import Occasion
+from domain.pa.missed_runs import MissedRunService
 from domain.pa.models import AskAssistant, AssignTask, AssistantAnswer
-from domain.pa.overdue import OverdueService
 from domain.pa.portfolio import Portfolio, PortfolioReader
 from domain.pa.records import Task
 from domain.pa.runs import RunService
-from domain.pa.scheduler import Occasion
 from domain.pa.service import AssistantService
 from domain.pa.store import AssistantStore
 from domain.pa.tasks import TaskService
@@ -24,12 +25,11 @@ ACCOUNT, OTHER_ACCOUNT = "acc_1", "acc_2"
 
 def put_copies(table: str, record_id: str, count: int) -> None:
     """`count` more records with the rows of this one; the emulation takes minutes to create hundreds one by one."""
-    rows = [row for row in dynamodb().scan(TableName=table)["Items"] if record_id in json.dumps(row)]
+    rows = [json.dumps(row) for row in dynamodb().scan(TableName=table)["Items"]]
     for number in range(count):
         # Later ids sort later, as those of records created later do.
         another = f"{record_id[:-4]}{number:04d}"
-        for row in rows:
-            dynamodb().put_item(TableName=table, Item=json.loads(json.dumps(row).replace(record_id, another)))
+        emulated.put_rows(table, [json.loads(row.replace(record_id, another)) for row in rows if record_id in row])
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Office:
     projects: ProjectService
     tasks: TaskService
     runs: RunService
-    overdue: OverdueService
+    overdue: MissedRunService
     assistant: AssistantService
     sqs: Any
     eventbridge: Any

@@ -118,7 +118,7 @@ class Tale:
     def moved(self, action: StatusAction) -> Tale:
         facts = self.facts
         project = lifecycle.change_status(facts.project, action, now=facts.now)
-        words = f"The project was put from {facts.project.status} to {project.status}".replace("_", " ")
+        words = f"The project's status changed from {facts.project.status} to {project.status}".replace("_", " ")
         decision = self._decision(DecisionKind.STATUS_CHANGED, words)
         return self.knowing(project=project, decisions=(*facts.decisions, decision))
 

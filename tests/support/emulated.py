@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from moto.core.models import DEFAULT_ACCOUNT_ID
@@ -31,6 +32,12 @@ def put_back(rows: Rows) -> None:
     """Make the tables hold exactly the saved rows."""
     for name, table in backend("dynamodb").tables.items():
         table.items = copy.deepcopy(rows[name])
+
+
+def put_rows(table: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Store rows in a table, in DynamoDB's attribute values."""
+    for row in rows:
+        backend("dynamodb").put_item(table, row)
 
 
 def backend(service: str) -> Any:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from common.caller import Caller
 from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.exactly_once import TurnService
 from domain.agents.models import AskCeo
 from domain.agents.records import Message
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
-from domain.agents.turn import TurnService
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.work.queue import WorkItem

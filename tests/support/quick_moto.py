@@ -1,4 +1,4 @@
-"""Makes moto answer quicker, and the same to the byte, as `test_quick_moto.py` checks."""
+"""Makes moto quicker, and changes nothing else, as `test_quick_moto.py` checks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from botocore.model import StructureShape
 from moto.core import responses
 from moto.core.serialize import SERVICE_SPECIFIC_SERIALIZERS, JSONSerializer
 
-_PLAIN_KINDS = frozenset({"S", "N", "BOOL", "NULL"})
+_SCALARS = frozenset({"S", "N", "BOOL", "NULL"})
 
 
 class RowSerializer(JSONSerializer):
@@ -25,7 +25,7 @@ class RowSerializer(JSONSerializer):
             return
         attribute: dict[str, Any] = {}
         for kind, content in value.items():
-            if kind in _PLAIN_KINDS:
+            if kind in _SCALARS:
                 attribute[kind] = content
             else:
                 self._serialize(attribute, content, shape.members[kind], kind)
@@ -33,7 +33,7 @@ class RowSerializer(JSONSerializer):
 
 
 def install() -> None:
-    """Make moto use them in this process."""
+    """Make moto work so in this process."""
     SERVICE_SPECIFIC_SERIALIZERS["dynamodb"] = {"json": RowSerializer}
     # moto inspects the service's class anew for every request.
     responses.method_names_from_class = cache(responses.method_names_from_class)

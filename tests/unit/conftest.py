@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 
 from hypothesis import settings
@@ -10,5 +11,12 @@ from unit_fixtures import aws, clock, emulated_account, no_network, uncounted
 settings.register_profile("default", max_examples=25)
 settings.register_profile("nightly", max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """What collecting made stays until the end; not looking through it again for garbage saves a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+
 
 __all__ = ["aws", "clock", "emulated_account", "no_network", "uncounted"]

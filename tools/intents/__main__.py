@@ -1,6 +1,6 @@
-"""`python -m tools.intents`: learn the weights anew from the labelled questions and put them where they are read.
+"""`python -m tools.intents`: learn the weights from the labelled questions and write them to `weights.json`.
 
-Needs scikit-learn, which `make intents` installs in an environment of its own: nothing else here learns.
+It needs scikit-learn. `make intents` installs that into a separate environment, because nothing else needs it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from domain.pa.intent.lexicon import is_everyday, is_known, tokenized
 from domain.pa.intent.projects import ProjectNames
 from tools.intents.questions import learned_from, read_questions
 
-# Found by cross-validation; accuracy is flat around them.
+# Found by cross-validation; values nearby are as accurate.
 INVERSE_REGULARISATION = 40
 LEAST_TEXTS = 2
 LEAST_WEIGHT = 0.4
@@ -27,7 +27,7 @@ STEP = 0.1
 
 
 def main() -> None:
-    """Write the weights."""
+    """Learn one linear model per intent and write its weights."""
     questions = read_questions()
     names = ProjectNames(sorted({name for one in questions for name in one.projects}), is_everyday, is_known)
     texts = _without_rare([features_of(tokens for _, _, tokens in tokenized(one.text, names)) for one in questions])
@@ -51,7 +51,7 @@ def _without_rare(texts: Sequence[set[str]]) -> Iterable[list[str]]:
 
 
 def _write(bias: Mapping[str, float], features: Mapping[str, Mapping[str, int]]) -> None:
-    """One feature a line, so that a change can be read."""
+    """Write one feature per line, so that a diff can be read."""
     lines = ",\n".join(f"{json.dumps(name)}:{json.dumps(own, separators=(',', ':'))}" for name, own in features.items())
     head = json.dumps({"learned_from": learned_from(), "step": STEP, "bias": bias})[1:-1]
     WEIGHTS.write_text(f'{{{head}, "features": {{\n{lines}\n}}}}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The labelled questions that weights are learned from. Those in `intents_unseen.jsonl` are not among them."""
+"""The labelled questions that weights are learned from; those that accuracy is told of lie with the tests."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-LABELLED = Path(__file__).parents[2] / "tests" / "unit" / "domain" / "pa" / "data"
-LEARNED_FROM = ("intents_tuning.jsonl", "intents_training.jsonl")
+LABELLED = Path(__file__).parents[2] / "data" / "intents"
+LEARNED_FROM = ("tuning.jsonl", "training.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LabelledQuestion:
     """A text, the intents it is labelled with, and the projects it names."""
 
     text: str
@@ -21,10 +21,10 @@ class Question:
     projects: tuple[str, ...]
 
 
-def read_questions() -> list[Question]:
+def read_questions() -> list[LabelledQuestion]:
     """All of them, in the order of the files."""
     return [
-        Question(row["text"], frozenset(row["intents"]), tuple(row.get("projects", ())))
+        LabelledQuestion(row["text"], frozenset(row["intents"]), tuple(row.get("projects", ())))
         for content in _contents()
         for row in map(json.loads, content.decode().splitlines())
     ]

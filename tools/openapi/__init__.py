@@ -1,9 +1,9 @@
-"""The OpenAPI document: every door's routes in one, with the refusals as they really are."""
+"""Makes the OpenAPI document: the routes of all doors, each with the errors that it can really answer."""
 
 import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-# The layers are found where a function finds them: on the path, not as installed packages.
+# The layers are not installed packages: a function finds them on its path, and so must we.
 sys.path[:0] = [str(REPOSITORY / "layers" / name / "python") for name in ("common", "domain")]

@@ -1,4 +1,4 @@
-"""`python -m tools.openapi FILE`: write the document, and nothing when it has not changed."""
+"""`python -m tools.openapi FILE`: write the document; leave the file alone when nothing has changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.openapi.document import document
 
 
 def write(file: Path) -> None:
-    """Put the document in `file`; an unchanged one keeps its time, so that nothing is built anew for it."""
+    """Write the document to `file`. An unchanged file keeps its time stamp, so the build does not redo its work."""
     text = json.dumps(document(), indent=1, ensure_ascii=False) + "\n"
     if not file.exists() or file.read_text() != text:
         file.write_text(text)

@@ -1,4 +1,4 @@
-"""Merges what each door's resolver says of its routes, and corrects it."""
+"""Merges the OpenAPI documents that Powertools' resolver makes for each door, and corrects them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from common.http import Door
 from tools.openapi import REPOSITORY, schemas
 from tools.openapi.doors import doors
+from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
-from tools.openapi.refusals import RESPONSES
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "dashboard")
@@ -21,7 +21,7 @@ TAGS = {
     "projects": "Projects from the first question to the last approval.",
     "agents": "The CEO and the team behind it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
-    "vault": "Credentials and the requests for them. Values go in and never come out.",
+    "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
     "dashboard": "Figures of the account, and exports.",
 }
 DESCRIPTION = """\
@@ -30,14 +30,14 @@ all projects; a vault keeps the credentials the team asks for.
 
 Every answer is JSON in one envelope: `{"success": true, "data": …}`, or
 `{"success": false, "error": {"code": …, "message": …}}`. Send an API key as `Authorization: Bearer <key>`.
-Lists are pages: pass `next_cursor` as `cursor` while `has_more` is true.
-`Idempotency-Key` on a request that creates makes it safe to repeat for 24 hours.
+Lists come in pages: while `has_more` is true, pass `next_cursor` as `cursor` to get the next one.
+With an `Idempotency-Key` header, a request that creates something can be repeated safely for 24 hours.
 """
 SECURITY_SCHEMES = {
     "api_key": {
         "type": "http",
         "scheme": "bearer",
-        "description": "An API key, `atr_…`, made in the dashboard. Each operation names the scope the key must carry.",
+        "description": "An API key, `atr_…`, made in the dashboard. Each operation names the scope that the key needs.",
     },
     "session": {
         "type": "apiKey",
@@ -94,7 +94,7 @@ def _operation(door: Door, path: str, method: str, raw: dict[str, Any]) -> dict[
 
 
 def _handler_name(path: str, method: str, operation_id: str) -> str:
-    """The resolver's ids are the handler's name, the path and the method; the name alone is unique and reads better."""
+    """The handler's name. The resolver appends path and method to it, but the name alone is unique already."""
     return operation_id.removesuffix(re.sub(r"\W", "_", path) + "_" + method)
 
 

@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from common.http import Door
 from tools.openapi import REPOSITORY
 
-# A route's model is described without a request; the resolver warns of what it would warn of in a function.
+# The resolver warns about settings that matter only inside a function; here it only describes routes.
 warnings.filterwarnings("ignore", module="aws_lambda_powertools")
 
 
 def doors() -> Iterator[Door]:
-    """Every door, by the name of its folder."""
+    """Every door, in the order of the folders' names."""
     for file in sorted((REPOSITORY / "functions").glob("*/handler.py")):
         if "Door(" not in file.read_text():
-            continue  # an authorizer, a worker, the pages: they need not be imported to be left out
+            continue  # the authorizer, the workers and the pages have no door; don't even import them
         name = f"door_{file.parent.name}"
         spec = importlib.util.spec_from_file_location(name, file)
         assert spec is not None  # noqa: S101 - the file is there
         assert spec.loader is not None  # noqa: S101 - and is Python
         module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module  # pydantic looks annotations up there
+        sys.modules[name] = module  # pydantic looks up a module's annotations there
         spec.loader.exec_module(module)
         if isinstance(getattr(module, "door", None), Door):
             yield module.door

@@ -1,4 +1,4 @@
-"""Values a reader can start from. A test holds each against its schema."""
+"""Examples of requests and answers. A test checks each against its schema."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ ID_CURSORS = {
     ("list_messages", "after"): "msg",
     ("list_pa_reports", "before"): "rep",
 }
-"""Operation and parameter → the kind of id it takes."""
+"""Operation and parameter → the prefix of the ids that it takes."""
 
 PARAMETERS: dict[str, dict[str, Any]] = {
     "limit": {"description": "How many at most."},
-    "cursor": {"description": "`next_cursor` of the page before."},
-    "before": {"description": "Only what is older than this id."},
-    "after": {"description": "Only what is newer than this id, oldest first. Not together with `before`."},
-    "wait": {"description": "Seconds to wait for something new; with `after` only."},
-    "from": {"description": "First day, UTC; 29 days before `to` when left out."},
-    "to": {"description": "Last day, UTC; today when left out. At most 92 days are told at once."},
-    "status": {"description": "Only these."},
+    "cursor": {"description": "`next_cursor` from the previous page."},
+    "before": {"description": "Only entries older than this id."},
+    "after": {"description": "Only entries newer than this id, oldest first. Can't be combined with `before`."},
+    "wait": {"description": "Seconds to wait for something new. Needs `after`."},
+    "from": {"description": "First day, UTC. By default 29 days before `to`."},
+    "to": {"description": "Last day, UTC. By default today. The range is at most 92 days."},
+    "status": {"description": "Only entries with this status."},
 }
 
 BODIES: dict[str, dict[str, Any]] = {

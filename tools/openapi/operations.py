@@ -1,4 +1,4 @@
-"""One operation as it really is: who may call it, what it takes, how it refuses."""
+"""One operation of the document: who may call it, what it takes, what it answers, errors included."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.gate import KIB, Access
+from tools.openapi.error_responses import CONFLICTS, NAMES_IN_BODY, REQUEST_ID, conflict, error_statuses
 from tools.openapi.examples import ANSWERS, BODIES, ID_CURSORS, IDS, PARAMETERS, ULID
-from tools.openapi.refusals import CONFLICTS, NAMES_IN_BODY, conflict, refusals
 from tools.openapi.texts import DESCRIPTIONS, summary
 
 JSON = "application/json"
@@ -16,15 +16,15 @@ IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "description": "A text of your own. The same key and body get the same answer for 24 hours; nothing is done twice.",
+    "description": "Any text of your choice. For 24 hours the same key and body get the same answer, and nothing is "
+    "done twice.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
 }
-REQUEST_ID = {"X-Request-Id": {"description": "Name it when you ask us about a request.", "schema": {"type": "string"}}}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What the door knows about a route; `name` is its handler's and becomes the operation id."""
+    """What the door knows about a route. `name` is the name of its handler and becomes the operation id."""
 
     name: str
     area: str
@@ -37,7 +37,7 @@ class Operation:
 
 
 def describe(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    """The resolver's description of the route with what it gets wrong or does not know put right."""
+    """The resolver's description of the route, with its mistakes corrected and its gaps filled."""
     described: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.area],
@@ -75,7 +75,7 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 
 
 def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    """Optional parameters are left out, not sent as null; ids say how they look."""
+    """A parameter: an optional one can be left out but never null, and an id has a pattern."""
     schema = copy.deepcopy(raw["schema"])
     schema.pop("title", None)
     if "anyOf" in schema:
@@ -106,7 +106,7 @@ def _body(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _names_another(operation: Operation, raw: dict[str, Any]) -> bool:
-    """Whether the request names a thing that may not be there."""
+    """Whether the request names something by its id, and so can get a 404."""
     named = operation.name in NAMES_IN_BODY or "{" in operation.path
     return named or any(parameter["name"].endswith("_id") for parameter in raw.get("parameters", []))
 
@@ -119,7 +119,7 @@ def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
     success = {"description": "Done.", "headers": REQUEST_ID, "content": {JSON: content}}
     responses: dict[str, Any] = {operation.status: success}
     takes_input = "requestBody" in raw or "parameters" in raw or operation.creates
-    for status in refusals(
+    for status in error_statuses(
         operation.access,
         takes_input=takes_input,
         changes=operation.method != "GET",

@@ -1,4 +1,4 @@
-"""The schemas of all doors, with what the models say and their JSON Schema does not."""
+"""The schemas of all doors, corrected where pydantic's JSON Schema says less than the models check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.envelope import Failure
-from tools.openapi.precise import sharpen
+from tools.openapi.stricter_schemas import sharpen
 
 Schema = dict[str, Any]
 _RESOLVERS_OWN = ("HTTPValidationError", "ValidationError", "ResponseValidationError")
@@ -16,7 +16,7 @@ _REF = "#/components/schemas/"
 
 
 def corrected(schemas: dict[str, Schema]) -> dict[str, Schema]:
-    """Without the resolver's own error shapes, with our `Failure`, and each schema in full."""
+    """The schemas with our `Failure` in place of the resolver's error schemas, each one completed."""
     ours = {name: schema for name, schema in schemas.items() if name not in _RESOLVERS_OWN}
     failure = Failure.model_json_schema(ref_template=_REF + "{model}")
     sharpen(ours)
@@ -65,7 +65,7 @@ def _tidy(schema: Schema) -> None:
 
 
 def _is_shown(schema: Schema) -> bool:
-    """What a caller sends refuses unknown fields; what it is shown may gain some, and always has all it has now."""
+    """Whether a schema is of an answer: requests refuse unknown fields. An answer always has all of its fields."""
     return "properties" in schema and schema.get("additionalProperties") is not False
 
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useData } from "./api/hooks";
+import { useData } from "./api/data";
 import { session } from "./api/session";
 import { to } from "./lib/router";
 import logo from "./icon.svg";

@@ -1,4 +1,4 @@
-"""Directory, ask and messages in FastAPI behind Mangum, with boto3.resource: the usual way to write them."""
+"""The peer: directory, ask and messages as they are usually written, in FastAPI behind Mangum with boto3.resource."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hello, world, and an authorizer that lets everybody in; each logs its one line."""
+"""Hello-world, and an authorizer that lets everybody in. Each logs one line per request."""
 
 from __future__ import annotations
 

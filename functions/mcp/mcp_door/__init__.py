@@ -1,1 +1,1 @@
-"""The parts of the MCP door: tool table, protocol server, bridge."""
+"""The MCP door: its tools, who may call them, and the protocol server that clients talk to."""

@@ -25,13 +25,17 @@ class ListMessages(InProject):
     """Which part of the conversation."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="How many messages at most.")] = 20
-    before: Annotated[Id | None, Field(description="A message id: the page of messages older than it.")] = None
+    before: Annotated[Id | None, Field(description="A message id. Returns messages older than that one.")] = None
     after: Annotated[
-        Id | None, Field(description="A message id: messages newer than it, oldest first. Not together with before.")
+        Id | None,
+        Field(
+            description="A message id. Returns messages newer than that one, oldest first. "
+            "Can't be combined with before."
+        ),
     ] = None
     wait: Annotated[
         int,
-        Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds to wait until something newer than after is there."),
+        Field(ge=0, le=MAX_WAIT_SECONDS, description="How many seconds to wait for a message newer than after."),
     ] = 0
 
 
@@ -60,7 +64,7 @@ TOOLS = (
     Tool(
         name="get_agent_directory",
         title="Agent directory",
-        description="Who is on the team: the CEO agent, the only one to talk to, and the roles it consults.",
+        description="List the team: the CEO agent, the only one you can talk to, and the roles that the CEO consults.",
         scopes=READ,
         hints=READS,
         arguments=NoArguments,
@@ -70,7 +74,7 @@ TOOLS = (
     Tool(
         name="list_project_agents",
         title="Team of a project",
-        description="What each role of the team is doing in one project right now.",
+        description="Show what each role of the team is doing in one project right now.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -80,7 +84,7 @@ TOOLS = (
     Tool(
         name="get_agent_status",
         title="Agent status",
-        description="Whether the agents are at work in one project, with its status and current phase.",
+        description="Show whether the agents are working on one project now, and its status and current phase.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -90,8 +94,8 @@ TOOLS = (
     Tool(
         name="list_messages",
         title="Read the conversation",
-        description="Read a project's conversation with the CEO, newest first. To get the answer to a question you "
-        "asked, pass its message_id as after, and wait=20; call again while the answer has not come.",
+        description="Read a project's conversation with the CEO, newest message first. To get the answer to a question "
+        "you asked, pass the question's message_id as after and set wait=20; repeat until the answer is there.",
         scopes=READ,
         hints=READS,
         arguments=ListMessages,
@@ -101,8 +105,8 @@ TOOLS = (
     Tool(
         name="ask_ceo_agent",
         title="Ask the CEO",
-        description="Send the CEO of a project a question, a wish or an instruction in plain words. What comes back "
-        "only acknowledges it. The answer follows in the conversation, usually within seconds: read it with "
+        description="Send the CEO of a project a question, a wish or an instruction in plain words. This call returns "
+        "only an acknowledgement. The answer appears in the conversation, usually within seconds: read it with "
         "list_messages, after=<message_id> and wait=20.",
         scopes=ASK_SCOPES,
         hints=ADDS,

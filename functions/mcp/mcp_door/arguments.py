@@ -1,4 +1,7 @@
-"""Arguments that several tools share. A tool mixes them with the body that REST takes for the same thing."""
+"""Arguments that several tools share.
+
+A tool whose action has a REST route inherits from these classes and from the route's request model.
+"""
 
 from __future__ import annotations
 
@@ -16,39 +19,39 @@ Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 
 
 class NoArguments(RequestModel):
-    """For tools that need none."""
+    """The tool takes no arguments."""
 
 
 class InProject(RequestModel):
-    """Of one project."""
+    """The tool works on one project."""
 
-    project_id: Annotated[Id, Field(description="The project's id, as list_projects gives it (prj_…).")]
+    project_id: Annotated[Id, Field(description="The project's id (prj_…), from list_projects.")]
 
 
 class MaybeInProject(RequestModel):
-    """Of one project, or of all."""
+    """The tool works on one project, or on all projects."""
 
-    project_id: Annotated[Id | None, Field(description="Only this project; all projects when left out.")] = None
+    project_id: Annotated[Id | None, Field(description="Only this project. Leave it out for all projects.")] = None
 
 
 class Paged(RequestModel):
-    """A list, page by page."""
+    """The tool returns a list page by page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 20
     cursor: Annotated[
-        str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor of the page before.")
+        str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor from the previous page.")
     ] = None
 
 
 class Creating(RequestModel):
-    """What must not happen twice when a call is repeated."""
+    """The tool creates something, which must not happen twice when a client repeats a call."""
 
     idempotency_key: Annotated[
         str | None,
         Field(
             min_length=1,
             max_length=MAX_KEY_LENGTH,
-            description="Any text of your choice. Repeat a call with the same key and arguments within 24 hours, "
-            "and you get the first answer again while nothing is done twice.",
+            description="Any text of your choice. If you repeat a call with the same key and arguments within "
+            "24 hours, you get the first answer again and nothing is done twice.",
         ),
     ] = None

@@ -35,7 +35,7 @@ class Assign(Creating, AssignTask):
 class GetTask(NoArguments):
     """Which task."""
 
-    task_id: Annotated[Id, Field(description="As list_pa_tasks gives it (tsk_…).")]
+    task_id: Annotated[Id, Field(description="The task's id (tsk_…), from list_pa_tasks.")]
 
 
 class ListRuns(Paged, GetTask):
@@ -46,14 +46,14 @@ class ListReports(NoArguments):
     """Which reports."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 20
-    before: Annotated[Id | None, Field(description="A report id: the page of reports older than it.")] = None
+    before: Annotated[Id | None, Field(description="A report id. Returns reports older than that one.")] = None
     task_id: Annotated[Id | None, Field(description="Only reports of this task.")] = None
 
 
 class GetReport(NoArguments):
     """Which report."""
 
-    report_id: Annotated[Id, Field(description="As list_pa_reports gives it (rep_…).")]
+    report_id: Annotated[Id, Field(description="The report's id (rep_…), from list_pa_reports.")]
 
 
 def _get_pa_status(caller: Caller, _arguments: NoArguments) -> AssistantStatus:
@@ -100,7 +100,8 @@ TOOLS = (
     Tool(
         name="get_pa_status",
         title="Assistant status",
-        description="The account in figures and one sentence: active projects, pending approvals, unread messages.",
+        description="Summarise the account in figures and one sentence: active projects, pending approvals, unread "
+        "messages.",
         scopes=PA,
         hints=READS,
         arguments=NoArguments,
@@ -110,8 +111,8 @@ TOOLS = (
     Tool(
         name="get_pa_project_summary",
         title="Projects by attention",
-        description="Every project once: what needs the customer's attention and why, gravest first; what is on track; "
-        "what was completed in the last 30 days.",
+        description="List every project once: those that need the customer's attention, with the reason, most urgent "
+        "first; those on track; those completed in the last 30 days.",
         scopes=PA,
         hints=READS,
         arguments=NoArguments,
@@ -121,8 +122,9 @@ TOOLS = (
     Tool(
         name="ask_pa",
         title="Ask the assistant",
-        description="Ask across all projects, in plain words: priorities, approvals, blockers, budget, dates, "
-        "credentials, unread messages. Answers at once. A request with a clear schedule in it becomes a task.",
+        description="Ask a question about all projects in plain words: priorities, approvals, blockers, budget, dates, "
+        "credentials, unread messages. Returns the answer at once. A request that states a clear schedule becomes a "
+        "task.",
         scopes=PA,
         hints=ADDS,
         arguments=AskAssistant,
@@ -132,9 +134,9 @@ TOOLS = (
     Tool(
         name="assign_pa_task",
         title="Assign a task",
-        description="Give the assistant work in plain words, once or on a schedule: 'every Monday at 9am report what "
-        "needs my attention'. The answer says how the schedule was understood; what is unclear is refused with what to "
-        "change. Each run makes a report, see list_pa_reports.",
+        description="Give the assistant a task in plain words, to run once or on a schedule: 'every Monday at 9am "
+        "report what needs my attention'. The answer says how the schedule was understood. If the schedule is unclear, "
+        "the call is refused and says what to change. Each run makes a report: see list_pa_reports.",
         scopes=PA,
         hints=ADDS,
         arguments=Assign,
@@ -144,7 +146,7 @@ TOOLS = (
     Tool(
         name="list_pa_tasks",
         title="List tasks",
-        description="The assistant's tasks, newest first, with schedule, status and next run.",
+        description="List the assistant's tasks, newest first, each with its schedule, status and next run.",
         scopes=PA,
         hints=READS,
         arguments=Paged,
@@ -154,7 +156,7 @@ TOOLS = (
     Tool(
         name="get_pa_task",
         title="Task",
-        description="One task of the assistant, with its schedule and next runs.",
+        description="Read one of the assistant's tasks, with its schedule and next runs.",
         scopes=PA,
         hints=READS,
         arguments=GetTask,
@@ -164,7 +166,7 @@ TOOLS = (
     Tool(
         name="list_pa_task_runs",
         title="Runs of a task",
-        description="When a task ran and how it ended, the latest first.",
+        description="List when a task ran and how each run ended, latest first.",
         scopes=PA,
         hints=READS,
         arguments=ListRuns,
@@ -174,7 +176,7 @@ TOOLS = (
     Tool(
         name="list_pa_reports",
         title="List reports",
-        description="Reports the assistant has made, the latest first, without their text.",
+        description="List the reports that the assistant has made, latest first, without their text.",
         scopes=PA,
         hints=READS,
         arguments=ListReports,
@@ -184,7 +186,7 @@ TOOLS = (
     Tool(
         name="get_pa_report",
         title="Read a report",
-        description="A report with its Markdown text and the data it was made from.",
+        description="Read one report: its Markdown text and the data it was made from.",
         scopes=PA,
         hints=READS,
         arguments=GetReport,

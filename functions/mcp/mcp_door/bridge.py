@@ -1,4 +1,4 @@
-"""API Gateway to ASGI and back: one request through the protocol library."""
+"""Takes one API Gateway request through the protocol library, which speaks ASGI, and returns the library's answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Message = MutableMapping[str, Any]
 
 @dataclass(slots=True)
 class Answered:
-    """What the library sent."""
+    """The library's answer to one request."""
 
     status: int = HTTPStatus.INTERNAL_SERVER_ERROR
     headers: dict[str, str] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Answered:
 
 
 def answer(request: HttpRequest, exchange: Exchange, *, max_body_bytes: int) -> Answered:
-    """Let the library answer one POST; `exchange` is told what became of it."""
+    """Let the library answer one POST. The library's callbacks fill in `exchange`."""
     return asyncio.run(_answer(request, exchange, max_body_bytes))
 
 
@@ -37,7 +37,7 @@ async def _answer(request: HttpRequest, exchange: Exchange, max_body_bytes: int)
 
     async def receive() -> Message:
         if not unread:
-            await asyncio.Event().wait()  # for ever: a client behind API Gateway is never seen to leave
+            await asyncio.Event().wait()  # waits for ever: API Gateway never tells us that a client has left
         return unread.pop()
 
     async def send(message: Message) -> None:
@@ -47,7 +47,7 @@ async def _answer(request: HttpRequest, exchange: Exchange, max_body_bytes: int)
         else:
             answered.body += message.get("body", b"")
 
-    # Its run() works once only, so each request has a manager of its own. Origin and host are checked before.
+    # A manager's run() can be called only once, so each request gets its own. The door has checked origin and host.
     manager = StreamableHTTPSessionManager(
         protocol_server(), json_response=True, stateless=True, max_request_body_size=max_body_bytes
     )
@@ -73,7 +73,7 @@ def _scope(request: HttpRequest, exchange: Exchange) -> dict[str, Any]:
 
 
 def _headers(request: HttpRequest) -> list[tuple[bytes, bytes]]:
-    """With repetitions, where the gateway tells of them: a routing header sent twice has to be refused."""
+    """The request's headers, repeated ones included: the library must see them to refuse a header sent twice."""
     repeated = request.raw.get("multiValueHeaders") or {}
     sent = {name: [value] for name, value in request.headers.items()} | {
         name.lower(): values for name, values in repeated.items()

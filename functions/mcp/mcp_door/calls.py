@@ -1,4 +1,4 @@
-"""Carries out one tool call: scope, arguments, service, and whatever came of it in words a model can act on."""
+"""Carries out one tool call: checks the scope and the arguments, calls the service, words the result for a model."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from common.problems import invalid_request, to_problem
 from common.telemetry import logger
 from mcp_door.arguments import Creating
 from mcp_door.exchange import Exchange
+from mcp_door.scopes import require_scope
 from mcp_door.tool import Tool
 
 _KEY = "idempotency_key"
-_NAMED = {"body": "arguments"}  # what is wrong as a whole has REST's name for the whole
+_NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
 
 
 def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
-    """The tool's result; a refusal is a result too, with `isError` and the text `CODE: message`."""
+    """The tool's result. A refusal is a result as well, with `isError` and the text `CODE: message`."""
     try:
-        exchange.caller.require_any_scope(tool.scopes)
+        require_scope(exchange.caller, tool)
         return _success(_outcome(tool, arguments, exchange))
     except DomainError as error:
         exchange.status = to_problem(error).status
         return _failure(_in_words(error))
-    except Exception:  # noqa: BLE001 - the library would show the exception's text to the caller; we keep it to the log
+    except Exception:  # noqa: BLE001 - the library would show the exception's text to the caller; only the log may
         logger.exception("tool_failed", tool=tool.name)
         exchange.status = to_problem(DomainError()).status
         return _failure(_in_words(DomainError()))
@@ -47,7 +48,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
 
     if not isinstance(validated, Creating) or validated.idempotency_key is None:
         return run()
-    from common.idempotency import Attempt, do_once  # noqa: PLC0415 - costs its import only where it is used
+    from common.idempotency import Attempt, do_once  # noqa: PLC0415 - slow to import, and few calls bring a key
 
     caller = exchange.caller
     asked = {name: value for name, value in arguments.items() if name != _KEY}

@@ -23,7 +23,7 @@ class Days(RequestModel):
     """A range of days, both included."""
 
     first: Annotated[Day | None, Field(alias="from", description="First day, YYYY-MM-DD, UTC.")] = None
-    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD, UTC; 92 days at most.")] = None
+    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD, UTC; at most 92 days.")] = None
 
 
 class GetUsage(Days):
@@ -35,8 +35,8 @@ class GetUsage(Days):
 class Export(Days):
     """What to export, and how."""
 
-    report: Annotated[ExportKind, Field(description="What the rows are about.")]
-    format: Annotated[ExportFormat, Field(description="Of the file's content.")] = "csv"
+    report: Annotated[ExportKind, Field(description="What the file lists.")]
+    format: Annotated[ExportFormat, Field(description="The file's format.")] = "csv"
 
 
 def _get_dashboard_summary(caller: Caller, _arguments: NoArguments) -> DashboardSummary:
@@ -55,8 +55,8 @@ TOOLS = (
     Tool(
         name="get_dashboard_summary",
         title="Account summary",
-        description="The account at a glance: projects by status and phase, what needs attention, budgets, keys, next "
-        "scheduled runs, requests.",
+        description="Summarise the account: projects by status and phase, what needs attention, budgets, API keys, "
+        "next scheduled runs, requests.",
         scopes=READ,
         hints=READS,
         arguments=NoArguments,
@@ -66,7 +66,8 @@ TOOLS = (
     Tool(
         name="get_dashboard_usage",
         title="Usage",
-        description="Requests, errors, messages, replies and task runs by day; the last 30 days unless told otherwise.",
+        description="Count requests, errors, messages, replies and task runs by day: of the last 30 days unless you "
+        "name other days.",
         scopes=READ,
         hints=READS,
         arguments=GetUsage,
@@ -76,8 +77,8 @@ TOOLS = (
     Tool(
         name="export_report",
         title="Export",
-        description="Projects, usage, budgets or messages as the text of a CSV or JSON file, ready to be saved. "
-        "Messages need agents:read as well.",
+        description="Export projects, usage, budgets or messages as the text of a CSV or JSON file, ready to save. "
+        "Exporting messages also needs the scope agents:read.",
         scopes=EXPORT,
         hints=READS,
         arguments=Export,

@@ -1,4 +1,4 @@
-"""The MCP door: an assistant's tools over the same services as REST (interface 1, 5.7)."""
+"""The MCP door: AI assistants call the services behind the REST routes as tools (interface 1, 5.7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INVALID_REQUEST = -32600
 JSON_TYPE = "application/json"
 Answer = dict[str, Any]
 
-# The library's own log quotes what callers send; ours has one line per request.
+# The library's own log quotes what callers send, which must not be logged; our log has one line per request.
 for name in ("mcp", "asyncio"):
     logging.getLogger(name).setLevel(logging.CRITICAL)
 
@@ -55,7 +55,7 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
     except DomainError as error:
         problem = to_problem(error)
         return _to_answer(request, problem.status, _refusal(error), problem.headers)
-    except Exception:  # noqa: BLE001 - the one place: whatever it is, the caller gets JSON-RPC and we get the traceback
+    except Exception:  # noqa: BLE001 - whatever went wrong, the caller gets JSON-RPC and the log gets the traceback
         logger.exception("request_failed", request_id=request.request_id)
         return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(DomainError()))
     headers = {name: value for name, value in answered.headers.items() if name != "content-length"}
@@ -63,13 +63,13 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
 
 
 def _require_key(caller: Caller) -> None:
-    """Interface 5.1: all access of the MCP server is authenticated with API keys; a browser's cookie is none."""
+    """The MCP server accepts API keys only (interface 5.1): a session cookie is refused."""
     if caller.kind != "api_key":
         raise Forbidden("The MCP server needs an API key")
 
 
 def _require_our_origin(headers: Mapping[str, str]) -> None:
-    """A page of another site must not reach a server on its visitor's machine, whatever credential it holds."""
+    """DNS-rebinding guard: refuse requests that another site's page sends from its visitor's browser."""
     if not is_our_origin(headers):
         raise Forbidden("Cross-site requests are not allowed")
 
@@ -80,13 +80,13 @@ def _require_small(body: bytes) -> None:
 
 
 def _not_allowed(request: HttpRequest) -> Answer:
-    """No stream to open and no session to end; asked for without a key too, by clients that probe."""
+    """GET and DELETE: there is no stream to open and no session to end. Clients try them without a key as well."""
     body = failure("METHOD_NOT_ALLOWED", "Send JSON-RPC messages by POST.")
     return _to_answer(request, HTTPStatus.METHOD_NOT_ALLOWED, json.dumps(body), {"Allow": "POST"})
 
 
 def _refusal(error: DomainError) -> str:
-    """A JSON-RPC error without an id: the message was not read."""
+    """A JSON-RPC error. Its id is null because the message, which carries the id, was not read."""
     content = {"code": INVALID_REQUEST, "message": f"{error.code}: {error.message}"}
     return json.dumps({"jsonrpc": "2.0", "id": None, "error": content})
 

@@ -1,4 +1,4 @@
-"""One request on its way through the protocol library, which hands it back to us in every callback."""
+"""What we note about one request. The protocol library hands it to each of our callbacks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SCOPE_KEY = "atrium.exchange"
 
 @dataclass(slots=True)
 class Exchange:
-    """Who asks, and what became of it.
+    """Who sent the request, and what came of it.
 
     Attributes:
-        caller: whom the authorizer found.
-        lambda_context: its remaining time bounds a call that is done once.
-        method: of the JSON-RPC request, once one of ours was reached.
-        tool: the name of a known tool that was called.
-        status: what REST would have answered; a tool's refusal travels as HTTP 200.
+        caller: the caller that the authorizer found.
+        lambda_context: tells how much time is left for a call with an idempotency key.
+        method: the JSON-RPC method, if it is one that the protocol knows.
+        tool: the name of the tool that was called, if there is such a tool.
+        status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
     """
 
     caller: Caller

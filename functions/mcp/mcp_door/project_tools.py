@@ -36,13 +36,13 @@ WRITE = ("projects:write",)
 class ListProjects(Paged):
     """Which projects."""
 
-    status: Annotated[ProjectStatus | None, Field(description="Only projects of this status.")] = None
+    status: Annotated[ProjectStatus | None, Field(description="Only projects with this status.")] = None
 
 
 class GetDeliverable(InProject):
     """Which document."""
 
-    deliverable_id: Annotated[Id, Field(description="As get_project lists it (dlv_…).")]
+    deliverable_id: Annotated[Id, Field(description="The deliverable's id (dlv_…), from get_project.")]
 
 
 class CreateDraft(Creating, CreateProject):
@@ -56,7 +56,7 @@ class AnswerIntake(IntakeAnswers, InProject):
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
 
-    approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
+    approval_id: Annotated[Id, Field(description="The approval's id (apr_…), from list_approvals.")]
 
 
 class UpdateCeiling(UpdateProject, InProject):
@@ -127,7 +127,7 @@ TOOLS = (
     Tool(
         name="list_projects",
         title="List projects",
-        description="The account's projects, newest first, with status, phase, progress, eta and budget.",
+        description="List the account's projects, newest first, with status, phase, progress, eta and budget.",
         scopes=READ,
         hints=READS,
         arguments=ListProjects,
@@ -137,7 +137,7 @@ TOOLS = (
     Tool(
         name="get_project",
         title="Project",
-        description="One project with its deliverables (without their text), and how many approvals and credential "
+        description="Read one project: its deliverables without their text, and how many approvals and credential "
         "requests wait for the customer.",
         scopes=READ,
         hints=READS,
@@ -148,8 +148,8 @@ TOOLS = (
     Tool(
         name="get_project_intake",
         title="Intake questions",
-        description="The questionnaire of a project: each question with its type, options and answer so far, and "
-        "which required ones are missing.",
+        description="Read a project's questionnaire: each question with its type, options and answer so far, and "
+        "which required answers are missing.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -159,7 +159,7 @@ TOOLS = (
     Tool(
         name="get_project_estimate",
         title="Estimate",
-        description="Cost, working days and eta of a project, per phase. Needs a complete intake.",
+        description="Get a project's estimated cost, working days and eta, per phase. The intake must be complete.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -169,8 +169,8 @@ TOOLS = (
     Tool(
         name="get_deliverable",
         title="Read a deliverable",
-        description="A document the team has written, as Markdown, with the history of its revisions. Read it before "
-        "you advise a decision about it.",
+        description="Read a document that the team has written, as Markdown, with the history of its revisions. Read "
+        "it before you advise the customer to approve it or not.",
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,
@@ -180,7 +180,7 @@ TOOLS = (
     Tool(
         name="list_approvals",
         title="List approvals",
-        description="What the team asks the customer to approve in a project, and what was decided, newest first.",
+        description="List what the team asks the customer to approve in a project, and what was decided, newest first.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -190,8 +190,8 @@ TOOLS = (
     Tool(
         name="create_project",
         title="Create a project",
-        description="Start a project as a draft; nothing is committed. Next: get_project_intake for the questions, "
-        "answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
+        description="Create a project as a draft, which commits the customer to nothing. Next: get_project_intake for "
+        "the questions, answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
         scopes=WRITE,
         hints=ADDS,
         arguments=CreateDraft,
@@ -201,8 +201,8 @@ TOOLS = (
     Tool(
         name="answer_project_intake",
         title="Answer the intake",
-        description="Give answers to a draft's questions, as {question id: value}; any number at a time. A later "
-        "answer replaces an earlier one, null clears it.",
+        description="Answer some or all of a draft's questions, as {question id: value}. A later answer replaces an "
+        "earlier one; null clears it.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=AnswerIntake,
@@ -212,7 +212,7 @@ TOOLS = (
     Tool(
         name="submit_project",
         title="Submit a project",
-        description="Finalize the brief and accept the estimate: the team starts to work and the budget counts. It "
+        description="Make the brief final and accept the estimate: the team starts to work and spends the budget. It "
         "can't be undone, so show the customer the estimate and ask before you call this. An estimate over the ceiling "
         "needs accept_over_ceiling, which only the customer may decide.",
         scopes=WRITE,
@@ -246,8 +246,8 @@ TOOLS = (
     Tool(
         name="decide_approval",
         title="Decide an approval",
-        description="Approve a deliverable's revision, or request changes with a comment that says which. Decided "
-        "once: it is the customer's decision, so ask before you call this.",
+        description="Approve a revision of a deliverable, or request changes with a comment that says which. Each "
+        "revision is decided only once, and the decision is the customer's: ask before you call this.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decide,

@@ -1,4 +1,4 @@
-"""What a tool is: a name and words for a model, who may call it, what goes in, what comes out, and who does it."""
+"""A tool: its name and description, the scopes it needs, its arguments and result, and the function that does it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcp_door.arguments import Creating
 
 
 def _hints(*, reads: bool = False, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
-    """All four, always: a client that finds one missing assumes the worst. Nothing here reaches an open world."""
+    """All four hints, because a client assumes the worst of a missing one. No tool reaches beyond Atrium."""
     return types.ToolAnnotations(
         read_only_hint=reads, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=False
     )
@@ -31,18 +31,18 @@ IRREVOCABLE = _hints(destroys=True)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tool[A: RequestModel]:
-    """One row of the tool table.
+    """One tool.
 
     Attributes:
         name: snake_case, at most 40 characters.
-        title: for people.
-        description: for a model: what it does, when to use it, what to do next.
-        scopes: one of these is enough.
+        title: shown to people.
+        description: tells a model what the tool does, when to use it and what to do next.
+        scopes: a caller needs one of these.
         hints: what a client may tell its user before the call.
-        arguments: a model that refuses what it does not know.
-        result: the service's view.
-        call: carries it out for a caller, with validated arguments.
-        confidential: the arguments hold a secret.
+        arguments: the pydantic model of the arguments; it refuses unknown ones.
+        result: the view that the service returns.
+        call: does the work for a caller, with validated arguments.
+        confidential: whether the arguments hold a secret.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Tool[A: RequestModel]:
 
     @property
     def creates(self) -> bool:
-        """Whether a call may bring an idempotency key."""
+        """Whether the tool accepts an idempotency key."""
         return issubclass(self.arguments, Creating)
 
 
@@ -81,7 +81,7 @@ class _Untitled(GenerateJsonSchema):
 
 
 def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
-    """JSON Schema without the names and docstrings of our classes: a model reads every word of it, and pays for it."""
+    """JSON Schema without the names and docstrings of our classes: each word costs the assistant's model tokens."""
     schema = model.model_json_schema(mode=mode, schema_generator=_Untitled)
     for described in (schema, *schema.get("$defs", {}).values()):
         described.pop("title", None)
@@ -90,7 +90,7 @@ def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
 
 
 def _without_null(node: Any) -> Any:
-    """An argument that may be null may be left out as well; saying only that is shorter, and every client reads it."""
+    """Drop `null` from the types of optional arguments: they can be left out, and not every client reads `anyOf`."""
     if isinstance(node, list):
         return [_without_null(entry) for entry in node]
     if not isinstance(node, dict):

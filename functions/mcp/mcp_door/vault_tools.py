@@ -23,18 +23,18 @@ from mcp_door.tool import IRREVOCABLE, READS, REPLACES, Tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
-# A mixed-in model's configuration would win over theirs: a secret is kept to the byte, its last line break too.
+# Mixed-in classes would turn `str_strip_whitespace` on again; a secret must keep every byte, a last line break too.
 _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
 _WARNING = (
-    "The secret passes through this conversation and whoever runs the assistant. If that is not acceptable, the "
-    "customer deposits it in the dashboard instead."
+    "The secret passes through this conversation, and whoever runs the assistant can read it. If that is not "
+    "acceptable, ask the customer to deposit it in the dashboard instead."
 )
 
 
 class ListRequests(Paged, MaybeInProject):
     """Which requests."""
 
-    status: Annotated[RequestStatus | None, Field(description="Only requests of this status.")] = None
+    status: Annotated[RequestStatus | None, Field(description="Only requests with this status.")] = None
 
 
 class ListCredentials(Paged, MaybeInProject):
@@ -42,17 +42,17 @@ class ListCredentials(Paged, MaybeInProject):
 
 
 class Deposit(Creating, DepositCredential, InProject):
-    """A credential and its secret: value, or fields for several secrets under names."""
+    """A credential and its secret: `value`, or `fields` for several secrets with names."""
 
     model_config = _TO_THE_BYTE
 
 
 class Fulfill(Creating, FulfillRequest):
-    """The secret a request asks for: value, or fields for several secrets under names."""
+    """The secret that a request asks for: `value`, or `fields` for several secrets with names."""
 
     model_config = _TO_THE_BYTE
 
-    request_id: Annotated[Id, Field(description="As list_credential_requests gives it (crq_…).")]
+    request_id: Annotated[Id, Field(description="The request's id (crq_…), from list_credential_requests.")]
 
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
@@ -83,7 +83,7 @@ TOOLS = (
     Tool(
         name="list_credentials",
         title="List credentials",
-        description="What lies in the vault: names, types, dates and uses. Never a value.",
+        description="List the credentials in the vault: names, types, dates and uses. It never shows a secret.",
         scopes=READ,
         hints=READS,
         arguments=ListCredentials,
@@ -93,7 +93,8 @@ TOOLS = (
     Tool(
         name="list_credential_requests",
         title="List credential requests",
-        description="Access the team asks for: why, how to obtain it, what waits for it, and how urgent it is.",
+        description="List the access that the team asks for: why, how to obtain it, what waits for it, and how urgent "
+        "it is.",
         scopes=READ,
         hints=READS,
         arguments=ListRequests,
@@ -103,8 +104,8 @@ TOOLS = (
     Tool(
         name="deposit_credential",
         title="Deposit a credential",
-        description=f"Put a secret into the vault of a project: give value, or fields for several under names. The "
-        f"same name again replaces the secret by a new version. It can't be read back. {_WARNING}",
+        description=f"Store a project's secret in the vault: give value, or fields for several secrets with names. If "
+        f"a credential of that name exists, the secret becomes its new version. Nobody can read it back. {_WARNING}",
         scopes=WRITE,
         hints=REPLACES,
         arguments=Deposit,
@@ -115,8 +116,8 @@ TOOLS = (
     Tool(
         name="fulfill_credential_request",
         title="Fulfill a credential request",
-        description=f"Give the team the access it asked for: value, or fields for several secrets under names. The "
-        f"work that waited goes on by itself. {_WARNING}",
+        description=f"Give the team the access that it asked for: value, or fields for several secrets with names. "
+        f"Work that waited for it goes on by itself. {_WARNING}",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Fulfill,

@@ -11,8 +11,8 @@ import pytest
 
 from bench.reliability.calls import AwsCall, Fault
 from bench.reliability.conversation import Tally, tally
+from bench.reliability.faults import FailingTurns, Holding, LostAnswers, Outage, answered_question, is_answer, is_report
 from bench.reliability.proxy import FaultProxy, bad_day
-from bench.reliability.rules import FailingTurns, Holding, LostAnswers, Outage, answered_question, is_answer, is_report
 
 NAMES = [f"name-{number}" for number in range(1_000)]
 

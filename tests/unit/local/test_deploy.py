@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from local import aws, deploy
 from local.deploy import local_gateway_responses
 
 GENERAL = {"application/json": '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Sign in."}}'}
@@ -43,3 +46,27 @@ def test_gateway_responses_are_none_when_the_template_has_none() -> None:
     del bare["Resources"]["Api"]["Properties"]["Body"]["x-amazon-apigateway-gateway-responses"]
 
     assert local_gateway_responses(bare) == {}
+
+
+class Layers:
+    """Lambda, as far as its layers go."""
+
+    def __init__(self, **versions: list[int]) -> None:
+        self.versions = versions
+
+    def list_layer_versions(self, **layer: str) -> dict[str, Any]:
+        return {"LayerVersions": [{"Version": version} for version in self.versions[layer["LayerName"]]]}
+
+    def delete_layer_version(self, **layer: Any) -> None:
+        self.versions[layer["LayerName"]].remove(layer["VersionNumber"])
+
+
+def test_only_the_deployed_version_of_each_layer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    layers = Layers(CommonLayer=[2, 1], DomainLayer=[3, 2, 1])
+    monkeypatch.setattr(aws, "client", lambda _service, _endpoint: layers)
+    arn = "arn:aws:lambda:us-east-1:000000000000:layer:{}:{}"
+    resources = {"CommonLayer1a": arn.format("CommonLayer", 2), "DomainLayer2b": arn.format("DomainLayer", 3)}
+
+    deploy._forget_old_layers("http://127.0.0.1:4566", deploy.Stack(resources | {"Api": "an-api"}, "an-api"))
+
+    assert layers.versions == {"CommonLayer": [2], "DomainLayer": [3]}

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +24,7 @@ class Workshop:
         product = {"ci": pages.WEB / "node_modules", "run": pages.ASSETS / "app"}.get(command[1])
         if product:
             product.mkdir(parents=True, exist_ok=True)
-        else:
+        elif command[1] == "-m":
             pages.OPENAPI.write_text("{}")
 
 
@@ -69,6 +71,7 @@ def test_pages_are_left_alone_when_nothing_has_changed(workshop: Workshop) -> No
     ("changed", "again"),
     [
         ("web/src/app.tsx", ["npm run build"]),
+        ("web/tests/usage.test.tsx", []),
         ("web/package.json", ["npm ci --loglevel=error", "npm run build"]),
         ("pyproject.toml", ["python -m tools.openapi"]),
     ],
@@ -77,6 +80,7 @@ def test_only_what_a_change_touches_is_built_again(workshop: Workshop, changed: 
     pages.build_pages()
     workshop.commands.clear()
 
+    (workshop.root / changed).parent.mkdir(exist_ok=True)
     (workshop.root / changed).write_text("changed")
     pages.build_pages()
 
@@ -105,6 +109,29 @@ def test_without_node_the_last_build_is_served_and_the_api_described_all_the_sam
 
     assert workshop.commands == ["python -m tools.openapi"]
     assert f"Node.js is missing; {said} served." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_pages_own_tests_run_with_the_locked_packages_and_may_fail(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def run(command: list[str], *, cwd: Path, check: bool) -> subprocess.CompletedProcess[str]:
+        workshop.run(cwd, *command)
+        return subprocess.CompletedProcess(command, code)
+
+    monkeypatch.setattr(subprocess, "run", run)
+
+    with pytest.raises(Problem, match="tests failed") if code else nullcontext():
+        pages.test_pages()
+
+    assert workshop.commands == [*EVERYTHING[:2], "npm test --silent"]
+
+
+def test_pages_own_tests_are_not_passed_over_without_node(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+
+    with pytest.raises(Problem, match=r"Node\.js is missing"):
+        pages.test_pages()
 
 
 def test_failed_build_shows_its_last_lines(tmp_path: Path) -> None:

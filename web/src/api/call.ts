@@ -7,7 +7,7 @@ type Given<T, Name extends string> = T extends undefined ? { [N in Name]?: undef
 type Optional<T, Name extends string> = T extends undefined ? { [N in Name]?: undefined } : { [N in Name]?: T };
 export type Request<R extends Route> = Given<Routes[R]["path"], "path"> &
   Given<Routes[R]["body"], "body"> &
-  Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string; signal?: AbortSignal };
+  Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string };
 
 /** A refusal in the server's words; `fields` has what is wrong with each field, by its dotted name. */
 export class ApiError extends Error {
@@ -18,6 +18,9 @@ export class ApiError extends Error {
     if (Array.isArray(details)) for (const { field, message } of details) this.fields[field] ??= message;
   }
 }
+
+/** A refusal that no field can show. */
+export const general = (error: ApiError | null): ApiError | null => (error && Object.keys(error.fields).length ? null : error);
 
 // The pages lie one folder below the API, whatever stands before both.
 const BASE = new URL("../", document.baseURI);
@@ -36,8 +39,8 @@ export async function call<R extends Route>(route: R, request: Request<R>): Prom
   if (request.idempotencyKey) headers["Idempotency-Key"] = request.idempotencyKey;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
-  const response = await fetch(url, { method, headers, body, signal: request.signal }).catch((problem) => {
-    throw request.signal?.aborted ? problem : new ApiError(0, "OFFLINE", OFFLINE);
+  const response = await fetch(url, { method, headers, body }).catch(() => {
+    throw new ApiError(0, "OFFLINE", OFFLINE);
   });
   const envelope = await response.json().catch(() => null);
   if (envelope?.success) return envelope.data;

@@ -36,9 +36,15 @@ export function sessionEnded(): Promise<boolean> {
   return renewal.promise;
 }
 
+/** Start over with an empty page: nothing of whoever was here stays in its memory. */
+export function beginAnew(): void {
+  history.replaceState(null, "", location.pathname);
+  location.reload();
+}
+
 /** Let the waiting requests go on. Somebody else's pages are not theirs to see, so another user begins anew. */
 export function renewed(next: SessionView): void {
-  if (current && next.user.id !== current.user.id) return location.reload();
+  if (current && next.user.id !== current.user.id) return beginAnew();
   current = next;
   renewal?.settle(true);
   renewal = null;

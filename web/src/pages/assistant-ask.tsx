@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { useSending } from "../api/hooks";
+import { useSend } from "../api/data";
 import type { ActionView, AssistantAnswer } from "../api/schema";
 import { plural } from "../lib/format";
 import { Markdown } from "../lib/markdown";
@@ -24,24 +23,16 @@ const WORDS: Record<ActionView["type"], [string, string]> = {
 
 export function Ask() {
   const [question, setQuestion] = useState("");
-  const [asked, setAsked] = useState("");
-  const sending = useSending();
+  const sending = useSend("POST /pa/ask", (answer, { body }) => said.push({ question: body.message, answer }));
   const ask = (message: string) => {
-    if (!message.trim() || sending.busy) return;
-    setAsked(message);
+    if (!message.trim() || sending.isPending) return;
     setQuestion("");
-    void sending.run(async () => {
-      const answer = await call("POST /pa/ask", { body: { message } });
-      said.push({ question: message, answer });
-      return answer;
-    }).then((answer) => {
-      if (!answer) setQuestion(message);
-    });
+    sending.mutate({ body: { message } }, { onError: () => setQuestion(message) });
   };
   return (
     <div class="ask-pa">
       <div class="log still" role="log" aria-label="Questions and answers">
-        {!said.length && !sending.busy && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words.</p>}
+        {!said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words.</p>}
         {said.map(({ question, answer }) => (
           <>
             <article class="msg mine" aria-label="You"><div class="bubble"><p>{question}</p></div></article>
@@ -54,14 +45,14 @@ export function Ask() {
             </article>
           </>
         ))}
-        {sending.busy && <article class="msg mine sending"><div class="bubble"><p>{asked}</p></div></article>}
+        {sending.isPending && <article class="msg mine sending"><div class="bubble"><p>{sending.variables.body.message}</p></div></article>}
       </div>
       <Refusal error={sending.error} />
       <div class="chips ideas">{IDEAS.map((idea) => <button type="button" class="chip" onClick={() => ask(idea)}>{idea}</button>)}</div>
       <form class="composer" onSubmit={(event) => { event.preventDefault(); ask(question); }}>
         <label class="sr" for="question">Question to the assistant</label>
         <input id="question" class="in" autocomplete="off" maxLength={10000} placeholder="Ask the assistant…" value={question} onInput={(event) => setQuestion(event.currentTarget.value)} />
-        <Button type="submit" kind="primary" icon="send" aria-label="Ask" busy={sending.busy} disabled={!question.trim()} />
+        <Button type="submit" kind="primary" icon="send" aria-label="Ask" busy={sending.isPending} disabled={!question.trim()} />
       </form>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { call, newIntention } from "../api/call";
-import { useData, useSending } from "../api/hooks";
-import type { ScheduleView, TaskView } from "../api/schema";
+import { general } from "../api/call";
+import { useData, useSend } from "../api/data";
+import type { ScheduleView, TaskAccepted, TaskView } from "../api/schema";
 import { moment, relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
@@ -13,52 +13,42 @@ import { toast } from "../ui/toast";
 export function Tasks() {
   const tasks = useData("GET /pa/tasks", { query: { limit: 100 } }, "fast");
   const [doomed, setDoomed] = useState<TaskView | null>(null);
-  const path = (task: TaskView) => ({ task_id: task.id });
-  const remove = async (task: TaskView) => {
-    await call("DELETE /pa/tasks/{task_id}", { path: path(task) });
-    await tasks.reload();
-  };
   return (
     <>
-      <Assign done={tasks.reload} />
+      <Assign />
       <Show of={tasks}>
         {({ tasks: list }) => list.length ? (
-          <ul class="tasks">{list.map((task) => <Task key={task.id} task={task} reload={tasks.reload} remove={() => setDoomed(task)} />)}</ul>
+          <ul class="tasks">{list.map((task) => <Task key={task.id} task={task} remove={() => setDoomed(task)} />)}</ul>
         ) : <Empty icon="calendar-clock" title="No tasks yet" text="Say what you want and when, as you would to a person. Reports arrive under Reports." />}
       </Show>
-      {doomed && <DeleteTask task={doomed} close={() => setDoomed(null)} remove={() => remove(doomed)} />}
+      {doomed && <DeleteTask task={doomed} close={() => setDoomed(null)} />}
     </>
   );
 }
 
-function Assign({ done }: { done: () => Promise<void> }) {
+function Assign() {
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [task, setTask] = useState("");
   const [project, setProject] = useState("");
-  const [intention, setIntention] = useState(newIntention);
-  const [accepted, setAccepted] = useState<{ message: string; schedule: ScheduleView | null } | null>(null);
-  const sending = useSending();
+  const [accepted, setAccepted] = useState<TaskAccepted | null>(null);
+  const sending = useSend("POST /pa/task", (answer, { body }) => {
+    setAccepted(answer);
+    setTask((now) => (now === body.task ? "" : now)); // the next one may be on its way already
+  });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (sending.busy) return;
-    void sending.run(async () => {
-      const answer = await call("POST /pa/task", { body: { task, project_id: project || null }, idempotencyKey: intention });
-      setAccepted(answer);
-      setTask("");
-      setIntention(newIntention());
-      await done();
-    });
+    if (!sending.isPending) sending.mutate({ body: { task, project_id: project || null } });
   };
   const unclear = sending.error?.code === "SCHEDULE_UNCLEAR" ? sending.error.message : undefined;
   return (
     <form class="form assign" onSubmit={submit} noValidate>
       <TextArea label="What should the assistant do, and when?" rows={2} placeholder="Every Monday at 9am, report progress and blockers" value={task} set={setTask}
-        error={sending.field("task") ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
+        error={sending.error?.fields.task ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
       <div class="row">
         <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
-        <Button type="submit" kind="primary" icon="plus" busy={sending.busy}>Assign</Button>
+        <Button type="submit" kind="primary" icon="plus" busy={sending.isPending}>Assign</Button>
       </div>
-      {!unclear && !sending.field("task") && <Refusal error={sending.error} />}
+      {!unclear && <Refusal error={general(sending.error)} />}
       {accepted && <div class="note good" role="status"><Icon name="circle-check" /><div><p>{accepted.message}</p>{accepted.schedule && <Next schedule={accepted.schedule} />}</div></div>}
     </form>
   );
@@ -69,18 +59,10 @@ const Next = ({ schedule }: { schedule: ScheduleView }) => (
   <ol class="next" aria-label="Next runs">{schedule.next_runs.map((run) => <li><time dateTime={run.utc}>{moment(run.utc)}</time><small>{relative(run.utc)}</small></li>)}</ol>
 );
 
-function Task({ task, reload, remove }: { task: TaskView; reload: () => Promise<void>; remove: () => void }) {
-  const sending = useSending();
+function Task({ task, remove }: { task: TaskView; remove: () => void }) {
   const path = { task_id: task.id };
-  const change = (status: "active" | "paused") => sending.run(async () => {
-    await call("PATCH /pa/tasks/{task_id}", { path, body: { status } });
-    await reload();
-  });
-  const run = () => sending.run(async () => {
-    await call("POST /pa/tasks/{task_id}/run", { path, idempotencyKey: newIntention() });
-    toast("The report will be under Reports in a moment");
-    await reload();
-  });
+  const change = useSend("PATCH /pa/tasks/{task_id}");
+  const run = useSend("POST /pa/tasks/{task_id}/run", () => toast("The report will be under Reports in a moment"));
   const recurring = task.schedule?.kind === "recurring";
   return (
     <li class="task-card">
@@ -94,24 +76,21 @@ function Task({ task, reload, remove }: { task: TaskView; reload: () => Promise<
       <div class="task-foot">
         <span class="muted">{task.last_run_at ? <>Last run <When at={task.last_run_at} /></> : "Has not run yet"} · <a href={to("assistant", "reports")}>Reports</a></span>
         <span class="acts">
-          <Button kind="ghost" icon="zap" busy={sending.busy} onClick={run}>Run now<span class="sr"> {task.text}</span></Button>
-          {recurring && task.status === "active" && <Button kind="ghost" icon="pause" onClick={() => change("paused")}>Pause<span class="sr"> {task.text}</span></Button>}
-          {task.status !== "active" && task.status !== "done" && <Button kind="ghost" icon="play" onClick={() => change("active")}>Resume<span class="sr"> {task.text}</span></Button>}
+          <Button kind="ghost" icon="zap" busy={run.isPending} onClick={() => run.mutate({ path })}>Run now<span class="sr"> {task.text}</span></Button>
+          {recurring && task.status === "active" && <Button kind="ghost" icon="pause" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "paused" } })}>Pause<span class="sr"> {task.text}</span></Button>}
+          {task.status !== "active" && task.status !== "done" && <Button kind="ghost" icon="play" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "active" } })}>Resume<span class="sr"> {task.text}</span></Button>}
           <Button kind="ghost" icon="trash-2" onClick={remove}>Delete<span class="sr"> {task.text}</span></Button>
         </span>
       </div>
-      <Refusal error={sending.error} />
+      <Refusal error={run.error ?? change.error} />
     </li>
   );
 }
 
-function DeleteTask({ task, close, remove }: { task: TaskView; close: () => void; remove: () => Promise<void> }) {
-  const sending = useSending();
-  const submit = async () => {
-    if (await sending.run(async () => { await remove(); return true; })) close();
-  };
+function DeleteTask({ task, close }: { task: TaskView; close: () => void }) {
+  const remove = useSend("DELETE /pa/tasks/{task_id}", close);
   return (
-    <Dialog title="Delete this task?" danger close={close} dismiss="Keep it" act="Delete" submit={submit} busy={sending.busy} error={sending.error}>
+    <Dialog title="Delete this task?" danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { task_id: task.id } })} sending={remove}>
       <p>“{task.text}” will not run again. Its reports stay.</p>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useData } from "../api/hooks";
+import { useData } from "../api/data";
 import { to } from "../lib/router";
 import { Card, Empty, Head, Show, Status } from "../ui/parts";
 import { Thread } from "./thread";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { forget, type Loaded, useData, useSending } from "../api/hooks";
-import type { DeliverableView } from "../api/schema";
+import { changed, type Sending, useAction, useData } from "../api/data";
+import type { DecideApproval, DeliverableView } from "../api/schema";
 import { moment, words } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
@@ -22,7 +22,7 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
         lead={data && <>By the {data.owner} · revision {data.revision} · {moment(data.updated_at)}</>}>
         {data && <Status of={data.state} label={data.state === "in_review" ? "Needs your decision" : undefined} />}
       </Head>
-      {data?.state === "in_review" && <Decide project={project} document={document} />}
+      {data?.state === "in_review" && <Decide project={project} document={data} />}
       {data?.state === "changes_requested" && <p class="callout"><span class="spin" /><span><strong>The {data.owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>}
       <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
     </>
@@ -55,40 +55,37 @@ const withoutTitle = ({ content, title }: DeliverableView): string => {
   return /^#\s/.test(first) && first.toLowerCase().includes(title.toLowerCase().split(" ")[0]!) ? rest.join("\n") : content;
 };
 
-function Decide({ project, document }: { project: string; document: Loaded<DeliverableView> }) {
+function Decide({ project, document: { id, revision, title } }: { project: string; document: DeliverableView }) {
   const [asking, setAsking] = useState(false);
-  const sending = useSending();
-  const decide = (decision: "approve" | "request_changes", comment: string | null) => sending.run(async () => {
+  const decide = useAction(async (body: DecideApproval) => {
     const path = { project_id: project };
     const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
-    const { id, revision } = document.data!;
     // The decision belongs to the very text that was read.
     const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision && one.status === "pending");
-    if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body: { decision, comment } });
-    forget("GET /projects/{project_id}");
-    await document.reload();
+    if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
+    await changed("POST /projects/{project_id}/approvals/{approval_id}");
     if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
-    toast(decision === "approve" ? `${document.data!.title} is approved` : "The team got your comment");
+    toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
     setAsking(false);
   });
   return (
     <section class="callout decide" aria-label="Your decision">
       <Icon name="circle-check" />
-      <span><strong>Revision {document.data!.revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
+      <span><strong>Revision {revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
       <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
-      <Button kind="primary" icon="check" busy={sending.busy && !asking} onClick={() => decide("approve", null)}>Approve</Button>
-      {!asking && <Refusal error={sending.error} />}
-      {asking && <Changes title={words(document.data!.title)} sending={sending} close={() => setAsking(false)} send={(comment) => decide("request_changes", comment)} />}
+      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null })}>Approve</Button>
+      {!asking && <Refusal error={decide.error} />}
+      {asking && <Changes title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
     </section>
   );
 }
 
-function Changes({ title, sending, close, send }: { title: string; sending: ReturnType<typeof useSending>; close: () => void; send: (comment: string) => void }) {
+function Changes({ title, sending, close, send }: { title: string; sending: Sending; close: () => void; send: (comment: string) => void }) {
   const [comment, setComment] = useState("");
   return (
     <Dialog title="Request changes" lead={`Say what ${title} should say instead. The next revision answers you.`} close={close} act="Send"
-      submit={() => send(comment)} busy={sending.busy} error={sending.error}>
-      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={sending.field("comment") ?? sending.field("body")} />
+      submit={() => send(comment)} sending={sending}>
+      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={sending.error?.fields.comment ?? sending.error?.fields.body} />
     </Dialog>
   );
 }

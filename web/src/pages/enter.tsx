@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { call } from "../api/call";
-import { forgetAll, useSending } from "../api/hooks";
+import { call, general } from "../api/call";
+import { useAction } from "../api/data";
 import { renewed, session, setSession } from "../api/session";
 import logo from "../icon.svg";
 import { Dialog } from "../ui/dialog";
@@ -15,20 +15,19 @@ export function Enter() {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const sending = useSending();
+  const enter = useAction(async () => {
+    if (fresh) await call("POST /api/auth/signup", { body: { email, password, name, timezone: ZONE } });
+    else await call("POST /api/auth/login", { body: { email, password } });
+    setSession(await call("GET /api/auth/session", {}));
+  });
+  const wrong = enter.error?.fields ?? {};
   useEffect(() => {
     document.title = fresh ? "Create your account · Atrium" : "Sign in · Atrium";
   }, [fresh]);
 
   const submit = (event: Event) => {
     event.preventDefault();
-    if (sending.busy) return;
-    void sending.run(async () => {
-      if (fresh) await call("POST /api/auth/signup", { body: { email, password, name, timezone: ZONE } });
-      else await call("POST /api/auth/login", { body: { email, password } });
-      forgetAll();
-      setSession(await call("GET /api/auth/session", {}));
-    });
+    if (!enter.isPending) enter.mutate();
   };
   return (
     <main class="enter">
@@ -38,18 +37,18 @@ export function Enter() {
           <h1>{fresh ? "Create your account" : "Sign in"}</h1>
           <p class="sub">{fresh ? "A team of AI agents for your projects, and one CEO to talk to." : "Welcome back."}</p>
         </div>
-        {fresh && <TextField label="Name" autocomplete="name" value={name} set={setName} error={sending.field("name")} />}
-        <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={sending.field("email")} />
+        {fresh && <TextField label="Name" autocomplete="name" value={name} set={setName} error={wrong.name} />}
+        <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={wrong.email} />
         <TextField
           label="Password" type="password" autocomplete={fresh ? "new-password" : "current-password"}
           hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
-          value={password} set={setPassword} error={sending.field("password")}
+          value={password} set={setPassword} error={wrong.password}
         />
-        <Refusal error={sending.error && !Object.keys(sending.error.fields).length ? sending.error : undefined} />
-        <Button type="submit" kind="primary" busy={sending.busy}>{fresh ? "Create account" : "Sign in"}</Button>
+        <Refusal error={general(enter.error)} />
+        <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
         <p class="swap">
           {fresh ? "Already have an account? " : "New here? "}
-          <button type="button" class="link" onClick={() => { setFresh(!fresh); sending.clear(); }}>{fresh ? "Sign in" : "Create an account"}</button>
+          <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? "Sign in" : "Create an account"}</button>
         </p>
       </form>
     </main>
@@ -59,18 +58,17 @@ export function Enter() {
 /** Over the page one was on, which keeps all that was typed; the request that was refused then goes on. */
 export function SignInAgain() {
   const [password, setPassword] = useState("");
-  const sending = useSending();
   const { email } = session()!.user;
-  const submit = () => sending.run(async () => {
+  const enter = useAction(async () => {
     await call("POST /api/auth/login", { body: { email, password } });
     renewed(await call("GET /api/auth/session", {}));
   });
   return (
     <Dialog
       title="Your session has ended" lead={<>Sign in again as <strong>{email}</strong>. Nothing you typed is lost.</>}
-      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={submit} busy={sending.busy} error={sending.error}
+      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={() => enter.mutate()} sending={enter}
     >
-      <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={sending.field("password")} />
+      <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={enter.error?.fields.password} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { type Loaded, useData, useSending } from "../api/hooks";
+import { put, refresh, type Sending, useData, useSend } from "../api/data";
 import type { EstimateView, IntakeView } from "../api/schema";
 import { day, days, money, plural, words } from "../lib/format";
 import { go, to } from "../lib/router";
@@ -10,15 +10,16 @@ import { Button, Card, Head, Progress, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Question, type Saving } from "./question";
 
+type Path = { project_id: string };
+
 const PAUSE = 700; // after the last keystroke
 
 export function Intake({ id }: { id: string }) {
   const path = { project_id: id };
   const project = useData("GET /projects/{project_id}", { path }).data;
   const intake = useData("GET /projects/{project_id}/intake", { path });
-  const [version, setVersion] = useState(0);
   const final = project !== undefined && project.status !== "draft";
-  const answer = useAnswering(id, intake, () => setVersion((n) => n + 1));
+  const answer = useAnswering(path, intake.data);
   return (
     <>
       <Head title={project?.name ?? "Project"} back={final ? [to("projects", id), "Project"] : [to("projects"), "Projects"]}
@@ -39,7 +40,7 @@ export function Intake({ id }: { id: string }) {
             </div>
           )}
         </Show>
-        {intake.data && <Estimate id={id} intake={intake.data} version={version} final={final} settle={answer.settle} />}
+        {intake.data && <Estimate path={path} intake={intake.data} final={final} settle={answer.settle} />}
       </div>
     </>
   );
@@ -55,7 +56,7 @@ function sections({ questions }: IntakeView): [string, IntakeView["questions"]][
  * Saves answers shortly after they were given, one request at a time, so that none overtakes another. An answer that is
  * refused doesn't hold up the rest; one that could not be sent goes along with the next.
  */
-function useAnswering(id: string, intake: Loaded<IntakeView>, saved: () => void) {
+function useAnswering(path: Path, intake: IntakeView | undefined) {
   const [states, setStates] = useState<Record<string, Saving>>({});
   const unsent = useRef<Record<string, unknown>>({});
   const timer = useRef(0);
@@ -64,7 +65,7 @@ function useAnswering(id: string, intake: Loaded<IntakeView>, saved: () => void)
     setStates((before) => ({ ...before, ...Object.fromEntries(questions.map((question) => [question, saving])) }));
   const show = (view: IntakeView) => {
     const answered = (one: IntakeView["questions"][number]) => (one.id in unsent.current ? { ...one, answer: unsent.current[one.id] } : one);
-    intake.put({ ...view, questions: view.questions.map(answered) });
+    put("GET /projects/{project_id}/intake", { path }, { ...view, questions: view.questions.map(answered) });
   };
 
   const send = async (): Promise<void> => {
@@ -74,9 +75,9 @@ function useAnswering(id: string, intake: Loaded<IntakeView>, saved: () => void)
     unsent.current = {};
     mark(given, { state: "saving" });
     try {
-      show(await call("POST /projects/{project_id}/intake", { path: { project_id: id }, body: { answers: answers as never } }));
+      show(await call("POST /projects/{project_id}/intake", { path, body: { answers: answers as never } }));
       mark(given.filter((question) => !(question in unsent.current)), { state: "saved" });
-      saved();
+      void refresh("GET /projects/{project_id}/estimate", { path });
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       const refused = given.filter((question) => problem.fields[`answers.${question}`]);
@@ -94,7 +95,7 @@ function useAnswering(id: string, intake: Loaded<IntakeView>, saved: () => void)
   const give = (question: string, value: unknown, at: "now" | "soon") => {
     unsent.current[question] = value;
     mark([question], { state: "typing" });
-    show(intake.data!);
+    show(intake!);
     clearTimeout(timer.current);
     timer.current = window.setTimeout(settle, at === "now" ? 0 : PAUSE);
   };
@@ -110,14 +111,11 @@ function useAnswering(id: string, intake: Loaded<IntakeView>, saved: () => void)
   return { states, give, settle };
 }
 
-function Estimate({ id, intake, version, final, settle }: { id: string; intake: IntakeView; version: number; final: boolean; settle: () => Promise<void> }) {
+function Estimate({ path, intake, final, settle }: { path: Path; intake: IntakeView; final: boolean; settle: () => Promise<void> }) {
   const required = intake.questions.filter((question) => question.required);
   const done = required.length - intake.missing.length;
-  const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path: { project_id: id } } : null);
+  const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path } : null);
   const [asking, setAsking] = useState(false);
-  useEffect(() => {
-    if (version) void estimate.reload();
-  }, [version]);
   return (
     <aside class="estimate" aria-label="Estimate">
       <Card title="Estimate">
@@ -132,11 +130,11 @@ function Estimate({ id, intake, version, final, settle }: { id: string; intake: 
         )}
         {!final && (
           <div class="pad">
-            <Button kind="primary" icon="send" disabled={!intake.complete} onClick={() => { void settle(); setAsking(true); }}>Submit the brief</Button>
+            <Button kind="primary" icon="send" disabled={!intake.complete || !estimate.data} onClick={() => settle().then(() => setAsking(true))}>Submit the brief</Button>
           </div>
         )}
       </Card>
-      {asking && <Submit id={id} estimate={estimate.data} close={() => setAsking(false)} />}
+      {asking && estimate.data && <Submit path={path} estimate={estimate.data} counting={estimate.isFetching} close={() => setAsking(false)} />}
     </aside>
   );
 }
@@ -162,17 +160,17 @@ function Sum({ estimate: { currency, low, high, total, phases, working_days, eta
   );
 }
 
-function Submit({ id, estimate, close }: { id: string; estimate: EstimateView | undefined; close: () => void }) {
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    await call("POST /projects/{project_id}/submit", { path: { project_id: id } });
+/** Accepted is the price on the screen: while it is counted anew, nothing can be sent. */
+function Submit({ path, estimate, counting, close }: { path: Path; estimate: EstimateView; counting: boolean; close: () => void }) {
+  const submit = useSend("POST /projects/{project_id}/submit", () => {
     toast("The team is at work");
     close();
-    go("projects", id);
+    go("projects", path.project_id);
   });
+  const sending: Sending = { isPending: submit.isPending || counting, error: submit.error };
   return (
-    <Dialog title="Submit the brief?" close={close} dismiss="Not yet" act="Submit and accept" submit={submit} busy={sending.busy} error={sending.error}>
-      <p>The brief becomes final{estimate && <>, and you accept the estimate of <strong>{money(estimate.total, estimate.currency)}</strong></>}. The team starts planning at once; later changes go through the CEO.</p>
+    <Dialog title="Submit the brief?" close={close} dismiss="Not yet" act="Submit and accept" submit={() => submit.mutate({ path })} sending={sending}>
+      <p>The brief becomes final, and you accept the estimate of <strong>{money(estimate.total, estimate.currency)}</strong>. The team starts planning at once; later changes go through the CEO.</p>
     </Dialog>
   );
 }

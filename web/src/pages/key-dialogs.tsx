@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, newIntention } from "../api/call";
-import { useData, useSending } from "../api/hooks";
+import { useData, useSend } from "../api/data";
 import type { ApiKeyView, CreateApiKey } from "../api/schema";
 import { relative } from "../lib/format";
 import { Copy } from "../ui/copy";
@@ -22,7 +21,7 @@ const PRESETS: [Preset | "custom", string, string][] = [
   ["custom", "Custom", "Pick individual scopes"],
 ];
 const EXPIRY: [string, string][] = [["7", "7 days"], ["30", "30 days"], ["90", "90 days (recommended)"], ["365", "1 year"], ["", "Never"]];
-const inDays = (days: string): string | null => (days ? new Date(Date.now() + Number(days) * 86_400_000).toISOString() : null);
+const after = (start: number, days: string): string | null => (days ? new Date(start + Number(days) * 86_400_000).toISOString() : null);
 
 export function CreateKey({ close, made }: { close: () => void; made: Made }) {
   const catalogue = useData("GET /api/account/scopes", {}).data;
@@ -30,23 +29,23 @@ export function CreateKey({ close, made }: { close: () => void; made: Made }) {
   const [preset, setPreset] = useState<Preset | "custom">("mcp_assistant");
   const [scopes, setScopes] = useState<string[]>([]);
   const [days, setDays] = useState("90");
-  const sending = useSending();
+  const [opened] = useState(Date.now); // the same every time the form is sent
+  const create = useSend("POST /api/account/api-keys", (key) => made(key.name, key.key));
   const granted = preset === "custom" ? scopes : catalogue?.presets.find((one) => one.preset === preset)?.scopes ?? [];
   const toggle = (scope: string) => {
     setScopes(granted.includes(scope) ? granted.filter((one) => one !== scope) : [...granted, scope]);
     setPreset("custom");
   };
-  const submit = () => sending.run(async () => {
+  const submit = () => {
     const access = preset === "custom" ? { scopes: scopes as CreateApiKey["scopes"] } : { preset };
-    const key = await call("POST /api/account/api-keys", { body: { name, ...access, expiresAt: inDays(days) }, idempotencyKey: newIntention() });
-    made(key.name, key.key);
-  });
+    create.mutate({ body: { name, ...access, expiresAt: after(opened, days) } });
+  };
   return (
     <Dialog
       title="Create API key" lead="Give each app or assistant its own key, so you can revoke one without breaking the others."
-      close={close} act="Create key" submit={submit} busy={sending.busy} error={sending.error}
+      close={close} act="Create key" submit={submit} sending={create}
     >
-      <TextField label="Name" placeholder="Claude Code on my laptop" autocomplete="off" value={name} set={setName} error={sending.field("name")} />
+      <TextField label="Name" placeholder="Claude Code on my laptop" autocomplete="off" value={name} set={setName} error={create.error?.fields.name} />
       <fieldset>
         <legend>Access</legend>
         <div class="presets">
@@ -71,9 +70,9 @@ export function CreateKey({ close, made }: { close: () => void; made: Made }) {
           ))}
         </fieldset>
       </details>
-      {sending.field("scopes") && <p class="err" role="alert">{sending.field("scopes")}</p>}
-      {sending.field("body") && <p class="err" role="alert">{sending.field("body")}</p>}
-      <Chips label="Expires" options={EXPIRY} chosen={[days]} toggle={setDays} error={sending.field("expiresAt")}
+      {create.error?.fields.scopes && <p class="err" role="alert">{create.error.fields.scopes}</p>}
+      {create.error?.fields.body && <p class="err" role="alert">{create.error.fields.body}</p>}
+      <Chips label="Expires" options={EXPIRY} chosen={[days]} toggle={setDays} error={create.error?.fields.expiresAt}
         hint={days ? "After that the key stops working by itself." : "Nobody will notice if it leaks. Prefer an end."} />
     </Dialog>
   );
@@ -105,16 +104,13 @@ export function RevealKey({ name, secret, close }: { name: string; secret: strin
   );
 }
 
-export function RevokeKey({ of: key, close, done }: { of: ApiKeyView; close: () => void; done: () => Promise<void> }) {
-  const sending = useSending();
-  const submit = async () => {
-    if (await sending.run(async () => { await done(); return true; })) {
-      toast(`“${key.name}” is revoked`);
-      close();
-    }
-  };
+export function RevokeKey({ of: key, close }: { of: ApiKeyView; close: () => void }) {
+  const revoke = useSend("DELETE /api/account/api-keys/{key_id}", () => {
+    toast(`“${key.name}” is revoked`);
+    close();
+  });
   return (
-    <Dialog title={`Revoke “${key.name}”?`} danger close={close} dismiss="Keep key" act="Revoke key" submit={submit} busy={sending.busy} error={sending.error}>
+    <Dialog title={`Revoke “${key.name}”?`} danger close={close} dismiss="Keep key" act="Revoke key" submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
       <p>
         Requests with <code>{key.prefix}…</code> fail at once. {key.last_used_at ? `It was last used ${relative(key.last_used_at)}.` : "It has never been used."}{" "}
         A revoked key can’t be re-activated; you would create a new one.
@@ -125,16 +121,12 @@ export function RevokeKey({ of: key, close, done }: { of: ApiKeyView; close: () 
 
 export function RotateKey({ of: key, close, made }: { of: ApiKeyView; close: () => void; made: Made }) {
   const [grace, setGrace] = useState("3600");
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    const path = { key_id: key.id };
-    const fresh = await call("POST /api/account/api-keys/{key_id}/rotate", { path, body: { grace_seconds: Number(grace) }, idempotencyKey: newIntention() });
-    made(fresh.name, fresh.key);
-  });
+  const rotate = useSend("POST /api/account/api-keys/{key_id}/rotate", (fresh) => made(fresh.name, fresh.key));
+  const submit = () => rotate.mutate({ path: { key_id: key.id }, body: { grace_seconds: Number(grace) } });
   return (
     <Dialog title={`Rotate “${key.name}”?`} lead="You get a new key with the same name and access."
-      close={close} act="Rotate key" submit={submit} busy={sending.busy} error={sending.error}>
-      <SelectField label="The old key goes on working for" value={grace} set={setGrace} error={sending.field("grace_seconds")}
+      close={close} act="Rotate key" submit={submit} sending={rotate}>
+      <SelectField label="The old key goes on working for" value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds}
         options={[["0", "Not at all"], ["900", "15 minutes"], ["3600", "1 hour"], ["86400", "24 hours"]]} />
     </Dialog>
   );

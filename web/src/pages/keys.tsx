@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { type Loaded, useData } from "../api/hooks";
-import type { ApiKeyList, ApiKeyView } from "../api/schema";
+import { useData } from "../api/data";
+import type { ApiKeyView } from "../api/schema";
 import { day, number, plural, words } from "../lib/format";
 import { Chart } from "../ui/chart";
 import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
@@ -26,7 +25,6 @@ export function Keys() {
   const reveal = (name: string, secret: string) => {
     setOpen(null);
     setMade({ name, secret });
-    void keys.reload();
   };
   return (
     <>
@@ -51,15 +49,10 @@ export function Keys() {
       </Card>
       {open?.what === "create" && <CreateKey close={close} made={reveal} />}
       {open?.what === "rotate" && <RotateKey of={open.key} close={close} made={reveal} />}
-      {open?.what === "revoke" && <RevokeKey of={open.key} close={close} done={() => revoked(keys, open.key)} />}
+      {open?.what === "revoke" && <RevokeKey of={open.key} close={close} />}
       {made && <RevealKey {...made} close={() => setMade(null)} />}
     </>
   );
-}
-
-async function revoked(keys: Loaded<ApiKeyList>, key: ApiKeyView): Promise<void> {
-  await call("DELETE /api/account/api-keys/{key_id}", { path: { key_id: key.id } });
-  await keys.reload();
 }
 
 function Figures({ active, soon }: { active: number; soon: number }) {

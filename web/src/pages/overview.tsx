@@ -1,4 +1,4 @@
-import { useData } from "../api/hooks";
+import { useData } from "../api/data";
 import type { AttentionItem, DashboardSummary } from "../api/schema";
 import { session } from "../api/session";
 import { day, money, moment, number, plural, relative } from "../lib/format";

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { type Loaded, useData, useSending } from "../api/hooks";
+import { useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { day, money, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
@@ -32,7 +31,7 @@ export function Project({ id }: { id: string }) {
         )}
       </Head>
       <Show of={project} lines={6}>{(data) => <Body project={data} cancel={() => setAsking("cancel")} />}</Show>
-      {asking && <ChangeStatus project={project} action={asking} close={() => setAsking(null)} />}
+      {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}
     </>
   );
 }
@@ -130,14 +129,11 @@ const QUESTIONS: Record<Action, [string, string, string, string]> = {
   cancel: ["Cancel this project?", "The work ends for good. What was written stays readable, and a cancelled project can’t be resumed.", "Cancel project", "Keep project"],
 };
 
-function ChangeStatus({ project, action, close }: { project: Loaded<ProjectDetail>; action: Action; close: () => void }) {
+function ChangeStatus({ id, action, close }: { id: string; action: Action; close: () => void }) {
   const [title, text, act, dismiss] = QUESTIONS[action];
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    await call("POST /projects/{project_id}/status", { path: { project_id: project.data!.id }, body: { action } });
-    await project.reload();
+  const change = useSend("POST /projects/{project_id}/status", () => {
     toast({ pause: "Paused", resume: "The team is at work again", cancel: "Cancelled" }[action]);
     close();
   });
-  return <Dialog title={title} danger={action === "cancel"} close={close} dismiss={dismiss} act={act} submit={submit} busy={sending.busy} error={sending.error}><p>{text}</p></Dialog>;
+  return <Dialog title={title} danger={action === "cancel"} close={close} dismiss={dismiss} act={act} submit={() => change.mutate({ path: { project_id: id }, body: { action } })} sending={change}><p>{text}</p></Dialog>;
 }

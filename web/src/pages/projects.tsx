@@ -1,28 +1,22 @@
 import { useState } from "preact/hooks";
-import { call, newIntention } from "../api/call";
-import { useData, useSending } from "../api/hooks";
+import { useProjects, useSend } from "../api/data";
 import type { ProjectView } from "../api/schema";
 import { day, money, words } from "../lib/format";
 import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
-import { Button, Card, Empty, Head, Progress, Refusal, Show, Status, Tabs } from "../ui/parts";
+import { Button, Card, Empty, Head, Progress, Show, Status, Tabs } from "../ui/parts";
 
 type Tab = "open" | "ended" | "all";
 const ENDED = ["completed", "cancelled"];
 
 export function Projects() {
-  const page = useData("GET /projects", { query: { limit: 100 } }, "slow");
+  const list = useProjects();
   const [tab, setTab] = useState<Tab>("open");
   const [creating, setCreating] = useState(false);
-  const sending = useSending();
-  const all = page.data?.projects ?? [];
+  const all = list.data?.pages.flatMap((page) => page.projects) ?? [];
   const belongs = (project: ProjectView, which: Tab) => which === "all" || ENDED.includes(project.status) === (which === "ended");
   const count = (which: Tab) => all.filter((project) => belongs(project, which)).length;
-  const older = () => sending.run(async () => {
-    const next = await call("GET /projects", { query: { limit: 100, cursor: page.data!.next_cursor! } });
-    page.put((before) => ({ ...next, projects: [...before.projects, ...next.projects] }));
-  });
   const shown = all.filter((project) => belongs(project, tab));
   return (
     <>
@@ -34,7 +28,7 @@ export function Projects() {
           <Tabs label="Show projects" current={tab} choose={setTab}
             tabs={[["open", "Open", count("open")], ["ended", "Ended", count("ended")], ["all", "All", all.length]]} />
         )}
-        <Show of={page}>
+        <Show of={list}>
           {() => shown.length ? <Table projects={shown} /> : all.length ? (
             <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
           ) : (
@@ -43,8 +37,7 @@ export function Projects() {
             </Empty>
           )}
         </Show>
-        <Refusal error={sending.error} />
-        {page.data?.has_more && <div class="pad"><Button onClick={older} busy={sending.busy}>Show older</Button></div>}
+        {list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
       </Card>
       {creating && <CreateProject close={() => setCreating(false)} />}
     </>
@@ -78,17 +71,15 @@ const target = (project: ProjectView): string => (project.status === "draft" ? t
 function CreateProject({ close }: { close: () => void }) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [intention] = useState(newIntention);
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    const project = await call("POST /projects", { body: { name, description: description.trim() ? description : null }, idempotencyKey: intention });
+  const create = useSend("POST /projects", ({ id }) => {
     close();
-    go("projects", project.id, "intake");
+    go("projects", id, "intake");
   });
+  const submit = () => create.mutate({ body: { name, description: description.trim() ? description : null } });
   return (
-    <Dialog title="New project" lead="Two lines are enough to begin; the questions come next." close={close} act="Continue" submit={submit} busy={sending.busy} error={sending.error}>
-      <TextField label="Name" placeholder="Bakery shop" autocomplete="off" maxLength={120} value={name} set={setName} error={sending.field("name")} />
-      <TextArea label="What is it about?" hint="Optional." placeholder="Order bread online, collect it in the shop." rows={3} value={description} set={setDescription} error={sending.field("description")} />
+    <Dialog title="New project" lead="Two lines are enough to begin; the questions come next." close={close} act="Continue" submit={submit} sending={create}>
+      <TextField label="Name" placeholder="Bakery shop" autocomplete="off" maxLength={120} value={name} set={setName} error={create.error?.fields.name} />
+      <TextArea label="What is it about?" hint="Optional." placeholder="Order bread online, collect it in the shop." rows={3} value={description} set={setDescription} error={create.error?.fields.description} />
     </Dialog>
   );
 }

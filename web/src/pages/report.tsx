@@ -1,4 +1,4 @@
-import { useData } from "../api/hooks";
+import { useData } from "../api/data";
 import { moment } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";

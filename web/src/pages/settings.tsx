@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { forgetAll, useSending } from "../api/hooks";
-import { session, setSession } from "../api/session";
+import { call, general } from "../api/call";
+import { useAction } from "../api/data";
+import { beginAnew, session, setSession } from "../api/session";
 import { moment, plural } from "../lib/format";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
@@ -20,29 +20,27 @@ export function Settings() {
   );
 }
 
-const generalOf = (sending: ReturnType<typeof useSending>) => (sending.error && !Object.keys(sending.error.fields).length ? sending.error : undefined);
-
 function Profile() {
   const { account } = session()!;
   const [name, setName] = useState(account.name);
   const [timezone, setTimezone] = useState(account.timezone);
-  const sending = useSending();
+  const save = useAction(async () => {
+    await call("PATCH /api/account", { body: { name, timezone } });
+    setSession(await call("GET /api/auth/session", {}));
+    toast("Saved");
+  });
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   const submit = (event: Event) => {
     event.preventDefault();
-    void sending.run(async () => {
-      await call("PATCH /api/account", { body: { name, timezone } });
-      setSession(await call("GET /api/auth/session", {}));
-      toast("Saved");
-    });
+    save.mutate();
   };
   return (
     <Card title="You">
       <form class="form" onSubmit={submit} noValidate>
-        <TextField label="Name" autocomplete="name" value={name} set={setName} error={sending.field("name")} />
-        <SelectField label="Time zone" hint="For schedules, dates and reports." value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={sending.field("timezone")} />
-        <Refusal error={generalOf(sending)} />
-        <div class="acts"><Button type="submit" kind="primary" busy={sending.busy}>Save</Button></div>
+        <TextField label="Name" autocomplete="name" value={name} set={setName} error={save.error?.fields.name} />
+        <SelectField label="Time zone" hint="For schedules, dates and reports." value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={save.error?.fields.timezone} />
+        <Refusal error={general(save.error)} />
+        <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>Save</Button></div>
       </form>
     </Card>
   );
@@ -51,24 +49,24 @@ function Profile() {
 function Password() {
   const [current, setCurrent] = useState("");
   const [fresh, setFresh] = useState("");
-  const sending = useSending();
+  const change = useAction(async () => {
+    const { ended_sessions } = await call("POST /api/account/password", { body: { current, new: fresh } });
+    setCurrent("");
+    setFresh("");
+    toast(ended_sessions ? `Password changed, ${plural(ended_sessions, "other session")} ended` : "Password changed");
+  });
   const submit = (event: Event) => {
     event.preventDefault();
-    void sending.run(async () => {
-      const { ended_sessions } = await call("POST /api/account/password", { body: { current, new: fresh } });
-      setCurrent("");
-      setFresh("");
-      toast(ended_sessions ? `Password changed, ${plural(ended_sessions, "other session")} ended` : "Password changed");
-    });
+    change.mutate();
   };
   return (
     <Card title="Password">
       <form class="form" onSubmit={submit} noValidate>
         <input type="email" autocomplete="username" value={session()!.user.email} hidden readOnly />
-        <TextField label="Current password" type="password" autocomplete="current-password" value={current} set={setCurrent} error={sending.field("current")} />
-        <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. Every other session ends." value={fresh} set={setFresh} error={sending.field("new")} />
-        <Refusal error={generalOf(sending)} />
-        <div class="acts"><Button type="submit" kind="primary" busy={sending.busy}>Change password</Button></div>
+        <TextField label="Current password" type="password" autocomplete="current-password" value={current} set={setCurrent} error={change.error?.fields.current} />
+        <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. Every other session ends." value={fresh} set={setFresh} error={change.error?.fields.new} />
+        <Refusal error={general(change.error)} />
+        <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change password</Button></div>
       </form>
     </Card>
   );
@@ -76,19 +74,16 @@ function Password() {
 
 function Sessions() {
   const current = session()!;
-  const sending = useSending();
-  const leave = () => sending.run(async () => {
+  const leave = useAction(async () => {
     await call("POST /api/auth/logout", {});
-    forgetAll();
-    setSession(null);
-    location.hash = "";
+    beginAnew();
   });
   return (
     <Card title="This session">
       <div class="form">
         <p>Signed in as <strong>{current.user.email}</strong>. The session ends on its own at {moment(current.expires_at)}, or after two hours without use. Changing the password ends all others.</p>
-        <Refusal error={sending.error} />
-        <div class="acts"><Button icon="log-out" onClick={leave} busy={sending.busy}>Sign out</Button></div>
+        <Refusal error={leave.error} />
+        <div class="acts"><Button icon="log-out" onClick={() => leave.mutate()} busy={leave.isPending}>Sign out</Button></div>
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call, newIntention } from "../api/call";
-import { useData } from "../api/hooks";
+import { refresh, useData } from "../api/data";
 import type { MessagePage, MessageView, ProjectView } from "../api/schema";
 import { clock, day } from "../lib/format";
 import { Markdown } from "../lib/markdown";
@@ -25,6 +25,10 @@ const isOpen = (one: MessageView): boolean => one.run_status === "queued" || one
 export function Thread({ project }: { project: ProjectView }) {
   const path = { project_id: project.id };
   const newest = useData("GET /agents/{project_id}/messages", { path, query: { limit: PAGE } }, (page) => (page.messages.some(isOpen) ? "fast" : "slow"));
+  const latest = newest.data?.messages[0]?.id;
+  useEffect(() => {
+    if (latest) void refresh("GET /pa/status", {}); // being shown, it no longer counts as unread
+  }, [latest]);
   const [older, setOlder] = useState<MessagePage | null>(null);
   const [kept] = useState(() => drafts.get(project.id) ?? { text: "", sending: [] });
   const [, redraw] = useState(0);
@@ -40,7 +44,7 @@ export function Thread({ project }: { project: ProjectView }) {
     redraw((n) => n + 1);
     try {
       draft.id = (await call("POST /agents/{project_id}/ask", { path, body: { message: draft.text }, idempotencyKey: draft.intention })).message_id;
-      await newest.reload();
+      await newest.refetch();
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       draft.error = Object.values(problem.fields)[0] ?? problem.message;
@@ -62,7 +66,7 @@ export function Thread({ project }: { project: ProjectView }) {
   return (
     <section class="card thread" aria-label={`Conversation about ${project.name}`}>
       <Log messages={messages} sending={sending} more={more} readOlder={readOlder} loading={!newest.data && !newest.error} retry={send} discard={discard} />
-      <Refusal error={newest.error} retry={newest.reload} />
+      <Refusal error={newest.error} retry={newest.refetch} />
       {asked ? <Consulting since={asked.created_at} /> : sending.some((one) => !one.error) && <Consulting since={new Date().toISOString()} />}
       <Composer text={kept.text} keep={(text) => (kept.text = text)} send={(text) => send({ intention: newIntention(), text, at: new Date().toISOString() })} key={String(kept.sending.length)} />
     </section>

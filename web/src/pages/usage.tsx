@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
-import { useData, useSending } from "../api/hooks";
+import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
 import { day, number, plural, words } from "../lib/format";
 import { Chart } from "../ui/chart";
@@ -88,8 +88,7 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
 
 function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, string]; range: { from: string; to: string } }) {
   const [rows, setRows] = useState<number | null>(null);
-  const sending = useSending();
-  const save = (format: "csv" | "json") => sending.run(async () => {
+  const save = useAction(async (format: "csv" | "json") => {
     const file = await call("GET /dashboard/export/{kind}", { path: { kind }, query: { format, ...range } });
     download(file.filename, file.content_type, file.content);
     setRows(file.rows);
@@ -97,10 +96,10 @@ function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, str
   return (
     <li>
       <span class="grow"><span class="name">{label}</span><small role="status">{rows === null ? text : `Saved, ${plural(rows, "row")}`}</small></span>
-      <Refusal error={sending.error} />
+      <Refusal error={save.error} />
       <span class="acts">
-        <Button icon="download" busy={sending.busy} onClick={() => save("csv")}>CSV<span class="sr"> {label}</span></Button>
-        <Button icon="download" busy={sending.busy} onClick={() => save("json")}>JSON<span class="sr"> {label}</span></Button>
+        <Button icon="download" busy={save.isPending} onClick={() => save.mutate("csv")}>CSV<span class="sr"> {label}</span></Button>
+        <Button icon="download" busy={save.isPending} onClick={() => save.mutate("json")}>JSON<span class="sr"> {label}</span></Button>
       </span>
     </li>
   );

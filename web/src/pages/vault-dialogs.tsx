@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, newIntention } from "../api/call";
-import { useData, useSending } from "../api/hooks";
+import { useData, useSend } from "../api/data";
 import type { CredentialRequestView, CredentialView, DepositCredential, ProjectView } from "../api/schema";
 import { moment } from "../lib/format";
 import { Dialog } from "../ui/dialog";
@@ -9,7 +8,7 @@ import { Icon } from "../ui/icon";
 import { Empty, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 
-type Done = { close: () => void; done: () => Promise<void> };
+type Close = { close: () => void };
 type Type = DepositCredential["type"];
 
 const TYPES: [Type, string][] = [
@@ -23,7 +22,7 @@ const SEALED = <div class="note quiet"><Icon name="shield" /><span>Encrypted as 
 
 const endOf = (date: string): string | null => (date ? `${date}T23:59:59Z` : null);
 
-export function Deposit({ projects, close, done }: { projects: ProjectView[] } & Done) {
+export function Deposit({ projects, close }: { projects: ProjectView[] } & Close) {
   const [project, setProject] = useState(projects[0]?.id ?? "");
   const [name, setName] = useState("");
   const [type, setType] = useState<Type>("api_key");
@@ -31,85 +30,81 @@ export function Deposit({ projects, close, done }: { projects: ProjectView[] } &
   const [username, setUsername] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
-  const [intention] = useState(newIntention);
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires) };
-    await call("POST /vault/credentials/{id}", { path: { id: project }, body, idempotencyKey: intention });
+  const deposit = useSend("POST /vault/credentials/{id}", ({ name }) => {
     toast(`“${name}” is in the vault`);
-    await done();
+    close();
   });
+  const wrong = deposit.error?.fields ?? {};
+  const submit = () => {
+    const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires) };
+    deposit.mutate({ path: { id: project }, body });
+  };
   return (
-    <Dialog title="Deposit a credential" lead="The same name in the same project makes a new version." close={close} act="Deposit" submit={submit} busy={sending.busy} error={sending.error}>
+    <Dialog title="Deposit a credential" lead="The same name in the same project makes a new version." close={close} act="Deposit" submit={submit} sending={deposit}>
       <SelectField label="Project" value={project} set={setProject} options={projects.map((one) => [one.id, one.name])} />
       <div class="pair">
-        <TextField label="Name" placeholder="Source repository" autocomplete="off" value={name} set={setName} error={sending.field("name")} data-first />
-        <SelectField label="Type" value={type} set={(next) => setType(next as Type)} options={TYPES} error={sending.field("type")} />
+        <TextField label="Name" placeholder="Source repository" autocomplete="off" value={name} set={setName} error={wrong.name} data-first />
+        <SelectField label="Type" value={type} set={(next) => setType(next as Type)} options={TYPES} error={wrong.type} />
       </div>
-      <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={sending.field("username")} />
-      <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={sending.field("value") ?? sending.field("body")} />
+      <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />
+      <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
       <div class="pair">
-        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={sending.field("note")} />
-        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={sending.field("expires_at")} />
+        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
+        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
       </div>
       {SEALED}
     </Dialog>
   );
 }
 
-export function Fulfil({ request, close, done }: { request: CredentialRequestView } & Done) {
+export function Fulfil({ request, close }: { request: CredentialRequestView } & Close) {
   const [value, setValue] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
-  const [intention] = useState(newIntention);
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    const body = { value, note: note || null, expires_at: endOf(expires) };
-    await call("POST /vault/requests/{request_id}/fulfill", { path: { request_id: request.id }, body, idempotencyKey: intention });
+  const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", () => {
     toast(`The ${request.requested_by} can go on`);
-    await done();
+    close();
   });
+  const wrong = fulfil.error?.fields ?? {};
+  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires) } });
   return (
-    <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} busy={sending.busy} error={sending.error}>
-      <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={sending.field("value") ?? sending.field("body")} />
+    <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
+      <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
       <div class="pair">
-        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={sending.field("note")} />
-        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={sending.field("expires_at")} />
+        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
+        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
       </div>
       {SEALED}
     </Dialog>
   );
 }
 
-export function Decline({ request, close, done }: { request: CredentialRequestView } & Done) {
+export function Decline({ request, close }: { request: CredentialRequestView } & Close) {
   const [reason, setReason] = useState("");
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    await call("POST /vault/requests/{request_id}/decline", { path: { request_id: request.id }, body: { reason } });
+  const decline = useSend("POST /vault/requests/{request_id}/decline", () => {
     toast("The team will work without it");
-    await done();
+    close();
   });
   return (
-    <Dialog title={`Decline “${request.name}”?`} lead="The team goes on without it and says in the document what that means." close={close} act="Decline" submit={submit} busy={sending.busy} error={sending.error}>
-      <TextArea label="Why not?" rows={3} value={reason} set={setReason} error={sending.field("reason")} />
+    <Dialog title={`Decline “${request.name}”?`} lead="The team goes on without it and says in the document what that means." close={close} act="Decline" submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
+      <TextArea label="Why not?" rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
     </Dialog>
   );
 }
 
-export function DeleteCredential({ credential, close, remove }: { credential: CredentialView; close: () => void; remove: () => Promise<void> }) {
-  const sending = useSending();
-  const submit = () => sending.run(async () => {
-    await remove();
+export function DeleteCredential({ credential, close }: { credential: CredentialView } & Close) {
+  const remove = useSend("DELETE /vault/credentials/{id}", () => {
     toast(`“${credential.name}” is deleted`);
+    close();
   });
   return (
-    <Dialog title={`Delete “${credential.name}”?`} danger close={close} dismiss="Keep it" act="Delete" submit={submit} busy={sending.busy} error={sending.error}>
+    <Dialog title={`Delete “${credential.name}”?`} danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
       <p>The value is destroyed at once. The record of its {credential.uses ? "uses" : "existence"} stays. Revoke it where it came from as well.</p>
     </Dialog>
   );
 }
 
-export function Uses({ credential, close }: { credential: CredentialView; close: () => void }) {
+export function Uses({ credential, close }: { credential: CredentialView } & Close) {
   const uses = useData("GET /vault/credentials/{id}/uses", { path: { id: credential.id }, query: { limit: 100 } });
   return (
     <Dialog title={`Uses of “${credential.name}”`} close={close} dismiss="Close">

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { useData } from "../api/hooks";
+import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView } from "../api/schema";
 import { day, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
@@ -19,10 +18,6 @@ export function Vault({ request: asked }: { request: string | undefined }) {
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const done = async () => {
-    await Promise.all([requests.reload(), credentials.reload()]);
-    close();
-  };
   const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? "Another project";
   const all = requests.data?.requests ?? [];
   const pending = all.filter((one) => one.status === "pending");
@@ -54,14 +49,11 @@ export function Vault({ request: asked }: { request: string | undefined }) {
           )}
         </Show>
       </Card>
-      {open?.what === "deposit" && <Deposit projects={projects.filter((one) => !["completed", "cancelled"].includes(one.status))} close={close} done={done} />}
-      {open?.what === "fulfil" && <Fulfil request={open.request} close={close} done={done} />}
-      {open?.what === "decline" && <Decline request={open.request} close={close} done={done} />}
+      {open?.what === "deposit" && <Deposit projects={projects.filter((one) => !["completed", "cancelled"].includes(one.status))} close={close} />}
+      {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
+      {open?.what === "decline" && <Decline request={open.request} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
-      {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} remove={async () => {
-        await call("DELETE /vault/credentials/{id}", { path: { id: open.credential.id } });
-        await done();
-      }} />}
+      {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function Chart({ bars, label, height = 52 }: { bars: Bar[]; label: string
   const width = 100 / Math.max(1, bars.length);
   return (
     <>
-      <svg class="chart" style={{ height }} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg class="chart" style={{ height: `${height}px` }} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, index) => {
           const tall = bar.requests ? Math.max(2, (bar.requests / most) * height) : 1;
           const wrong = bar.requests ? (bar.errors / bar.requests) * tall : 0;

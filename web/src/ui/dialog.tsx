@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import type { ApiError } from "../api/call";
+import { general } from "../api/call";
+import type { Sending } from "../api/data";
 import { Button, Refusal } from "./parts";
 
 interface Props {
@@ -12,15 +13,15 @@ interface Props {
   act?: string;
   danger?: boolean;
   dismiss?: string | null;
-  busy?: boolean;
-  error?: ApiError;
+  sending?: Sending;
   children?: ComponentChildren;
 }
 
 /** A modal dialog; the focus comes back to where it was. What asks before it destroys starts on the way out. */
-export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", busy, error, children }: Props) {
+export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", sending, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const { isPending: busy, error } = sending ?? { isPending: false, error: null };
   useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     const shown = dialog.current!;
@@ -46,7 +47,7 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Can
         {(children || error) && (
           <div class="db">
             {children}
-            <Refusal error={error && !Object.keys(error.fields).length ? error : undefined} />
+            <Refusal error={general(error)} />
           </div>
         )}
         <div class="df">

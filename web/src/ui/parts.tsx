@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ApiError } from "../api/call";
-import type { Loaded } from "../api/hooks";
+import type { Loaded } from "../api/data";
 import { moment, relative, words } from "../lib/format";
 import { Icon } from "./icon";
 
@@ -75,23 +75,23 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
 );
 
 /** A refusal in the server's words. */
-export function Refusal({ error, retry }: { error: ApiError | undefined; retry?: () => void }) {
+export function Refusal({ error, retry }: { error: ApiError | null | undefined; retry?: () => unknown }) {
   if (!error) return null;
   return (
     <div class="note bad" role="alert">
       <Icon name="circle-alert" />
       <span>{error.message}</span>
-      {retry && <button type="button" class="link" onClick={retry}>Try again</button>}
+      {retry && <button type="button" class="link" onClick={() => retry()}>Try again</button>}
     </div>
   );
 }
 
 /** What was loaded, a skeleton before it is there, and the reason when it can't be had. */
 export function Show<T>({ of, lines, children }: { of: Loaded<T>; lines?: number; children: (data: T) => ComponentChildren }) {
-  if (of.data === undefined) return of.error ? <div class="pad"><Refusal error={of.error} retry={of.reload} /></div> : <Skeleton lines={lines} />;
+  if (of.data === undefined) return of.error ? <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div> : <Skeleton lines={lines} />;
   return (
     <>
-      {of.error && <div class="pad"><Refusal error={of.error} retry={of.reload} /></div>}
+      {of.error && <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div>}
       {children(of.data)}
     </>
   );

@@ -57,7 +57,7 @@ class QueryOptions(TypedDict, total=False):
 
 @cache
 def dynamodb() -> Any:
-    """The process's DynamoDB client."""
+    """The one DynamoDB client of this process."""
     return client("dynamodb")
 
 

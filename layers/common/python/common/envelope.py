@@ -51,7 +51,7 @@ class ErrorBody(View):
 
 
 class Failure(Model):
-    """A refusal or a fault."""
+    """The answer to a request that was refused or failed."""
 
     success: Literal[False] = False
     error: ErrorBody

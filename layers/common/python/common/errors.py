@@ -46,7 +46,7 @@ class InvalidRequest(DomainError):
 
     @classmethod
     def of(cls, field: str, message: str) -> InvalidRequest:
-        """One field, one problem."""
+        """An error about one field."""
         return cls(message, problems=(FieldProblem(field, message),))
 
 
@@ -79,7 +79,7 @@ class Forbidden(DomainError):
 
 
 class MissingScope(Forbidden):
-    """The key lacks `scope`; the wording is the interface's (7), to the letter."""
+    """The key lacks `scope`. Interface 7 gives the wording of the message."""
 
     def __init__(self, scope: str) -> None:
         super().__init__(f"API key missing required scope: {scope}")

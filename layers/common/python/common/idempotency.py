@@ -69,7 +69,7 @@ def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -
     Args:
         attempt: what must be done once.
         run: does the work. When `run` raises, the key can be used again.
-        context: Lambda's. After a crash the key stays blocked until the time that Lambda gave the crashed call is over.
+        context: Lambda's. A call that crashes blocks its key until its time in Lambda would have been over.
 
     Raises:
         Unprocessable: the key was used with another payload.

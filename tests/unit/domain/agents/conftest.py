@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from domain.agents.exactly_once import TurnService
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
-from domain.agents.turn import TurnService
 from domain.projects.models import CreateProject
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store

@@ -5,10 +5,10 @@ import pytest
 from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
-from domain.pa.overdue import OverdueService
+from domain.pa.eventbridge import run_scheduler
+from domain.pa.missed_runs import MissedRunService
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.runs import RunService
-from domain.pa.scheduler import run_scheduler
 from domain.pa.service import AssistantService
 from domain.pa.store import assistant_store
 from domain.pa.tasks import TaskService
@@ -44,7 +44,7 @@ def office(aws, clock) -> Office:
         projects=projects,
         tasks=tasks,
         runs=RunService(store, run_scheduler(), UsageService(usage_store(), clock), reader, clock),
-        overdue=OverdueService(store, run_scheduler(), clock),
+        overdue=MissedRunService(store, run_scheduler(), clock),
         assistant=AssistantService(reader, tasks, vault_service(), Zones(), clock),
         sqs=aws("sqs"),
         eventbridge=aws("scheduler"),

@@ -1,7 +1,7 @@
 """The classifier against labelled questions.
 
-Rules were tuned on `intents_tuning.jsonl`, weights learned from it and from `intents_training.jsonl`.
-`intents_unseen.jsonl` was kept away from both, and is what accuracy is told of.
+Rules were tuned on `data/intents/tuning.jsonl`, weights learned from it and from `data/intents/training.jsonl`.
+`intents_unseen.jsonl`, here, was kept away from both, and is what accuracy is told of.
 """
 
 import json
@@ -13,9 +13,13 @@ import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
 from domain.pa.intent.learned import WEIGHTS, agreed
-from tools.intents.questions import learned_from
+from tools.intents.questions import LABELLED, learned_from
 
-DATA = Path(__file__).parent / "data"
+FILES = {
+    "tuning": LABELLED / "tuning.jsonl",
+    "training": LABELLED / "training.jsonl",
+    "unseen": Path(__file__).parent / "data" / "intents_unseen.jsonl",
+}
 PORTFOLIO = {
     "tuning": ("Kindermann Shop", "Solstice", "Meadow Campaign", "Ravenna", "Blue Heron CRM", "Zahnarzt Website"),
     "training": ("Bakery Relaunch", "Harbor App", "Atlas", "Café Lumière", "Northwind Portal", "Zephyr CRM"),
@@ -27,7 +31,7 @@ LEAST_TAGGED = {"multi": 50, "indirect": 40, "nonnative": 30, "mail": 15}
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    lines = (DATA / f"intents_{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = FILES[name].read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 

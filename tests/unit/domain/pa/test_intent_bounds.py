@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.pa.intent import classify, pattern, reading, spelling
+from domain.pa.intent import classify, pattern, sentence_splitter, speller
 
 NAMES = ("Bakery Relaunch", "Atlas", "Harbor App")
 LAYER = Path(__file__).parents[4] / "layers" / "domain" / "python"
@@ -28,10 +28,10 @@ class Counter:
 
 
 def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    matched, compared = Counter(pattern._match), Counter(spelling.within_edits)
+    matched, compared = Counter(pattern._match), Counter(speller.within_edits)
     with monkeypatch.context() as patched:
         patched.setattr(pattern, "_match", matched)
-        patched.setattr(spelling, "within_edits", compared)
+        patched.setattr(speller, "within_edits", compared)
         classify(text, project_names=NAMES)
     return matched.calls + compared.calls
 
@@ -50,10 +50,10 @@ def test_classify_takes_at_most_twice_the_steps_for_twice_the_text(unit: str, mo
 def test_classify_reads_no_further_than_its_limit() -> None:
     text = "what is blocked " * 2_000
 
-    sentences = reading.read_sentences(text)
+    sentences = sentence_splitter.read_sentences(text)
 
-    assert sum(len(sentence.words) for sentence in sentences) == reading.MAX_WORDS
-    assert max(len(sentence.words) for sentence in sentences) <= reading.MAX_SENTENCE_WORDS
+    assert sum(len(sentence.words) for sentence in sentences) == sentence_splitter.MAX_WORDS
+    assert max(len(sentence.words) for sentence in sentences) <= sentence_splitter.MAX_SENTENCE_WORDS
 
 
 def test_classify_takes_few_steps_for_a_short_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,9 @@ import pytest
 from domain.pa.intent.concepts import CONCEPTS
 from domain.pa.intent.lexicon import Tokenizer
 from domain.pa.intent.pattern import NAME, PROJECT, UNKNOWN, match_at, parse
-from domain.pa.intent.reading import read_sentences
+from domain.pa.intent.sentence_splitter import read_sentences
 from domain.pa.intent.tables import FRAME, TOPICS
-from domain.pa.intent.words import compounds
+from domain.pa.intent.word_forms import compounds
 from tables import for_each
 
 TABLES = {**TOPICS, **FRAME}

@@ -276,7 +276,7 @@ def test_title_is_what_was_asked_for_in_a_line(text, title):
 
 
 @pytest.mark.parametrize(
-    ("stopped", "said"), [(False, "The next run tries again"), (True, "so this task has stopped. Resume it")]
+    ("stopped", "said"), [(False, "The next run tries again"), (True, "and has stopped. Resume the task")]
 )
 def test_failure_is_reported_honestly(stopped, said):
     report = failure_report(task(), stopped=stopped)

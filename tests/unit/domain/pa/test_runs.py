@@ -4,9 +4,9 @@ import pytest
 
 from assistants import ACCOUNT, Killed, utc
 from common.errors import Conflict, NotFound, Unavailable
+from domain.pa.eventbridge import RunScheduler
 from domain.pa.models import UpdateTask
 from domain.pa.records import MAX_FAILURES, TaskStatus
-from domain.pa.scheduler import RunScheduler
 
 HOURLY = "Check my projects every hour from 9:00 to 17:00"
 DAILY = "Send me a status report every day at 9:00"
@@ -249,7 +249,7 @@ def test_fifth_failure_in_a_row_stops_the_task_and_says_so(office):
     assert [state for _, state in office.run_states(task.id)] == ["failed"] * MAX_FAILURES
     latest, *earlier = office.reports(task.id)
     assert not any(report.succeeded for report in [latest, *earlier])
-    assert "failed 5 times in a row now, so this task has stopped" in latest.content
+    assert "This task has failed 5 times in a row and has stopped" in latest.content
     assert all("The next run tries again" in report.content for report in earlier)
     assert "stopped after 5 failures in a row" in office.ask("What is scheduled?").response
 

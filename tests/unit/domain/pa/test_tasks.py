@@ -348,7 +348,7 @@ def test_task_is_kept_and_swept_up_when_the_scheduler_is_down(office, monkeypatc
     def refuse(**_request):
         raise ClientError({"Error": {"Code": "ThrottlingException"}}, "CreateSchedule")
 
-    monkeypatch.setattr("domain.pa.scheduler._scheduler", lambda: type("Down", (), {"create_schedule": refuse}))
+    monkeypatch.setattr("domain.pa.eventbridge._scheduler", lambda: type("Down", (), {"create_schedule": refuse}))
     task = office.assign("Send me a status report in 2 hours")
     monkeypatch.undo()
     assert office.armed() == []

@@ -14,7 +14,7 @@ from domain.identity.service import identity_service
 from domain.projects.service import project_service
 from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
-from mcp_door.table import TOOLS
+from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
 from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 from tables import for_each

@@ -52,7 +52,8 @@ def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, 
             return _decide(facts, action, question, now)
         case StatusChange():
             project = lifecycle.change_status(facts.project, action.action, now=now)
-            text = f"The project was put from {facts.project.status.value} to {project.status.value}".replace("_", " ")
+            before, after = facts.project.status.value, project.status.value
+            text = f"The project's status changed from {before} to {after}".replace("_", " ")
             decision = _decision(question, number, DecisionKind.STATUS_CHANGED, text, now)
             return _recorded(replace(facts, project=project), decision)
         case RecordWish():
@@ -87,7 +88,7 @@ def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: d
 
 
 def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
-    """`records`, where `changed` takes the place of the record with its id."""
+    """`records` with `changed` in the place of the record that has its id."""
     return tuple(
         changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
     )

@@ -31,7 +31,7 @@ class PointOfContact(View):
 
 
 class TeamMember(View):
-    """A role behind the CEO."""
+    """A role of the CEO's team, and what it is responsible for."""
 
     role: str
     description: str
@@ -88,7 +88,7 @@ class ContributionView(View):
 
 
 class MessageView(View):
-    """A message (interface 2.4). `run_status` tells whether a customer's message has been answered yet."""
+    """A message (interface 2.4). `run_status` tells how far the CEO is with a customer's message."""
 
     id: str
     sender_type: Literal["customer", "agent"]
@@ -112,7 +112,7 @@ class MessageView(View):
 
 
 class MessagePage(View):
-    """A page of the conversation: newest first, or oldest first when read with `after`."""
+    """A page of the conversation: newest first; with the parameter `after`, oldest first."""
 
     conversation_id: str
     messages: list[MessageView]

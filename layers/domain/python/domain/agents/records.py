@@ -48,7 +48,7 @@ class Message(Record):
 
 
 class Run(Record):
-    """A turn under way: which roles work on what. Its lease ends by itself, so that a killed worker blocks nobody."""
+    """A turn under way: which roles work on what. Its lease ends by itself, in case the worker was killed."""
 
     id: str
     roles: tuple[Role, ...]

@@ -158,7 +158,7 @@ class AgentService:
 
 @cache
 def agent_service() -> AgentService:
-    """The process's service."""
+    """The one service of this process."""
     return AgentService(conversation_store(), project_service(), work_queue(), utc_now, time.sleep)
 
 

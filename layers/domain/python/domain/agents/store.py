@@ -138,7 +138,7 @@ class ConversationStore:
         return writes
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
-        """The writes that set a question to failed and put a note; its outbox mark stays, so that it is tried again."""
+        """The writes that set a question to failed and put a note. The question stays in the outbox, to be retried."""
         failing = self.table.updating(
             {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
             "SET run_status = :failed",
@@ -196,7 +196,7 @@ class ConversationStore:
 
 @cache
 def conversation_store() -> ConversationStore:
-    """The process's store."""
+    """The one store of this process."""
     return ConversationStore(Table(settings.conversations_table))
 
 

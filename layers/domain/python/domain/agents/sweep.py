@@ -59,5 +59,5 @@ class SweepService:
 
 @cache
 def sweep_service() -> SweepService:
-    """The process's service."""
+    """The one service of this process."""
     return SweepService(conversation_store(), project_service(), vault_service(), work_queue(), utc_now)

@@ -69,12 +69,12 @@ class AuthenticationService:
 
 @cache
 def authentication_service() -> AuthenticationService:
-    """The process's service."""
+    """The one service of this process."""
     return AuthenticationService(credential_store(), utc_now)
 
 
 def _require_active(credential: KeyCredential, now: datetime) -> None:
-    """Refuse an ended key (interface 3.1). Check its secret before this: nobody else may learn how the key ended."""
+    """Refuse an expired or revoked key (interface 3.1). Check the secret first: only its holder may learn this."""
     if credential.revoked_at is not None:
         raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
     if credential.expires_at is not None and credential.expires_at <= now:

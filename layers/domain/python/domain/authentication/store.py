@@ -91,7 +91,7 @@ class CredentialStore:
 
 @cache
 def credential_store() -> CredentialStore:
-    """The process's store."""
+    """The one store of this process."""
     return CredentialStore(Table(settings.keys_table), Table(settings.identity_table))
 
 

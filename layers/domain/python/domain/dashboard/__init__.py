@@ -1,1 +1,1 @@
-"""The account at a glance, its usage, and both as files."""
+"""A summary of the account, its usage, and exports of both."""

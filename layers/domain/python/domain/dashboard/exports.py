@@ -1,4 +1,4 @@
-"""Exports: the same figures as the pages, as CSV that a spreadsheet opens harmlessly, or as JSON."""
+"""Exports the figures of the dashboard's pages as JSON, or as CSV in which a spreadsheet finds no formula to run."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 from domain.usage.records import MEASURES
 
-MAX_MESSAGES = 5_000  # a Lambda answers with 6 MB at most
+MAX_MESSAGES = 5_000  # a Lambda's answer may have 6 MB
 MESSAGE_SCOPES = ("agents:read",)
-# What begins a formula where a cell begins; Excel reads the full-width and small forms of the signs, too.
+# A formula is a cell that begins with one of these signs. Excel also accepts their full-width and small forms.
 _SIGN = r"[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]"
-# A cell also begins behind each separator and line end, because a program set to another separator than the comma cuts
-# the line elsewhere than we did (OWASP, "CSV Injection").
+# Every separator and line end inside a text may begin a cell too: a program that expects another separator than the
+# comma splits the line at other places (OWASP, "CSV Injection").
 _FORMULA = re.compile(rf"^(?=[\t\r]|\s*{_SIGN})|(?<=[;,|\t\r\n\"])(?=\s*{_SIGN})")
 _CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Row = Mapping[str, Any]
@@ -35,7 +35,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ExportService:
-    """Use cases of the exports. Ranges are days, both included; usage and messages default to the last 30."""
+    """Use cases of exports. A range includes its first and its last day; the default is the last 30 days."""
 
     dashboard: DashboardService
     projects: ProjectService
@@ -48,8 +48,8 @@ class ExportService:
         """A file with one row for each project, day or message.
 
         Raises:
-            MissingScope: the messages, for a key that may not read the conversation.
-            InvalidRequest: a range that is reversed or longer than 92 days.
+            MissingScope: messages are wanted, and the key may not read conversations.
+            InvalidRequest: the range is reversed or longer than 92 days.
         """
         if kind == "messages":
             caller.require_any_scope(MESSAGE_SCOPES)
@@ -80,7 +80,8 @@ class ExportService:
                 return self._messages(account_id, first, last)
 
     def _messages(self, account_id: str, first: date | None, last: date | None) -> tuple[Sequence[Row], bool]:
-        report = self.dashboard.report_usage(account_id, first, last, "none")  # checks the range
+        # The usage report checks the range and fills in its defaults.
+        report = self.dashboard.report_usage(account_id, first, last, "none")
         rows: list[Row] = []
         for project in self.projects.list_all(account_id):
             left = MAX_MESSAGES - len(rows)
@@ -121,12 +122,12 @@ class ExportService:
 
 @cache
 def export_service() -> ExportService:
-    """The process's service."""
+    """The one service of this process."""
     return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
 
 
 def to_csv(rows: Sequence[Row]) -> str:
-    """RFC 4180 with a header; empty without rows. An apostrophe goes before what a spreadsheet takes for a formula."""
+    """CSV (RFC 4180) with a header; empty without rows. An apostrophe stands before all that may begin a formula."""
     if not rows:
         return ""
     out = io.StringIO()

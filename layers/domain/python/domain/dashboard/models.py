@@ -16,7 +16,7 @@ ExportFormat = Literal["csv", "json"]
 
 
 class BudgetTotal(View):
-    """Budgets of one currency, summed over projects that are not cancelled."""
+    """The sum of the budgets in one currency, without cancelled projects."""
 
     currency: str
     estimated: int
@@ -34,7 +34,7 @@ class NextRun(View):
 
 
 class AttentionItem(View):
-    """One thing that needs the customer: the fact and its age; `ids` name the records it is about."""
+    """One thing that needs the customer. `reason` says what, and for how long; `ids` name the records it is about."""
 
     kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
     project_id: str
@@ -46,7 +46,7 @@ class AttentionItem(View):
 
 
 class DashboardSummary(View):
-    """The account at a glance. `needs_attention` counts projects, `attention` names what each needs, gravest first."""
+    """A summary of the account. `needs_attention` counts projects; `attention` lists what they need, gravest first."""
 
     projects_by_status: dict[str, int]
     projects_by_phase: dict[str, int]
@@ -65,7 +65,7 @@ class DashboardSummary(View):
 
 
 class Measures(View):
-    """What is counted."""
+    """The counters."""
 
     requests: int = 0
     errors: int = 0
@@ -75,7 +75,7 @@ class Measures(View):
 
 
 class UsageGroup(View):
-    """A day's share of one key (`name` is its id, `session` or `team`) or one area."""
+    """The part of a day that belongs to one key (`name` is its id, `session` or `team`) or to one area."""
 
     name: str
     requests: int
@@ -102,7 +102,7 @@ class UsageReport(View):
 
 
 class ExportedFile(View):
-    """A file to save: `content` is its text. `truncated` when a limit of ours cut it."""
+    """A file to save. `content` is its text; `truncated` says whether our limit left rows out."""
 
     filename: str
     content_type: str

@@ -1,4 +1,4 @@
-"""Summary and usage."""
+"""The dashboard's summary and its usage report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NEXT_RUNS = 5
 
 @dataclass(frozen=True, slots=True)
 class DashboardService:
-    """Use cases of one account's overview."""
+    """Use cases of the dashboard."""
 
     reader: PortfolioReader
     zones: ZoneService
@@ -50,7 +50,7 @@ class DashboardService:
     now: Callable[[], datetime]
 
     def summarise(self, account_id: str) -> DashboardSummary:
-        """The account at a glance."""
+        """A summary of the account."""
         now = self.now()
         portfolio = self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
         rows = self.usage.list_rows(account_id, now.date() - timedelta(days=DEFAULT_DAYS - 1), now.date())
@@ -89,7 +89,7 @@ class DashboardService:
         first = first or last - timedelta(days=DEFAULT_DAYS - 1)
         days = (last - first).days + 1
         if not 1 <= days <= MAX_DAYS:
-            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days, from before to.")
+            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days; from must not be after to.")
         rows = self.usage.list_rows(account_id, first, last)
         buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
         totals = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
@@ -98,7 +98,7 @@ class DashboardService:
 
 @cache
 def dashboard_service() -> DashboardService:
-    """The process's service."""
+    """The one service of this process."""
     return DashboardService(portfolio_reader(), zone_service(), key_service(), task_service(), usage_service(), utc_now)
 
 

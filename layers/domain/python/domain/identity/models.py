@@ -17,7 +17,7 @@ DEFAULT_TIMEZONE = "UTC"
 
 
 def _email(text: str) -> str:
-    """Check an address and turn it to lower case, because people write their own address in either case."""
+    """Check an address and turn it to lower case, because people write their own address with and without capitals."""
     if not _EMAIL.fullmatch(text):
         raise ValueError("Not an e-mail address")
     return text.lower()

@@ -115,7 +115,7 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
 
 
 def _is_repetition(text: str) -> bool:
-    """Whether the text is one part repeated (`abcabcabc`): then its double holds it at an inner place too."""
+    """Whether the text repeats one part (`abcabcabc`): written twice, such a text contains itself at a third place."""
     return text in (text + text)[1:-1]
 
 

@@ -168,7 +168,7 @@ class IdentityService:
 
 @cache
 def identity_service() -> IdentityService:
-    """The process's service."""
+    """The one service of this process."""
     return IdentityService(
         identity_store(), utc_now, lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES), settings.signup_open
     )

@@ -138,7 +138,7 @@ class IdentityStore:
 
 @cache
 def identity_store() -> IdentityStore:
-    """The process's store."""
+    """The one store of this process."""
     return IdentityStore(Table(settings.identity_table))
 
 

@@ -26,5 +26,5 @@ class ZoneService:
 
 @cache
 def zone_service() -> ZoneService:
-    """The process's service."""
+    """The one service of this process."""
     return ZoneService(Table(settings.identity_table))

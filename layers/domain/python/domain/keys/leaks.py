@@ -34,7 +34,7 @@ def find_key_shape(text: str) -> str | None:
 
 
 def refuse_key_shape(field: str, text: str) -> None:
-    """Raises `InvalidRequest`, pointing to the vault and repeating nothing, when `text` holds a secret."""
+    """Raises `InvalidRequest` when `text` holds a secret. The message names the vault, but not the secret."""
     if kind := find_key_shape(text):
         raise InvalidRequest.of(
             field,

@@ -65,7 +65,7 @@ KeyName = Annotated[Line, Field(min_length=1, max_length=100)]
 
 
 class CreateApiKey(RequestModel):
-    """A new key, with either `scopes` or `preset`. No other name of the interface than `expiresAt` is in camel case."""
+    """A new key, with either `scopes` or `preset`. `expiresAt` is the interface's only name in camel case."""
 
     name: KeyName
     scopes: Scopes | None = None

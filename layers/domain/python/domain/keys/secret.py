@@ -1,6 +1,7 @@
 """The text of an API key: `atr_` + 8 public characters + 34 secret ones + a 6-character checksum, all base62.
 
-34 base62 characters carry 202 random bits. Nobody can guess those, not even from a fast hash, so one is enough (ADR 2).
+34 base62 characters carry 202 random bits. Nobody can guess so many, even if each guess costs little. So a fast hash is
+enough (ADR 2).
 The checksum lets the authorizer refuse typing errors and made-up keys without any I/O.
 """
 

@@ -193,7 +193,7 @@ def catalogue() -> ScopeCatalogue:
 
 @cache
 def key_service() -> KeyService:
-    """The process's service."""
+    """The one service of this process."""
     return KeyService(key_store(), utc_now, secrets.choice)
 
 

@@ -132,7 +132,7 @@ class KeyStore:
 
 @cache
 def key_store() -> KeyStore:
-    """The process's store."""
+    """The one store of this process."""
     return KeyStore(Table(settings.keys_table))
 
 

@@ -1,4 +1,4 @@
-"""Answers to questions in plain words: one part for each thing asked, every number from the records."""
+"""Answers to questions in plain words: one part for each thing asked. Every number comes from the records."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.pa import phrases
+from domain.pa.declining import refusal
+from domain.pa.formats import MOST_LISTED, counted, short_list
 from domain.pa.intent import Classification
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
-from domain.pa.refusals import refusal
 from domain.pa.triage import Attention, Concern, triage
-from domain.pa.wording import MOST_LISTED, counted, short_list
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView
@@ -41,7 +41,7 @@ _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an answer may draw from. `view` is the portfolio, narrowed to the projects asked about."""
+    """The facts for an answer. `view` is the portfolio with only the projects that were asked about."""
 
     view: Portfolio
     found: list[Attention]
@@ -51,7 +51,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Markdown, and what the customer can do about it."""
+    """The answer in Markdown, and what the customer can do now."""
 
     response: str
     actions: list[ActionView]
@@ -60,7 +60,7 @@ class Answer:
 def answer(
     asked: Classification, portfolio: Portfolio, tasks: Sequence[Task], credentials: Sequence[CredentialView]
 ) -> Answer:
-    """The answer to everything that was asked; a project that could be one of several is asked back, never guessed."""
+    """The answer to everything that was asked. When a name fits several projects, the answer asks which is meant."""
     if asked.ambiguous:
         choices = listed([f"**{escaped(name)}**" for name in asked.ambiguous[0]]).replace(" and ", " or ")
         return Answer(f"Which project do you mean: {choices}?", [])
@@ -72,7 +72,7 @@ def answer(
 
 
 def spoken_summary(portfolio: Portfolio) -> str:
-    """The account in a sentence or two."""
+    """A summary of the account in a sentence or two."""
     if not portfolio.projects:
         return "You have no projects yet. Create one, and I keep an eye on it."
     return f"{phrases.under_way(portfolio)} {phrases.needs(triage(portfolio))}."
@@ -105,7 +105,7 @@ def _blockers(context: Context) -> str:
 def _budget(context: Context) -> str:
     shown = [project for project in context.view.projects if project.status is not ProjectStatus.CANCELLED]
     lines = phrases.all_spending(shown)
-    return f"Money:\n\n{lines}" if lines else "There is no project to speak of money for."
+    return f"Money:\n\n{lines}" if lines else "There is no project with a budget."
 
 
 def _credentials(context: Context) -> str:
@@ -127,7 +127,7 @@ def _timeline(context: Context) -> str:
 
 
 def _project_status(context: Context) -> str:
-    """Of a few projects each in turn; of very many the first, and what needs the customer in the others."""
+    """How each of the first 20 projects stands and what it needs, then the number of the others."""
     parts = []
     for project in context.view.projects[:MOST_LISTED]:
         own = [item.reason for item in context.found if item.project.id == project.id]

@@ -1,7 +1,7 @@
-"""Commands about existing tasks in plain words: read strictly, acted on for one unmistakable task, else asked back.
+"""Reads commands about existing tasks in plain words, such as "pause the Monday report". Pure functions.
 
-Pure. A command opens with its verb, politeness aside: a question ("did the Monday report run?"), a wish in passing
-and a negation ("don't delete it") are none.
+A command begins with its verb; only polite words may stand before. So a question ("did the Monday report run?"), a wish
+in passing and a negation ("don't delete it") are no commands.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`words` say which task; `qualified` when something stands there that we can't do, like "until Friday"."""
+    """`words` say which task is meant. `qualified`: the text asks for more than we can do, such as "until Friday"."""
 
     verb: Verb
     words: frozenset[str]
@@ -72,7 +72,7 @@ _COMMON = _words("report reminder update summary email mail message status check
 
 
 def is_question(text: str) -> bool:
-    """Whether the text opens as a question, so that a time in it is asked about and not meant as a schedule."""
+    """Whether the text begins like a question. A time in a question is no schedule."""
     return _QUESTION.match(text) is not None
 
 
@@ -92,9 +92,9 @@ def read_command(text: str) -> Command | None:
 
 
 def meant_by(command: Command, tasks: Sequence[Task]) -> list[Task]:
-    """The tasks that fit everything said; if none does, those that fit all but the kind of thing ("report").
+    """The tasks that contain all words of the command; if none does, those with all but common words like "report".
 
-    Without a word to tell tasks apart every one of them fits.
+    A command without words that tell tasks apart fits all tasks.
     """
     fitting = [task for task in tasks if command.words <= _words_of(task)]
     telling = command.words - _COMMON
@@ -104,7 +104,7 @@ def meant_by(command: Command, tasks: Sequence[Task]) -> list[Task]:
 
 
 def _words_of(task: Task) -> frozenset[str]:
-    """Its own words, those of its schedule, how often it runs, and its id."""
+    """The words of a task: those of its text and its schedule, words for how often it runs, and its id."""
     rules = task.timetable.rrules if task.timetable else ()
     cadence = " ".join(words for freq, words in _CADENCES.items() if any(freq in rule for rule in rules))
     spoken = f"{task.text} {task.schedule_text or ''} {cadence} {task.id}".lower()

@@ -1,4 +1,4 @@
-"""What a caller sends to the assistant and what it gets back (interface 2.7–2.10)."""
+"""What a caller sends to the assistant and gets from it (interface 2.7–2.10)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class UpdateTask(RequestModel):
 
 
 class AssistantStatus(View):
-    """Interface 2.7."""
+    """The assistant's status (interface 2.7)."""
 
     status: Literal["available"] = "available"
     active_projects: int
@@ -59,7 +59,7 @@ class ActionView(View):
 
 
 class AssistantAnswer(View):
-    """Interface 2.8; `intents` says how the question was understood."""
+    """An answer (interface 2.8). `intents` says how the question was understood."""
 
     response: str
     actions: list[ActionView]
@@ -74,7 +74,7 @@ class RunTime(View):
 
 
 class ScheduleView(View):
-    """A schedule as it was understood: rules or an instant, in words, and the next runs."""
+    """A schedule as we understood it: its rules or its instant, its wording, and the next runs."""
 
     kind: Literal["once", "recurring"]
     rrules: list[str] | None
@@ -102,7 +102,7 @@ class ScheduleView(View):
 
 
 class TaskAccepted(View):
-    """Interface 2.9."""
+    """Confirms a new task (interface 2.9)."""
 
     task_id: str
     status: Literal["accepted"] = "accepted"
@@ -137,7 +137,7 @@ class TaskView(View):
 
 
 class TaskDeleted(View):
-    """The task is gone; its reports stay."""
+    """A deleted task. Its reports stay."""
 
     id: str
     deleted: bool = True
@@ -203,7 +203,7 @@ class ReportView(ReportSummary):
 
 
 class ReportList(View):
-    """A page of reports, the latest first; `before` the last one's id is the next page."""
+    """A page of reports, the latest first. `next_cursor` is the value of `before` for the next page."""
 
     reports: list[ReportSummary]
     has_more: bool
@@ -211,7 +211,7 @@ class ReportList(View):
 
 
 class AttentionView(View):
-    """Interface 2.10: a project that needs its customer; the reason states the fact and its age."""
+    """A project that needs its customer (interface 2.10). `reason` says what, and for how long."""
 
     id: str
     name: str
@@ -220,7 +220,7 @@ class AttentionView(View):
 
 
 class OnTrackView(View):
-    """Interface 2.10: a project that needs nothing now."""
+    """A project that needs nothing now (interface 2.10)."""
 
     id: str
     name: str
@@ -237,7 +237,7 @@ class CompletedView(View):
 
 
 class ProjectSummary(View):
-    """Interface 2.10."""
+    """The account's projects, by attention (interface 2.10)."""
 
     needs_attention: list[AttentionView]
     on_track: list[OnTrackView]
@@ -245,5 +245,5 @@ class ProjectSummary(View):
 
 
 def report_summary(report: Report) -> ReportSummary:
-    """A report as in a list."""
+    """A report without its text."""
     return ReportSummary(**report.model_dump(include=set(ReportSummary.model_fields)))

@@ -1,4 +1,4 @@
-"""Rules of a task's occurrences, pure: what should run, what was missed, what a run makes of its task."""
+"""The rules of a task's occurrences, as pure functions: which should run, which were missed, what a run changes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from common.ids import derived_id
+from domain.pa.eventbridge import Occasion
 from domain.pa.records import MAX_FAILURES, RunState, Task, TaskRun, TaskStatus, Trigger
-from domain.pa.scheduler import Occasion
 
 LEASE = timedelta(seconds=90)
-MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)  # longer than the queue takes to deliver again what a dead worker held
+# The queue delivers the message of a dead worker again before this time is over.
+MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)
 MISSED_KEPT = 1_000  # ten days of a task that runs every 15 minutes
-_MISSED = "Missed: nobody was there to run it. Of the occurrences missed in a row one is caught up."
+_MISSED = "Missed: the task did not run at this time. Of several missed runs in a row only the last is made up for."
 
 
 def run_id(occasion: Occasion) -> str:
-    """The one id of an occurrence's run, however often it is delivered."""
+    """The id of an occurrence's run. It stays the same when the occurrence is delivered again."""
     return derived_id("run", occasion.moment, occasion.task_id, occasion.trigger)
 
 
 def is_expected(task: Task, occasion: Occasion) -> bool:
-    """Paused and ended tasks do not run; nor does an occurrence that was disarmed while its message was under way.
+    """Whether an occurrence should run.
 
-    One that was moved past already is expected too: its first delivery may have died after arming the next.
+    It should not when its task is paused or has failed, or when the occurrence was disarmed while its message was under
+    way. An occurrence before the armed one should run, and so should one of a task that is done: its first delivery may
+    have died after it armed the next one or found none.
     """
     if occasion.trigger == Trigger.MANUAL or task.status is TaskStatus.DONE:
         return True
@@ -32,7 +35,7 @@ def is_expected(task: Task, occasion: Occasion) -> bool:
 
 
 def begun(occasion: Occasion, now: datetime) -> TaskRun:
-    """The record of a run that begins now; nobody else begins it until its lease has ended."""
+    """The record of a run that begins now; no other worker begins it until its lease has ended."""
     return TaskRun(
         id=run_id(occasion),
         account_id=occasion.account_id,
@@ -46,19 +49,19 @@ def begun(occasion: Occasion, now: datetime) -> TaskRun:
 
 
 def missed(task: Task, moments: Sequence[datetime], now: datetime) -> list[TaskRun]:
-    """A record for each occurrence that nobody ran; of very many the latest, the first of which counts the others."""
+    """Records of occurrences that nobody ran: the latest 1,000. The first of them says how many more came before."""
     kept = moments[-MISSED_KEPT:]
     earlier = len(moments) - len(kept)
     return [_missed(task, moment, now, earlier if place == 0 else 0) for place, moment in enumerate(kept)]
 
 
 def is_manual_run_under_way(task: Task, now: datetime) -> bool:
-    """Whether a run that somebody asked for has not ended yet; one that is 10 minutes old counts as lost."""
+    """Whether a run that the customer asked for is still under way; after 10 minutes it counts as lost."""
     return task.manual_run_at is not None and now < task.manual_run_at + MANUAL_RUN_LOST_AFTER
 
 
 def after_run(task: Task, run: TaskRun, now: datetime, *, succeeded: bool) -> Task:
-    """The task after a run. The fifth failure in a row ends its schedule until it is resumed."""
+    """The task after a run. The fifth failure in a row stops the task until it is resumed."""
     changes: dict[str, Any] = {"last_run_at": now, "failures": 0 if succeeded else task.failures + 1}
     if run.trigger is Trigger.MANUAL and run.due_at == task.manual_run_at:
         changes["manual_run_at"] = None

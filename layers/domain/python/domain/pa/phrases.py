@@ -1,13 +1,13 @@
-"""The assistant's sentences about projects and tasks: facts in, Markdown out; a customer's words are escaped."""
+"""The assistant's sentences about projects and tasks, in Markdown. What a customer wrote is escaped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from domain.pa.formats import age, counted, day, local_time, money, short_list
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention
-from domain.pa.wording import age, counted, day, local_time, money, short_list
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project
@@ -33,7 +33,7 @@ def attention_lines(found: Iterable[Attention]) -> str:
 
 
 def needs(found: Iterable[Attention]) -> str:
-    """`2 projects need you`, `Nothing needs you`: the same count everywhere."""
+    """`2 projects need you`, or `Nothing needs you`."""
     projects = len({item.project.id for item in found})
     return f"{counted(projects, 'project needs', 'projects need')} you" if projects else "Nothing needs you"
 
@@ -44,7 +44,7 @@ def under_way(portfolio: Portfolio) -> str:
 
 
 def standing(project: Project, portfolio: Portfolio) -> str:
-    """Where a project stands, in a sentence."""
+    """A project's status, phase, progress and expected date in one sentence."""
     if project.status is ProjectStatus.DRAFT:
         return f"{name_of(project)} is a draft; its intake is not submitted yet."
     if project.status is ProjectStatus.COMPLETED:
@@ -58,7 +58,7 @@ def standing(project: Project, portfolio: Portfolio) -> str:
 
 
 def spending(project: Project) -> str:
-    """What a project was estimated at, has spent, and has left."""
+    """How much a project was estimated at, how much was spent, and how much is left."""
     budget = figures.budget(project)
     ceiling = f" Your ceiling is {money(budget.ceiling, budget.currency)}." if budget.ceiling is not None else ""
     if budget.estimated is None or budget.remaining is None:
@@ -73,7 +73,7 @@ def spending(project: Project) -> str:
 
 
 def all_spending(projects: Sequence[Project]) -> str:
-    """What each project has spent, and where there are several, all of them together, by currency."""
+    """How much was spent: first the total of each currency that has several projects, then each project."""
     budgets = [budget for project in projects if (budget := figures.budget(project)).estimated is not None]
     totals = []
     for currency in sorted({budget.currency or "" for budget in budgets}):
@@ -85,7 +85,7 @@ def all_spending(projects: Sequence[Project]) -> str:
 
 
 def dates(project: Project, portfolio: Portfolio) -> str:
-    """When a project is expected, and how that stands against its deadline."""
+    """When a project is expected to be done, and how long before or after its deadline that is."""
     eta = portfolio.eta_of(project)
     if eta is None:
         if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
@@ -136,7 +136,7 @@ def unread(portfolio: Portfolio) -> str:
 
 
 def _gist(excerpt: str) -> str:
-    """The beginning of what the CEO wrote in Markdown, as plain words: its first sentence, or as much as there is."""
+    """The first sentence of what the CEO wrote in Markdown, as plain text."""
     plain = " ".join(excerpt.replace("**", "").replace("`", "").split())
     sentence, stop, rest = plain.partition(". ")
     return escaped(f"{sentence}{stop.rstrip()}" if rest else plain)
@@ -149,7 +149,7 @@ def task_name(task: Task) -> str:
 
 
 def tasks(shown: Iterable[Task]) -> str:
-    """One bullet for each task: what, when, and what comes next."""
+    """One bullet for each task: what it does, its schedule, and its next run."""
     return short_list(f"{task_name(task)}, {escaped(task.schedule_text or 'once')}: {next_run(task)}" for task in shown)
 
 

@@ -1,4 +1,4 @@
-"""Everything of one account that the assistant speaks from, read at one moment: at most one page per table."""
+"""The portfolio: everything of one account that the assistant's answers are made from, read at one moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Portfolio:
 
     @property
     def today(self) -> date:
-        """The date in UTC, as the projects themselves and the CEO reckon: nobody's answers differ by a day."""
+        """The date in UTC. The projects and the CEO use UTC too, so that no two answers differ by a day."""
         return self.now.date()
 
     @property
@@ -39,7 +39,7 @@ class Portfolio:
 
     @property
     def unread(self) -> int:
-        """Messages of the CEO that the customer has not read."""
+        """How many messages of the CEO the customer has not read."""
         known = {project.id for project in self.projects}
         return sum(thread.unread for thread in self.threads if thread.project_id in known)
 
@@ -61,13 +61,13 @@ class Portfolio:
         return figures.eta(project, today=self.today)
 
     def only(self, names: Sequence[str]) -> Portfolio:
-        """The same account, seen through the projects of these names; all of them when none is named."""
+        """This portfolio with only the projects of these names; with all projects when `names` is empty."""
         if not names:
             return self
         return replace(self, projects=tuple(project for project in self.projects if project.name in names))
 
     def only_project(self, project_id: str) -> Portfolio:
-        """The same account, seen through one project."""
+        """This portfolio with only one project."""
         return replace(self, projects=tuple(project for project in self.projects if project.id == project_id))
 
 

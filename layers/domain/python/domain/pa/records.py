@@ -1,4 +1,4 @@
-"""What is stored of the assistant's work: tasks, their runs, and the reports the runs made."""
+"""What is stored of the assistant's work: tasks, their runs, and the reports that the runs made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_FAILURES = 5
 
 
 class TaskStatus(StrEnum):
-    """A task's life. It fails by itself after five failed runs in a row and can be resumed; done is final."""
+    """The status of a task. After five failed runs in a row it is failed and can be resumed; done is final."""
 
     ACTIVE = "active"
     PAUSED = "paused"
@@ -24,7 +24,7 @@ class TaskStatus(StrEnum):
 
 
 class Trigger(StrEnum):
-    """Why a run is made."""
+    """What caused a run: the schedule, a task without a schedule, or the customer's wish to run it now."""
 
     SCHEDULE = "schedule"
     AT_ONCE = "at_once"
@@ -32,7 +32,7 @@ class Trigger(StrEnum):
 
 
 class RunState(StrEnum):
-    """How an occurrence ended; every occurrence has a record, also one that was missed."""
+    """How far an occurrence has come. Every occurrence has a record, even a missed one."""
 
     RUNNING = "running"
     SUCCEEDED = "succeeded"
@@ -41,10 +41,11 @@ class RunState(StrEnum):
 
 
 class Task(Record):
-    """`text` as assigned, `task` without its time words. `schedule` is `Schedule.to_plain()`; None runs at once.
+    """A task. `text` is what the customer wrote, `task` is that text without the words about time.
 
-    `next_run_at` is the occurrence that is armed; None when there is none. `manual_run_at` is when somebody last asked
-    to run it now, until that run has ended. `version` rises with every change.
+    `schedule` is `Schedule.to_plain()`; a task without one runs at once. `next_run_at` is the armed occurrence, if any.
+    `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `version` rises
+    with every change.
     """
 
     id: str
@@ -66,7 +67,7 @@ class Task(Record):
 
     @property
     def timetable(self) -> Schedule | None:
-        """The schedule, able to tell its occurrences."""
+        """The schedule as an object that computes occurrences."""
         return Schedule.from_plain(self.schedule) if self.schedule else None
 
     @property
@@ -80,7 +81,7 @@ class Task(Record):
         return self.status is not TaskStatus.DONE
 
     def changed(self, now: datetime, **updates: Any) -> Self:
-        """This task with `updates`, one version further."""
+        """This task with `updates` and the next version."""
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
     def occurrence_after(self, moment: datetime) -> datetime | None:
@@ -113,7 +114,7 @@ class TaskRun(Record):
 
 
 class Report(Record):
-    """What a run made: Markdown to read, and the data it was made from. `title` is the task in a line."""
+    """A report: Markdown to read, and the data that it was made from. `title` is the task in one line."""
 
     id: str
     account_id: str

@@ -1,4 +1,4 @@
-"""Reports: worth reading on a phone. Verdict first, what changed since the last one, what needs you, then the rest."""
+"""Reports, short enough for a phone: a verdict, changes since the last report, what needs the customer, the rest."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any
 
 from domain.pa import phrases
+from domain.pa.declining import refusal
+from domain.pa.formats import day, local_time, money, short_list
 from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
-from domain.pa.refusals import refusal
 from domain.pa.snapshots import snapshot
 from domain.pa.triage import Attention, triage
-from domain.pa.wording import day, local_time, money, short_list
 from domain.projects.documents.markdown import escaped
 from domain.projects.states import ProjectStatus
 
@@ -40,7 +40,7 @@ class Draft:
 
 
 def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
-    """The report of `task` on the present state of things; `last` is the one before it, if any."""
+    """The report of `task` on the present state of the projects; `last` is the report before it, if any."""
     asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
     found = triage(view)
@@ -58,9 +58,9 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
 
 
 def failure_report(task: Task, *, stopped: bool) -> Draft:
-    """The honest report of a run that failed; `stopped` when it was one failure too many."""
+    """The report of a run that failed. `stopped`: the task has failed so often in a row that it has stopped."""
     after = (
-        f"It has failed {MAX_FAILURES} times in a row now, so this task has stopped. Resume it whenever you like."
+        f"This task has failed {MAX_FAILURES} times in a row and has stopped. Resume the task whenever you like."
         if stopped
         else f"The next run tries again; after {MAX_FAILURES} failures in a row the task stops."
     )
@@ -69,7 +69,7 @@ def failure_report(task: Task, *, stopped: bool) -> Draft:
 
 
 def title_of(task: Task) -> str:
-    """What was asked for, in a line: `Status report` for "send me a status report", `Reminder: call Anna`."""
+    """What was asked for, in one line: `Status report` for "send me a status report", or `Reminder: call Anna`."""
     line = " ".join(task.task.split())
     asking = _ASKING.match(line)
     line = line[asking.end() :] if asking else line
@@ -177,6 +177,6 @@ _EVERYTHING = ("summary", "budget")
 
 
 def _focus(task: Task, intents: tuple[str, ...]) -> tuple[str, ...]:
-    """The sections a task asks for; a plain "report" gives projects and money, a reminder nothing."""
+    """The sections that a task asks for. A task for just a "report" gets projects and budget, a reminder gets none."""
     asked = tuple(name for name in _SECTIONS if name in intents and name != "summary")
     return asked or (() if _reminded_of(task) else _EVERYTHING)

@@ -1,7 +1,7 @@
-"""Runs: an occurrence is due; arm the next, make the report, record the run, each exactly once.
+"""Runs: when an occurrence is due, arm the next one, make the report and record the run, each exactly once.
 
-The order is the promise: a run that is killed after arming has broken nothing but itself, and its redelivery, or the
-sweep, runs it again under the same id, with the same report id.
+The next occurrence is armed first. So a run that is killed afterwards cannot stop the task: the queue or the sweep
+delivers the occurrence again, and its run and its report get the ids that they had in the first attempt.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, NotFound, Unavailable
 from common.optimistic import settle
 from common.telemetry import logger
+from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.reports import Draft, failure_report, make_report
-from domain.pa.scheduler import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.service import portfolio_reader
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
@@ -36,11 +36,11 @@ class RunService:
     now: Callable[[], datetime]
 
     def run(self, occasion: Occasion) -> None:
-        """Run one occurrence; nothing happens when it ran already, or when its task is gone, paused or ended.
+        """Run one occurrence; nothing happens when it ran already, or when its task was deleted, paused or has failed.
 
         Raises:
-            Conflict: the occurrence is being run elsewhere; deliver again later.
-            Unavailable: something is down; deliver again later.
+            Conflict: another worker is running the occurrence; it should be delivered again later.
+            Unavailable: a service is down; the occurrence should be delivered again later.
         """
         task = self._find_task(occasion.account_id, occasion.task_id)
         if task is None:
@@ -59,7 +59,7 @@ class RunService:
         self._finish(task, run)
 
     def _arm_next(self, task: Task, due_at: datetime) -> Task:
-        """The task moved on to its next occurrence, armed before the present one is worked on."""
+        """Arm the task's next occurrence, before the work on the present one begins; returns the changed task."""
 
         def moving_on() -> Task:
             before = self.store.get_task(task.account_id, task.id)
@@ -78,7 +78,7 @@ class RunService:
         return settle(moving_on)
 
     def _finish(self, task: Task, run: TaskRun) -> None:
-        """Report, run, count and task in one transaction; the report is stored even if the task is gone by now."""
+        """Store report, run, count and task in one transaction; the report even if the task was deleted meanwhile."""
         draft = self._work(task)
         counted = self.usage.counting_team(task.account_id, {"task_runs": 1})
 
@@ -107,7 +107,7 @@ class RunService:
             return make_report(task, portfolio, last)
         except Unavailable:
             raise
-        except Exception:  # noqa: BLE001 - whatever it is, the occurrence gets its record and the customer a report
+        except Exception:  # noqa: BLE001 - a defect: the run must get its record and the customer a report of the failure
             logger.exception("report_failed", task_id=task.id)
             return None
 
@@ -118,7 +118,7 @@ class RunService:
             return None
 
     def _was_begun(self, occasion: Occasion) -> bool:
-        """Whether a worker was lost in the middle of it: what was begun is finished, also when paused meanwhile."""
+        """Whether a worker died during this run. Such a run is finished even if its task was paused meanwhile."""
         return self._is_running(occasion.account_id, occasion.task_id, run_id(occasion))
 
     def _is_running(self, account_id: str, task_id: str, run_id: str) -> bool:
@@ -126,7 +126,7 @@ class RunService:
         return stored is not None and stored.state is RunState.RUNNING
 
     def _give_up(self, occasion: Occasion) -> None:
-        """The task is gone: nothing to run, and a run that was begun ends."""
+        """End the occurrence of a deleted task: if its run had begun, the run is recorded as failed."""
         stored = self.store.find_run(occasion.account_id, occasion.task_id, run_id(occasion))
         if stored is not None and stored.state is RunState.RUNNING:
             note = "The task was deleted before its report was made."
@@ -145,7 +145,7 @@ class RunService:
 
 @cache
 def run_service() -> RunService:
-    """The process's service."""
+    """The one service of this process."""
     return RunService(assistant_store(), run_scheduler(), usage_service(), portfolio_reader(), utc_now)
 
 

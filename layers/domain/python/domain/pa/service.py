@@ -51,7 +51,7 @@ class AssistantService:
     now: Callable[[], datetime]
 
     def describe_status(self, account_id: str) -> AssistantStatus:
-        """Interface 2.7."""
+        """How many projects, approvals and messages wait, and a summary in words (interface 2.7)."""
         portfolio = self._read(account_id)
         return AssistantStatus(
             active_projects=len(portfolio.active),
@@ -61,7 +61,7 @@ class AssistantService:
         )
 
     def summarise_projects(self, account_id: str) -> ProjectSummary:
-        """Interface 2.10: each project once, under its gravest concern."""
+        """The account's projects by attention (interface 2.10). Each is listed once, with its gravest concern."""
         portfolio = self._read(account_id)
         gravest = {item.project.id: item for item in reversed(triage(portfolio))}
         worried = sorted(gravest.values(), key=lambda item: (item.concern, item.since, item.project.id))
@@ -88,7 +88,7 @@ class AssistantService:
         )
 
     def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
-        """The answer to a question in plain words; an order about tasks, new or existing, is carried out at once.
+        """Answer a question in plain words. A new task or a command about an existing one is carried out at once.
 
         A password told in words is cut out before anything is done with the text, and the answer says so.
 
@@ -114,7 +114,7 @@ class AssistantService:
         return AssistantAnswer(response=found.response, actions=found.actions, intents=list(asked.intents))
 
     def _obey(self, account_id: str, text: str, asked: Classification, portfolio: Portfolio) -> Answer | None:
-        """What came of a command or of a new task; None when the text is neither."""
+        """Carry out a command or take on a new task; None when the text is neither."""
         try:
             reading = read_schedule(text, now=portfolio.now, timezone=portfolio.timezone)
         except ScheduleUnclearError as error:
@@ -144,11 +144,11 @@ class AssistantService:
 
 @cache
 def portfolio_reader() -> PortfolioReader:
-    """The process's reader."""
+    """The one reader of this process."""
     return PortfolioReader(project_service(), agent_service(), vault_service(), utc_now)
 
 
 @cache
 def assistant_service() -> AssistantService:
-    """The process's service."""
+    """The one service of this process."""
     return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now)

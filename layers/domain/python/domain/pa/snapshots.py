@@ -1,4 +1,4 @@
-"""What a report is made from, kept with it: JSON-ready, without floats."""
+"""The facts that a report is made from. They are stored with it as JSON, without floats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.projects.records import Project
 
 
 def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]:
-    """The facts of one moment, from which the next report tells what changed."""
+    """The facts at one moment. The next report compares its own with these to tell what changed."""
     return {
         "as_of": to_iso(portfolio.now),
         "projects": [_facts(project, portfolio) for project in portfolio.projects],

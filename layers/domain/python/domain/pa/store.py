@@ -1,7 +1,7 @@
 """The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id; pk=TASK#id sk=RUN#id.
 
-Index outbox has what should go on by itself: tasks from the moment their next run is due, runs from the moment their
-worker's lease ends.
+The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
+moment when their worker's lease ends.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from common.transactions import TransactionFailed, transact
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
 
-MAX_WRITES = 100  # DynamoDB: of one transaction
+MAX_WRITES = 100  # DynamoDB's limit of one transaction
 SCHEDULED = "scheduled"
 REPORTS_BY_TASK = "reports_by_task"
 
 
 @dataclass(frozen=True, slots=True)
 class AssistantStore:
-    """Every access pattern of tasks, runs and reports."""
+    """The access patterns of tasks, runs and reports."""
 
     table: Table
 
     def put_new_task(self, task: Task) -> None:
-        """PutItem, in the outbox from the moment its next run is due."""
+        """PutItem of a task, with an outbox mark for the moment when its next run is due."""
         self.table.put_new(_task_item(task))
 
     def get_task(self, account_id: str, task_id: str) -> Task:
@@ -48,7 +48,7 @@ class AssistantStore:
         return [Task.model_validate(_fields(row)) for row in rows], following
 
     def list_scheduled(self, account_id: str) -> list[Task]:
-        """Query index scheduled: tasks that run later or regularly and have not ended; at most a hundred or so."""
+        """Query index scheduled: tasks that run later or regularly and are not done; about a hundred at most."""
         rows = self.table.query_all("scheduled_for = :id", {"id": account_id}, index=SCHEDULED)
         return [Task.model_validate(_fields(row)) for row in rows]
 
@@ -60,7 +60,7 @@ class AssistantStore:
             raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
-        """DeleteItem; its runs and reports stay."""
+        """DeleteItem of a task; its runs and reports stay."""
         self.table.delete(_task_key(task.account_id, task.id))
 
     def replacing(self, before: Task, after: Task) -> Write:
@@ -73,7 +73,7 @@ class AssistantStore:
         return write
 
     def claim_run(self, run: TaskRun, now: datetime) -> bool:
-        """PutItem of a run, unless it ended or its lease is held: whether the occurrence is ours to run."""
+        """PutItem of a run. False, and nothing is put, when the run has ended or another worker holds its lease."""
         write = self.table.putting(_run_item(run))
         write["Put"] |= {
             "ConditionExpression": "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)",
@@ -102,9 +102,9 @@ class AssistantStore:
     def finish_run(
         self, run: TaskRun, report: Report, before: Task | None, after: Task | None, *, counted: Write
     ) -> None:
-        """Transaction: the ended run, its report, its count, and the task's new state, unless the task is gone.
+        """Transaction: put the ended run, its report and, unless it was deleted, the task; add the count.
 
-        Raises `ChangedMeanwhile` when the run ended already or the task is not as read.
+        Raises `ChangedMeanwhile` when the run has ended already, or the task changed after it was read.
         """
         ending = self.table.putting(_run_item(run))
         ending["Put"] |= {
@@ -125,14 +125,14 @@ class AssistantStore:
         transact([self.table.putting(_run_item(run))])
 
     def put_missed_runs(self, runs: Sequence[TaskRun]) -> None:
-        """Transactions of records for occurrences nobody ran; repeated, they are put again."""
+        """Transactions: put records of occurrences that nobody ran. A repetition puts these records again."""
         for first in range(0, len(runs), MAX_WRITES):
             transact([self.table.putting(_run_item(run)) for run in runs[first : first + MAX_WRITES]])
 
     def list_reports(
         self, account_id: str, *, limit: int, before: str | None, task_id: str | None
     ) -> tuple[list[Report], str | None]:
-        """Query sk begins REPORT#, the latest first, from before `before`; of one task by index reports_by_task."""
+        """Query sk begins REPORT#, before the id `before`, the latest first; for one task, by index reports_by_task."""
         if task_id is not None:
             values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
             condition = "report_of = :task" + (" AND id < :before" if before else "")
@@ -158,12 +158,12 @@ class AssistantStore:
         return Report.model_validate(_fields(item))
 
     def find_last_good_report(self, account_id: str, task_id: str) -> Report | None:
-        """Query index reports_by_task: the latest that says how things stood; failures in a row are never more."""
+        """Query index reports_by_task: the latest of a run that succeeded, among the last five."""
         reports, _ = self.list_reports(account_id, limit=MAX_FAILURES, before=None, task_id=task_id)
         return next((report for report in reports if report.succeeded), None)
 
     def list_overdue(self, window: outbox.Window, *, limit: int) -> tuple[list[Task], list[TaskRun]]:
-        """Query index outbox: tasks whose armed run is past and did not move them on; runs whose worker was lost."""
+        """Query index outbox: tasks whose armed run is overdue, and runs whose worker died."""
         rows = outbox.list_waiting(self.table, window, limit=limit)
         runs = [TaskRun.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("RUN#")]
         tasks = [Task.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("TASK#")]
@@ -183,7 +183,7 @@ class AssistantStore:
 
 @cache
 def assistant_store() -> AssistantStore:
-    """The process's store."""
+    """The one store of this process."""
     return AssistantStore(Table(settings.pa_table))
 
 

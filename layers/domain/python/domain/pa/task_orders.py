@@ -1,4 +1,4 @@
-"""Carries out a command about an existing task, or asks back; every answer says which task it was."""
+"""Carries out a command about an existing task, or asks which task is meant; every answer names the task."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from domain.pa import phrases
 from domain.pa.answers import NO_TASKS, Answer
 from domain.pa.commands import Command, Verb, meant_by
+from domain.pa.formats import local_time
 from domain.pa.models import ActionView, TaskView, UpdateTask
 from domain.pa.records import Task, TaskStatus
 from domain.pa.tasks import TaskService
-from domain.pa.wording import local_time
 
 _PLAINLY = "Tell me plainly which task to pause, resume, delete or run now; I do it at once, one task at a time."
 
 
 @dataclass(frozen=True, slots=True)
 class TaskOrders:
-    """One account's tasks, obeying."""
+    """Carries out commands about one account's tasks."""
 
     tasks: TaskService
 
     def carry_out(self, account_id: str, command: Command) -> Answer:
-        """What was done, with the task's id; or which tasks there are, when it is not plain which one is meant."""
+        """What was done, with the task's id; or a question with a list of tasks, when more than one may be meant."""
         known = self.tasks.list_scheduled(account_id)
         if not known:
             return Answer(NO_TASKS, [])
@@ -44,7 +44,7 @@ class TaskOrders:
                 return f"Deleted: {named}. Its reports stay."
             case Verb.RUN:
                 self.tasks.run_now(account_id, task.id)
-                return f"Running now: {named}. You find the report among your reports in a moment."
+                return f"Running now: {named}. You will find the report among your reports in a moment."
             case Verb.PAUSE:
                 if task.status is TaskStatus.PAUSED:
                     return f"Paused already: {named}."
@@ -61,7 +61,7 @@ class TaskOrders:
 
 def _next(view: TaskView, timezone: str) -> str:
     if view.next_run_at is None:
-        return "Its last run lies in the past, so it is done."
+        return "The task's last run lies in the past, so the task is done."
     return f"Next run: {local_time(view.next_run_at, timezone)}."
 
 

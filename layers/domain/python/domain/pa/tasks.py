@@ -1,4 +1,4 @@
-"""Tasks: assign in words, list, pause, resume, delete, run now."""
+"""Use cases of tasks: assign one in plain words, list, pause, resume, delete, run now; list and read reports."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from common.telemetry import logger
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
+from domain.pa.declining import refusal
+from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
+from domain.pa.formats import local_time
 from domain.pa.intent import classify_order
 from domain.pa.models import (
     AssignTask,
@@ -33,14 +36,11 @@ from domain.pa.models import (
 )
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
-from domain.pa.refusals import refusal
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
-from domain.pa.scheduler import RunScheduler, occasion_of, run_scheduler
 from domain.pa.store import AssistantStore, assistant_store
-from domain.pa.wording import local_time
 from domain.projects.service import ProjectService, project_service
 
-MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; ours.
+MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
 _ABUSE = frozenset({"secret", "override"})
 
@@ -53,7 +53,7 @@ class TooManyTasks(Conflict):
 
 
 class TaskEnded(Conflict):
-    """A task that is done runs no more by itself."""
+    """The task is done, so it cannot be paused or resumed."""
 
     default_message = "This task is done. Run it once more, or assign it anew."
 
@@ -69,13 +69,13 @@ class TaskService:
     now: Callable[[], datetime]
 
     def assign(self, account_id: str, request: AssignTask) -> TaskAccepted:
-        """Take on a task: at once, later, or regularly, as its words say.
+        """Take on a task, which runs at once, later, or regularly, as its words say.
 
         Raises:
-            InvalidRequest: a schedule that is unclear (SCHEDULE_UNCLEAR) or too close, a secret in the text, or a
-                text that asks for secrets or against our rules.
-            NotFound: no such project.
-            TooManyTasks: 100 scheduled tasks.
+            InvalidRequest: the schedule is unclear (SCHEDULE_UNCLEAR) or runs too often, the text holds a secret, or it
+                asks us to reveal secrets or to break our rules.
+            NotFound: there is no such project.
+            TooManyTasks: the account has 100 scheduled tasks.
         """
         refuse_key_shape("task", request.task)
         if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
@@ -108,12 +108,12 @@ class TaskService:
         return TaskList(tasks=views, has_more=following is not None, next_cursor=following)
 
     def list_scheduled(self, account_id: str) -> list[Task]:
-        """Tasks that run later or regularly and have not ended, the next first, paused ones last."""
+        """Tasks that run later or regularly and are not done: the one that runs next first, paused ones last."""
         tasks = self.store.list_scheduled(account_id)
         return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
-        """Pause or resume, also what failed; the same again changes nothing. Raises: `NotFound`, `TaskEnded`."""
+        """Pause or resume a task, even a failed one; a repetition changes nothing. Raises `NotFound`, `TaskEnded`."""
 
         def updating() -> tuple[Task, Task]:
             now = self.now()
@@ -133,14 +133,14 @@ class TaskService:
         return TaskView.of(after, now=self.now())
 
     def delete(self, account_id: str, task_id: str) -> TaskDeleted:
-        """Forget a task; its reports stay. Raises `NotFound`."""
+        """Delete a task; its reports stay. Raises `NotFound`."""
         task = self.store.get_task(account_id, task_id)
         self.store.delete_task(task)
         self._disarm(task)
         return TaskDeleted(id=task_id)
 
     def run_now(self, account_id: str, task_id: str) -> TaskView:
-        """Run it once more now, also while it is paused; asked again before that run has ended, it is that same run.
+        """Run a task once more now, even a paused one. While such a run is under way, no second one is started.
 
         Raises `NotFound`, `Unavailable` when nothing was started.
         """
@@ -172,7 +172,7 @@ class TaskService:
     def list_reports(self, account_id: str, *, limit: int, before: str | None, task_id: str | None) -> ReportList:
         """A page of reports, the latest first, of one task or of all. Raises `InvalidRequest`: malformed cursor."""
         if before is not None and not is_id("rep", before):
-            raise InvalidRequest.of("before", "Not a report id.")
+            raise InvalidRequest.of("before", "This is not a report id.")
         reports, following = self.store.list_reports(account_id, limit=limit, before=before, task_id=task_id)
         summaries = [report_summary(report) for report in reports]
         return ReportList(reports=summaries, has_more=following is not None, next_cursor=following)
@@ -187,12 +187,12 @@ class TaskService:
         gap = shortest_gap(reading.schedule)
         if gap is not None and gap < SHORTEST_GAP:
             minutes = SHORTEST_GAP // timedelta(minutes=1)
-            raise InvalidRequest.of("task", f"A task runs every {minutes} minutes at most.")
+            raise InvalidRequest.of("task", f"A task can run every {minutes} minutes at most.")
         if len(self.store.list_scheduled(account_id)) >= MAX_SCHEDULED_TASKS:
             raise TooManyTasks
 
     def _start(self, task: Task) -> None:
-        """Arm the next run, or deliver the only one. Whatever refuses, the task is stored, and the sweep sees to it."""
+        """Arm the next run, or deliver the only one. If that fails, the sweep finds the task in the outbox."""
         if task.next_run_at is None or task.status is not TaskStatus.ACTIVE:
             return
         try:
@@ -204,12 +204,15 @@ class TaskService:
             logger.warning("start_left_to_sweep", task_id=task.id)
 
     def _unmark(self, task: Task) -> None:
-        """Nothing was started, so that the next request may try again; should this fail too, it may in 10 minutes."""
+        """Forget a run that could not be started, so that the customer can ask for another at once.
+
+        If this fails too, the customer can ask for another after 10 minutes.
+        """
         with suppress(ChangedMeanwhile, Unavailable):
             self.store.save_task(task, task.changed(self.now(), manual_run_at=None))
 
     def _disarm(self, task: Task) -> None:
-        """A schedule that cannot be removed fires, and its run finds that it has nothing to do."""
+        """Remove the armed schedule. If that fails, the schedule fires, and its run finds that it has nothing to do."""
         if task.next_run_at is None or task.schedule is None:
             return
         try:
@@ -220,12 +223,16 @@ class TaskService:
 
 @cache
 def task_service() -> TaskService:
-    """The process's service."""
+    """The one service of this process."""
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
 def _refuse_abuse(text: str) -> None:
-    """What is merely not for us ("book a flight") is taken on, and its report says so: here a mistake would hurt."""
+    """Refuse a text that asks us to reveal secrets or to break our rules.
+
+    A task that is merely outside our work ("book a flight") is accepted, and its report says so: to refuse a proper
+    task by mistake would be worse.
+    """
     asked = classify_order(text, project_names=())
     if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):
         raise InvalidRequest.of("task", refusal(asked.refusals))
@@ -254,15 +261,15 @@ def _paused(task: Task, now: datetime) -> Task:
 
 
 def _resumed(task: Task, now: datetime) -> Task:
-    """A schedule that ended while the task was paused leaves it done; what should have run at once runs now."""
+    """The resumed task. Without a schedule it runs now; when its schedule ended during the pause, it is done."""
     next_run_at = now if task.schedule is None else task.occurrence_after(now)
     status = TaskStatus.ACTIVE if next_run_at is not None else TaskStatus.DONE
     return task.changed(now, status=status, next_run_at=next_run_at, failures=0)
 
 
 def _acknowledgement(task: Task) -> str:
-    """The schedule in words has its zone, and a one-shot's has its day and hour."""
+    """The first run is named for recurring tasks only: the words of a single run's schedule name its day and hour."""
     if task.schedule is None or task.next_run_at is None:
-        return "On it. You find the report among your reports in a moment."
+        return "On it. You will find the report among your reports in a moment."
     first = f" First run: {local_time(task.next_run_at, task.timezone)}." if task.recurring else ""
     return f"Scheduled {task.schedule_text}.{first}"

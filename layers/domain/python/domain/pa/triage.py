@@ -1,4 +1,4 @@
-"""What needs the customer, and what first: pure rules over facts, in a fixed order."""
+"""Triage: what needs the customer, and in which order. Pure rules over facts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import Literal
 
+from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
-from domain.pa.wording import age, counted, day, money
 from domain.projects import figures
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Project
@@ -19,7 +19,7 @@ STILL_AGE = timedelta(days=14)
 
 
 class Concern(IntEnum):
-    """The order of triage; the first three are high priority, the rest medium."""
+    """The order of triage; the first four are high priority, the others medium."""
 
     CREDENTIAL = 1
     APPROVAL = 2
@@ -42,7 +42,10 @@ _OVER_BUDGET = {
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Something about one project that needs the customer: the fact with its age, the records it is about, how many."""
+    """Something about one project that needs the customer.
+
+    `reason` says what and for how long, `ids` name the records it is about, and `count` is their number.
+    """
 
     project: Project
     concern: Concern
@@ -53,18 +56,18 @@ class Attention:
 
     @property
     def priority(self) -> Literal["high", "medium"]:
-        """High stops work or costs money."""
+        """High for what stops work or costs money."""
         return "high" if self.concern in _HIGH else "medium"
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
-    """Everything that needs the customer: gravest first, and the oldest first within a kind."""
+    """Everything that needs the customer: the gravest concern first, and within one concern the oldest first."""
     found = [item for project in portfolio.projects for item in concerns_of(project, portfolio)]
     return sorted(found, key=lambda item: (item.concern, item.since, item.project.id))
 
 
 def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
-    """What about one project needs the customer, gravest first. Ended projects need nothing but reading."""
+    """What needs the customer in one project, gravest first. In an ended project this can only be unread messages."""
     found: list[Attention | None] = []
     if project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}:
         found += [
@@ -132,7 +135,7 @@ def _deadline(project: Project, portfolio: Portfolio) -> Attention | None:
 
 
 def _question(project: Project, portfolio: Portfolio) -> Attention | None:
-    """A draft is a set of questions to its customer."""
+    """A draft older than a day waits for the customer to answer its questions."""
     waited = portfolio.now - project.updated_at
     if project.status is not ProjectStatus.DRAFT or waited <= QUESTION_AGE:
         return None

@@ -1,1 +1,1 @@
-"""Projects: from an intake to a finished set of documents under the customer's approval."""
+"""Projects: the team turns an intake into ten documents, and the customer approves each of them."""

@@ -1,4 +1,7 @@
-"""Which access the team asks for, when, and what waits for it: only for things the intake says exist."""
+"""Which access the team asks for in which phase, and which document waits for it.
+
+The team asks only for access to things that exist according to the intake.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,11 @@ from domain.projects.states import DeliverableKind, Phase, Role
 
 @dataclass(frozen=True, slots=True)
 class AccessNeed:
-    """`asset` is an option of the intake's `existing` question; `type` a credential type; `blocks` waits for it."""
+    """One access that the team may need.
+
+    `asset` is an option of the intake's question `existing`, `type` is a credential type, and the document `blocks`
+    cannot be written without the access.
+    """
 
     asset: str
     name: str
@@ -34,7 +41,7 @@ NEEDS: tuple[AccessNeed, ...] = (
         type="token",
         phase=Phase.DEVELOPMENT,
         blocks=DeliverableKind.DELIVERY_PLAN,
-        reason="The work breakdown starts from the code that exists; without reading it, it would be guessed.",
+        reason="The work breakdown starts from the code that exists. Without reading that code we would have to guess.",
         how_to_obtain="Create a read-only access token in your repository's settings, limited to this repository.",
     ),
     AccessNeed(
@@ -43,7 +50,7 @@ NEEDS: tuple[AccessNeed, ...] = (
         type="api_key",
         phase=Phase.DEVELOPMENT,
         blocks=DeliverableKind.TEST_PLAN,
-        reason="Release and roll-back steps depend on what the present hosting can do.",
+        reason="The steps of a release and of a roll-back depend on what the present hosting can do.",
         how_to_obtain="Create an API key with deployment rights for one environment in your hosting account.",
     ),
     AccessNeed(
@@ -52,7 +59,7 @@ NEEDS: tuple[AccessNeed, ...] = (
         type="api_key",
         phase=Phase.LAUNCH,
         blocks=DeliverableKind.LAUNCH_PLAN,
-        reason="Launch targets are set against the present figures, and the launch is measured there.",
+        reason="We set the launch targets by your present figures, and measure the launch with the same analytics.",
         how_to_obtain="Create a read-only API key or service account in your analytics settings.",
     ),
     AccessNeed(
@@ -61,14 +68,14 @@ NEEDS: tuple[AccessNeed, ...] = (
         type="api_key",
         phase=Phase.LAUNCH,
         blocks=DeliverableKind.LAUNCH_PLAN,
-        reason="The launch switches the domain over; its records have to be read and changed.",
+        reason="The launch points the domain to the new product, so we must read and change the domain's DNS records.",
         how_to_obtain="Create an API key for DNS changes at your registrar, limited to this domain.",
     ),
 )
 
 
 def access_needs(phase: Phase, answers: Answers) -> tuple[AccessNeed, ...]:
-    """What to ask for on entering `phase`, in the order of asking; empty when nothing exists that is needed."""
+    """What to ask for when `phase` begins, in this order; empty when the intake names nothing that needs access."""
     existing = answers.get("existing")
     assets = existing if isinstance(existing, tuple) else ()
     return tuple(need for need in NEEDS if need.phase is phase and need.asset in assets)

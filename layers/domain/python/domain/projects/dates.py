@@ -1,6 +1,6 @@
 """Calendar days as customers write them, and working days: Monday to Friday.
 
-Public holidays differ by place and are not known here, so none are counted.
+Public holidays differ from place to place and are not known here, so they count as working days.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Day = Annotated[date, BeforeValidator(parse_day)]
 
 
 def add_working_days(start: date, days: int) -> date:
-    """The day on which `days` (≥ 0) of work are done when the first of them is the working day after `start`."""
+    """The last of `days` (≥ 0) working days, when the first of them is the working day after `start`."""
     weeks, rest = divmod(days, 5)
     day = start
     if rest or weeks:
@@ -43,7 +43,7 @@ def add_working_days(start: date, days: int) -> date:
 
 
 def subtract_working_days(end: date, days: int) -> date:
-    """The working day from which `days` (≥ 0) working days are left until the end of `end`."""
+    """The day that is `days` (≥ 0) working days before `end`."""
     day = end
     for _ in range(days):
         day -= timedelta(days=1)

@@ -1,4 +1,4 @@
-"""What makes a deliverable more or less work: base hours and what each answer adds (docs/estimate.md, table 1)."""
+"""The effort of each deliverable: base hours, and what each answer adds to them (docs/estimate.md, table 1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.projects.states import DeliverableKind
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Base hours, and percent added to them per counted thing; `brand` and `code` apply when that asset exists."""
+    """Base hours, and the percent that each counted thing adds; `brand` and `code` count if the asset exists."""
 
     base_hours: int
     must_have: int = 0
@@ -45,7 +45,7 @@ EFFORTS: Mapping[DeliverableKind, Effort] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Drivers:
-    """What the answers count up to. The first audience and platform are in the base hours and not counted here."""
+    """How many things of each kind the answers name, without the first audience and platform: the base covers them."""
 
     must_haves: int
     further_audiences: int

@@ -1,4 +1,4 @@
-"""What a project's state forbids, by name; each is a 409 at the door."""
+"""Errors for what a project's state forbids. All are conflicts (HTTP status 409)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class IntakeIncomplete(Conflict):
 
 
 class AlreadySubmitted(Conflict):
-    """The brief is final."""
+    """The brief was submitted and can no longer be changed."""
 
     code = "ALREADY_SUBMITTED"
     default_message = "The brief was submitted and is final. Tell the CEO what should change."
@@ -35,14 +35,14 @@ class OverCeiling(Conflict):
 
 
 class AlreadyDecided(Conflict):
-    """An approval is decided once."""
+    """The approval was decided before; it can be decided only once."""
 
     code = "ALREADY_DECIDED"
     default_message = "This revision was decided before."
 
 
 class RevisionReplaced(Conflict):
-    """The approval belongs to a text that is no longer the current one."""
+    """The approval belongs to a revision that is no longer in review."""
 
     def __init__(self, decided: int, current: int) -> None:
         super().__init__(f"Revision {decided} is not the one in review; the current revision is {current}.")
@@ -53,4 +53,4 @@ class NotRunning(Conflict):
 
 
 class NotReady(Conflict):
-    """The team's next step is another one; a defect or a stale read of the worker, never the customer's doing."""
+    """The team's next step is another one. The worker read old records or has a defect; no customer can cause this."""

@@ -17,7 +17,7 @@ RULE_VERSION = 1
 
 _LOW_PERCENT = 90
 _HIGH_PERCENT = 115
-# Each of these moves the price once it is answered; until then the range is wider by so many points.
+# The answers to RANGE_QUESTIONS change the price. Each unanswered one raises the upper end of the range by 5 points.
 _OPEN_QUESTION_PERCENT = 5
 RANGE_QUESTIONS = ("out_of_scope", "integrations", "existing", "personal_data", "constraints")
 
@@ -25,7 +25,7 @@ RANGE_QUESTIONS = ("out_of_scope", "integrations", "existing", "personal_data", 
 def estimate(answers: Answers, *, today: date) -> Estimate:
     """Total, range, phases and eta for `answers`, with the work beginning on the working day after `today`.
 
-    Raises IntakeIncomplete, naming the questions, until every required one is answered.
+    Raises IntakeIncomplete, naming the questions, when a required question is not answered.
     """
     if unanswered := missing(answers):
         raise IntakeIncomplete(unanswered)

@@ -1,6 +1,6 @@
-"""What happens to a project that the CEO has to take up: an outbox row beside the records it tells of.
+"""Events: changes of a project that the CEO must react to. Each event is a row with an outbox mark.
 
-Written in the same transaction as the change itself, so that a change and its consequence are accepted together.
+The event is written in one transaction with the change, so that neither is stored without the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from domain.projects.records import Record
 
 
 class EventKind(StrEnum):
-    """Why the CEO is called."""
+    """What has happened."""
 
     SUBMITTED = "submitted"
     DECIDED = "decided"
@@ -23,7 +23,7 @@ class EventKind(StrEnum):
 
 
 class ProjectEvent(Record):
-    """`subject_id` is the approval or credential request the event is about; None for the project as a whole."""
+    """An event. `subject_id` is the approval or credential request it is about; None means the whole project."""
 
     id: str
     account_id: str

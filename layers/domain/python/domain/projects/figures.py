@@ -1,4 +1,4 @@
-"""A project's figures, each a pure function: progress, budget, eta, and what about them needs attention."""
+"""A project's figures, each a pure function: progress, budget, eta, and which of them need attention."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Budget:
 
 
 class BudgetConcern(StrEnum):
-    """Why a running project's budget needs the customer."""
+    """Why a running project's budget needs the customer's attention."""
 
     ESTIMATE_OVER_CEILING = "estimate_over_ceiling"
     SPENT_OVER_CEILING = "spent_over_ceiling"
@@ -38,7 +38,11 @@ class BudgetConcern(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeadlineStanding:
-    """`days_spare`: working days from the eta to the deadline, negative when late; `missed` once it has passed."""
+    """The eta compared with the deadline.
+
+    `days_spare`: working days from the eta to the deadline; negative when the eta is later than the deadline.
+    `missed`: whether the deadline has passed.
+    """
 
     deadline: date
     eta: date
@@ -72,7 +76,10 @@ def spent(deliverables: Iterable[Deliverable], *, currency: str) -> int:
 
 
 def remaining_working_days(deliverables: Iterable[Deliverable]) -> int:
-    """Effort that is not approved yet, phase by phase in whole working days: phases follow one another."""
+    """Working days of the effort that is not approved yet.
+
+    The days of each phase are rounded up, because a phase begins only after the one before.
+    """
     hours = dict.fromkeys(WORKING_PHASES, 0)
     for deliverable in deliverables:
         if deliverable.state is not DeliverableState.APPROVED:
@@ -94,7 +101,7 @@ def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Proje
 
 
 def budget(project: Project) -> Budget:
-    """What was estimated, spent, is left, and may be spent at most. Estimated is None until the brief is submitted."""
+    """What was estimated and spent, what is left, and the ceiling. `estimated` is None until the brief is submitted."""
     estimated = project.estimate.total if project.estimate else None
     ceiling = project.ceiling
     return Budget(
@@ -120,9 +127,9 @@ def would_exceed(project: Project, cost: int) -> bool:
 
 
 def budget_concern(project: Project) -> BudgetConcern | None:
-    """The gravest thing about a running project's budget, if any.
+    """The gravest concern about a running project's budget, if there is one.
 
-    What was spent is held against the customer's ceiling, or against the estimate where there is no ceiling.
+    What was spent is compared with the customer's ceiling, or with the estimate if there is no ceiling.
     """
     figures = budget(project)
     if figures.estimated is None or not _is_running(project):
@@ -140,14 +147,14 @@ def budget_concern(project: Project) -> BudgetConcern | None:
 
 
 def eta(project: Project, *, today: date) -> date | None:
-    """When the remaining effort is done if work goes on from `today`; None for a project that is not under way."""
+    """When the remaining effort is done if work goes on from `today`; None unless the project is active or on hold."""
     if project.remaining_working_days is None or not _is_running(project):
         return None
     return add_working_days(today, project.remaining_working_days)
 
 
 def deadline_standing(project: Project, *, today: date) -> DeadlineStanding | None:
-    """The eta held against the customer's deadline; None without a deadline or an eta."""
+    """The eta compared with the customer's deadline; None without a deadline or an eta."""
     expected = eta(project, today=today)
     if expected is None or project.deadline is None:
         return None
@@ -160,7 +167,10 @@ def deadline_standing(project: Project, *, today: date) -> DeadlineStanding | No
 
 
 def schedule(estimate: Estimate, *, phase: Phase, since: date) -> tuple[PhaseDates, ...]:
-    """The dates of `phase` and those after it when `phase` began after `since`; the last `end` is then the eta."""
+    """The dates of `phase` and the phases after it, if `phase` begins on the working day after `since`.
+
+    The `end` of the last phase is the eta.
+    """
     remaining = remaining_phases(phase)
     dates: list[PhaseDates] = []
     done = since

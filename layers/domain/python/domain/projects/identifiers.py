@@ -1,4 +1,4 @@
-"""Ids that a step redone after a crash makes again: derived from what they name, not drawn at random."""
+"""Ids that are derived from what they name. A step that is repeated after a crash makes the same ids again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _HASH_LENGTH = 14
 def derived_id(prefix: str, project_id: str, *parts: str | int, sequence: int = 0) -> str:
     """A ULID-shaped id for a thing of `project_id` named by `parts`; the same arguments give the same id.
 
-    Its time is the project's, so that it is a valid ULID; then come 10 bits of `sequence` (capped at 1,023), so that
-    ids of one prefix sort in the order of writing, and 70 bits of SHA-256.
+    The id begins with the time of the project's id, so that it is a valid ULID. Then follow 10 bits of `sequence` (a
+    larger one counts as 1,023), by which ids of one prefix sort, and 70 bits of SHA-256.
     """
     time = project_id.rpartition("_")[2][:_TIME_LENGTH]
     order = min(sequence, _SEQUENCE_LIMIT)

@@ -1,7 +1,7 @@
-"""A project's life as pure transitions: each takes records and `now`, and returns the records as they become.
+"""The life cycle of a project as pure functions: each takes records and `now`, and returns the changed records.
 
-Whoever stores them writes one transition in one transaction. A changed project has `version` one higher than the one
-it was made from, which is what the store's condition checks.
+The caller stores what one function returns in one transaction. The `version` of a changed project is one higher than
+before; the store's condition checks that nobody else has changed the project meanwhile.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _PAST_TENSE = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", Sta
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted project and its ten deliverables, all waiting."""
+    """A submitted project and its ten deliverables, which all wait to be written."""
 
     project: Project
     deliverables: tuple[Deliverable, ...]
 
 
 def create(request: CreateProject, *, project_id: str, account_id: str, now: datetime) -> tuple[Project, Intake]:
-    """A draft and its intake; deadline and ceiling already answer the questions of the same name.
+    """A draft and its intake. The request's deadline and ceiling answer the intake's questions of these names.
 
     Raises InvalidRequest when the deadline is not after today.
     """
@@ -80,7 +80,7 @@ def answer(project: Project, intake: Intake, answers: dict[str, Any], *, now: da
 
 
 def submit(project: Project, intake: Intake, *, now: datetime, accept_over_ceiling: bool = False) -> Submission:
-    """The brief is final and its estimate accepted; planning begins.
+    """Make the brief final and accept its estimate; planning begins.
 
     Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing,
     OverCeiling for an estimate over the ceiling unless `accept_over_ceiling`.
@@ -120,7 +120,7 @@ def change_ceiling(project: Project, intake: Intake, ceiling: Money | None, *, n
 
 
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:
-    """Pause, resume or cancel. A draft can only be cancelled; nothing moves a completed or cancelled project.
+    """Pause, resume or cancel. A draft can only be cancelled; a completed or cancelled project cannot be changed.
 
     Raises NotRunning saying why.
     """
@@ -150,7 +150,7 @@ def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: dat
 
 
 def require_active(project: Project) -> None:
-    """Raises NotRunning, saying what the project is instead."""
+    """Raises NotRunning, naming the project's status, unless the project is active."""
     if project.status is ProjectStatus.ON_HOLD:
         raise NotRunning("The project is on hold; resume it first.")
     if project.status is ProjectStatus.DRAFT:

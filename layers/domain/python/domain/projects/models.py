@@ -1,4 +1,4 @@
-"""What a caller sends about projects and what it gets back (interface 4.4 shows no shapes; these are ours)."""
+"""What a caller sends to projects and gets from them (interface 4.4 shows no shapes; these are ours)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CreateProject(RequestModel):
 
 
 class IntakeAnswers(RequestModel):
-    """POST …/intake: any subset of the questions; null clears an answer. Each value is checked by its question."""
+    """POST …/intake: any subset of the questions; null clears an answer. Each question has rules for its answer."""
 
     answers: dict[str, Any] = Field(max_length=100)
 
@@ -39,7 +39,7 @@ class ApprovalDecision(StrEnum):
 
 
 class DecideApproval(RequestModel):
-    """POST …/approvals/:id. A request for changes says which."""
+    """POST …/approvals/:id. A request for changes needs a comment that says which changes."""
 
     decision: ApprovalDecision
     comment: Comment | None = None
@@ -136,7 +136,7 @@ class DeliverableSummary(View):
 
 
 class ProjectDetail(ProjectView):
-    """One project, with what it consists of and what waits for the customer."""
+    """One project, with its deliverables, and how many approvals and requests wait for the customer."""
 
     deliverables: tuple[DeliverableSummary, ...]
     pending_approvals: int
@@ -144,7 +144,7 @@ class ProjectDetail(ProjectView):
 
 
 class RevisionView(View):
-    """One entry of a deliverable's history; `comment` is the customer's, answered in this revision."""
+    """One entry of a deliverable's history. `comment` is the customer's comment that this revision answers."""
 
     revision: int
     at: Instant
@@ -161,7 +161,7 @@ class DeliverableView(DeliverableSummary):
 
 
 class ApprovalView(View):
-    """A decision asked of the customer, or taken."""
+    """A revision that the customer is asked to approve, or the customer's decision about it."""
 
     id: str
     project_id: str
@@ -178,7 +178,7 @@ class ApprovalView(View):
 
 
 class ApprovalList(View):
-    """Every approval of a project, newest first; their number is bounded by the revisions, so it is one page."""
+    """Every approval of a project, newest first, in one page: there is one approval for each revision."""
 
     approvals: tuple[ApprovalView, ...]
     has_more: bool = False
@@ -186,7 +186,7 @@ class ApprovalList(View):
 
 
 class QuestionView(View):
-    """A question and its answer (null while unanswered). Lists and choices say their options and bounds."""
+    """A question and its answer (null while unanswered), with the options and limits that an answer must keep."""
 
     id: str
     section: str
@@ -200,7 +200,7 @@ class QuestionView(View):
 
 
 class IntakeView(View):
-    """The questionnaire as it stands; `missing` names the required questions without an answer."""
+    """The questionnaire with the answers so far. `missing` names the required questions without an answer."""
 
     questions: tuple[QuestionView, ...]
     complete: bool
@@ -208,7 +208,7 @@ class IntakeView(View):
 
 
 class EstimatePhaseView(View):
-    """One phase of an estimate; `days` are working days of effort, in eighths (hours)."""
+    """One phase of an estimate. `days` are working days of effort; an eighth of a day is an hour."""
 
     phase: Phase
     role: Role

@@ -1,4 +1,4 @@
-"""What the team does next, from the records alone: a worker that dies anywhere goes on from here."""
+"""What the team does next. The records alone decide it, so that a worker can go on where another one died."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TO_WRITE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUES
 
 @dataclass(frozen=True, slots=True)
 class WriteDeliverable:
-    """Write `revision` of a document; `comment` is the customer's to answer, None for the first revision."""
+    """Write `revision` of a document. `comment` is the customer's comment to answer; None for the first revision."""
 
     deliverable_id: str
     kind: DeliverableKind
@@ -32,7 +32,7 @@ class BlockDeliverable:
 
 @dataclass(frozen=True, slots=True)
 class UnblockDeliverable:
-    """Let a document go on."""
+    """Release a document, because none of its credential requests is open any more."""
 
     deliverable_id: str
 
@@ -63,10 +63,10 @@ def next_step(
     *,
     open_requests: Mapping[DeliverableKind, tuple[str, ...]] | None = None,
 ) -> Step:
-    """The one step to take now. `open_requests`: ids of open credential requests by the document they hold up.
+    """The step to take now. `open_requests`: for each document, the ids of the open credential requests that block it.
 
-    Blocking and unblocking come before writing, documents in the order of `DeliverableKind`; so a project has exactly
-    one next step, and taking it anew after a crash makes the same records.
+    Blocking and unblocking come before writing, and documents come in the order of `DeliverableKind`. So a project has
+    exactly one next step, and a step that is repeated after a crash makes the same records.
     """
     if project.status is not ProjectStatus.ACTIVE or project.held_at_ceiling:
         return Wait(())

@@ -1,4 +1,4 @@
-"""What a project owns: the records beside it that change with it, in the same transaction."""
+"""What a project owns: records of its own, which are changed in one transaction with the project."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Child = Intake | Deliverable | Approval | Decision | ChangeRequest | ProjectEven
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """Everything of one project; each tuple in the order of making."""
+    """Everything that one project owns; each tuple in the order of its ids."""
 
     intake: Intake
     deliverables: tuple[Deliverable, ...]

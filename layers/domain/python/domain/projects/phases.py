@@ -51,7 +51,7 @@ def owner_of(phase: Phase) -> Role:
 
 
 def phase_after(phase: Phase) -> Phase:
-    """The phase that follows; `complete` follows launch and itself."""
+    """The phase that follows `phase`. `complete` is the last: it follows launch, and it follows itself."""
     order = list(Phase)
     return order[min(order.index(phase) + 1, len(order) - 1)]
 

@@ -1,4 +1,4 @@
-"""The intake: about a dozen questions as data, the check of each answer by its type, and completeness."""
+"""The intake: its questions as data, the check of each answer by its type, and which answers are missing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class QuestionType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`max_length` bounds a text or each entry of a list, `max_items` a list; a required list is not empty."""
+    """`max_length` limits a text or each entry of a list, `max_items` a list; a required list must not be empty."""
 
     id: str
     section: str
@@ -47,7 +47,7 @@ class Question:
 
     @property
     def most_entries(self) -> int:
-        """How many entries a list or choice takes."""
+        """How many entries a list or choice may have."""
         return self.max_items or len(self.options)
 
 
@@ -108,7 +108,7 @@ def validate_answers(answers: Mapping[str, Any], *, today: date) -> dict[str, An
 
 
 def merged(answers: Answers, changes: Mapping[str, AnswerValue | None]) -> dict[str, AnswerValue]:
-    """`answers` with `changes` applied, in the questionnaire's order; the last answer wins, None clears."""
+    """`answers` with `changes` applied, in the questionnaire's order; None in `changes` clears an answer."""
     both = {**answers, **changes}
     return {question_id: value for question_id in _QUESTIONS if (value := both.get(question_id)) is not None}
 
@@ -119,7 +119,7 @@ def missing(answers: Answers) -> tuple[str, ...]:
 
 
 class _Rejected(ValueError):
-    """An answer does not fit its question; the message completes "answers.<id> …"."""
+    """An answer does not fit its question. The message says what is wrong, such as "must be a text"."""
 
 
 def _validated(question_id: str, value: Any, today: date) -> AnswerValue | None:

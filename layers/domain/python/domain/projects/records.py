@@ -30,7 +30,7 @@ HOURS_PER_DAY = 8
 
 
 class Record(Model):
-    """Frozen; an unknown attribute in the table is a defect, not something to ignore."""
+    """A stored record. It is frozen, and an unknown attribute in the table raises an error, because it is a defect."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -76,7 +76,7 @@ class EstimatePhase(Record):
 
 
 class Estimate(Record):
-    """The published rule's result (docs/estimate.md). `eta` counts from the day it was computed, `computed_on`."""
+    """What the published rule gives (docs/estimate.md). `eta` counts from `computed_on`, the day of the estimate."""
 
     rule_version: int
     currency: str
@@ -91,10 +91,10 @@ class Estimate(Record):
 
 
 class Project(Record):
-    """One project. Its figures and counts are kept here too, so that a list of projects is one page read.
+    """One project. Its figures and counts are stored in the same row, so that a list needs to read nothing else.
 
-    `remaining_working_days`, not an eta, is stored: the eta moves with today, see `figures.eta`.
-    `version` rises by one with every change, so that a store can refuse a write made from an older read.
+    `remaining_working_days` is stored and an eta is not, because the eta changes from day to day (`figures.eta`).
+    `version` rises by one with every change, so that the store can refuse a change that began from an older version.
     """
 
     id: str
@@ -124,16 +124,16 @@ class Project(Record):
 
     @property
     def owned(self) -> OwnedProject:
-        """The project as its owner's, for the stores."""
+        """The project's id and owner, for the stores."""
         return OwnedProject(self.account_id, self.id)
 
     def changed(self, now: datetime, **updates: Any) -> Self:
-        """This project with `updates`, one version further."""
+        """This project with `updates` and the next version."""
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
 
 class Revision(Record):
-    """One written version of a deliverable; `comment` is the customer's, answered in it (None for the first)."""
+    """One written version of a deliverable. `comment` is the customer's comment that it answers; None for the first."""
 
     revision: int
     at: Instant
@@ -142,7 +142,7 @@ class Revision(Record):
 
 
 class Deliverable(Record):
-    """A document. `revision` is 0 until the first is written; `comment` is the one the next revision must answer."""
+    """A document. `revision` is 0 until the first is written. The next revision must answer `comment`, if any."""
 
     id: str
     project_id: str
@@ -164,7 +164,7 @@ class Deliverable(Record):
 
 
 class Approval(Record):
-    """The customer's decision on one revision of one deliverable, bound to that revision's text by its hash."""
+    """The customer's decision on one revision of one deliverable; `content_hash` names the exact text."""
 
     id: str
     project_id: str
@@ -181,7 +181,7 @@ class Approval(Record):
 
 
 class Decision(Record):
-    """Something settled: what, when, and the record or person it comes from (`source`)."""
+    """Something that was decided: what, when, and the record or person that it comes from (`source`)."""
 
     id: str
     project_id: str
@@ -192,7 +192,7 @@ class Decision(Record):
 
 
 class ChangeRequest(Record):
-    """A wish raised after the brief was final, with the role that owns it and the message it was raised in."""
+    """A wish that the customer had after the brief was final, the role responsible for it, and the message with it."""
 
     id: str
     project_id: str

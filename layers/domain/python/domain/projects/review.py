@@ -1,4 +1,4 @@
-"""A deliverable's life: blocked, written, put before the customer, decided once and by a person."""
+"""The life cycle of a deliverable: it may be blocked, is written, put in review, and decided on by the customer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REVISIONS_IN_SEQUENCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The limits of the work as a revision leaves them; a comment may have moved either."""
+    """The project's limits after a revision. The customer's comment may have changed either of them."""
 
     deadline: date | None
     ceiling: Money | None
@@ -31,7 +31,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A revision put before the customer."""
+    """A new revision, and the approval that the customer is asked for."""
 
     project: Project
     deliverable: Deliverable
@@ -40,7 +40,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision taken, with the entry for the project's record of decisions."""
+    """The records after a customer's decision; `decision` is a new entry in the project's list of decisions."""
 
     project: Project
     deliverable: Deliverable
@@ -54,14 +54,14 @@ def hash_of(content: str) -> str:
 
 
 def block(deliverable: Deliverable, request_ids: tuple[str, ...], *, now: datetime) -> Deliverable:
-    """The deliverable held up by open credential requests. Raises NotReady once its writing has begun."""
+    """The deliverable, blocked by open credential requests. Raises NotReady when its writing has begun."""
     _require(deliverable, frozenset({DeliverableState.WAITING, DeliverableState.BLOCKED}))
     update = {"state": DeliverableState.BLOCKED, "blocked_by": request_ids, "updated_at": now}
     return deliverable.model_copy(update=update)
 
 
 def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
-    """The deliverable waiting again. Raises NotReady unless it is blocked."""
+    """The deliverable, waiting to be written. Raises NotReady unless it is blocked."""
     _require(deliverable, frozenset({DeliverableState.BLOCKED}))
     update = {"state": DeliverableState.WAITING, "blocked_by": (), "updated_at": now}
     return deliverable.model_copy(update=update)
@@ -76,11 +76,12 @@ def put_in_review(
     now: datetime,
     terms: Terms | None = None,
 ) -> Written:
-    """The next revision of one of `deliverables` (all of the project's), and the approval asked for it.
+    """The next revision of a deliverable, and the approval to ask for. `deliverables` are all of the project's.
 
-    `terms`, where given, become the project's, so that it never says another deadline than its newest document.
+    `terms`, if given, become the project's, so that the project and its newest document name the same deadline.
 
-    Raises NotRunning unless the project is active, NotReady unless the deliverable is of its phase and to be written.
+    Raises NotRunning unless the project is active, NotReady unless the deliverable belongs to the project's phase and
+    waits to be written.
     """
     require_active(project)
     before = _by_id(deliverables, deliverable_id)
@@ -121,9 +122,10 @@ def decide(
     decided_by: str,
     now: datetime,
 ) -> Decided:
-    """The customer's decision on the revision `approval` is about, applied to its deliverable and the project.
+    """Apply the customer's decision on the revision of `approval` to its deliverable and the project.
 
-    Raises AlreadyDecided, NotRunning unless the project is active, RevisionReplaced unless that very text is in review.
+    Raises AlreadyDecided, NotRunning unless the project is active, RevisionReplaced unless exactly that text is in
+    review.
     """
     if approval.status is not ApprovalStatus.PENDING:
         raise AlreadyDecided

@@ -42,7 +42,7 @@ from domain.projects.store import ProjectStore, project_store
 from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
-MAX_PROJECTS = 200  # Interface 8 gives no number; ours.
+MAX_PROJECTS = 200  # Interface 8 gives no number; this one is ours.
 
 
 class TooManyProjects(Conflict):
@@ -54,7 +54,7 @@ class TooManyProjects(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one step makes of a project: the project after it, what it owns that changed, and why the CEO is called."""
+    """The outcome of one step: the project after it, the changed records of the project, and an event for the CEO."""
 
     project: Project
     children: Sequence[Child] = ()
@@ -101,7 +101,7 @@ class ProjectService:
         return views.intake_view(self.store.get_intake(self.get(account_id, project_id).owned))
 
     def answer_intake(self, account_id: str, project_id: str, request: IntakeAnswers) -> IntakeView:
-        """The questionnaire with the answers added; the last one wins.
+        """The questionnaire with the answers added; a new answer replaces the old one.
 
         Raises: `NotFound`, `InvalidRequest` naming each wrong answer, `AlreadySubmitted`, `NotRunning`.
         """
@@ -115,7 +115,7 @@ class ProjectService:
         return views.intake_view(self.store.get_intake(self._change(account_id, project_id, answering).owned))
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
-        """The accepted estimate, or before submission what the answers give today. Raises `IntakeIncomplete`."""
+        """The accepted estimate; before submission, what the answers would give today. Raises `IntakeIncomplete`."""
         project = self.get(account_id, project_id)
         intake = self.store.get_intake(project.owned)
         current = project.estimate or estimate(intake.answers, today=self.now().date())
@@ -148,7 +148,7 @@ class ProjectService:
         return quote_changes(project, owned, _approval_of(owned, approval_id), request.comment)
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
-        """The brief is final, the estimate accepted, and the CEO called to plan.
+        """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
 
         Raises: `NotFound`, `AlreadySubmitted`, `NotRunning`, `IntakeIncomplete`, `OverCeiling`.
         """
@@ -174,7 +174,7 @@ class ProjectService:
         return views.deliverable_view(self.store.get_deliverable(project.owned, deliverable_id))
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
-        """Every approval asked for, newest first. Raises `NotFound`."""
+        """Every approval of the project, newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
@@ -185,16 +185,16 @@ class ProjectService:
         return project, self.store.list_owned(project.owned)
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
-        """`change` as writes for a transaction over several tables; they fail when `before` changed meanwhile."""
+        """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
         event = _event(before, change, self.now())
         return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
 
     def settling(self, event: ProjectEvent) -> Write:
-        """The write that says an event was taken up."""
+        """The write that removes an event, in the transaction of the CEO's reaction to it."""
         return self.store.settling(event)
 
     def list_waiting_events(self, window: Window, *, limit: int) -> list[ProjectEvent]:
-        """Events nobody has taken up, for the sweep."""
+        """Events that the CEO has not reacted to, for the sweep."""
         return self.store.list_waiting_events(window, limit=limit)
 
     def list_open_approvals(self, account_id: str) -> list[Approval]:
@@ -206,7 +206,7 @@ class ProjectService:
         return self.store.list_all_projects(account_id)
 
     def decide(self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval) -> ApprovalView:
-        """The decided approval; the CEO is called to go on.
+        """The decided approval. The CEO is nudged to go on.
 
         Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`.
         """
@@ -230,14 +230,14 @@ class ProjectService:
 
         def changing(project: Project, now: datetime) -> Change:
             after = lifecycle.change_status(project, request.action, now=now)
-            text = f"The project was put from {project.status.value} to {after.status.value}".replace("_", " ")
+            text = f"The project's status changed from {project.status.value} to {after.status.value}".replace("_", " ")
             decision = _decision(after, DecisionKind.STATUS_CHANGED, text, now)
             return Change(after, (decision,), EventKind.STATUS_CHANGED)
 
         return self._shown(self._change(account_id, project_id, changing))
 
     def _change(self, account_id: str, project_id: str, step: Callable[[Project, datetime], Change]) -> Project:
-        """Settle one change of the project, then call the CEO if the change asks for it."""
+        """Write one change of the project, then nudge the CEO if the change has an event."""
 
         def attempt() -> tuple[Project, ProjectEvent | None]:
             now = self.now()
@@ -258,7 +258,7 @@ class ProjectService:
 
 @cache
 def project_service() -> ProjectService:
-    """The process's service."""
+    """The one service of this process."""
     return ProjectService(project_store(), work_queue(), utc_now)
 
 

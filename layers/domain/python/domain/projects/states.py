@@ -1,4 +1,4 @@
-"""The words a project's life is told in (interface 3.2 gives examples; the full sets are ours)."""
+"""The statuses, phases, roles and kinds of a project (interface 3.2 gives examples; the full sets are ours)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ProjectStatus(StrEnum):
-    """Whether anything may happen to the project."""
+    """Whether the team may work on the project."""
 
     DRAFT = "draft"
     ACTIVE = "active"
@@ -16,7 +16,7 @@ class ProjectStatus(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where the project stands, in order; the four in the middle have deliverables."""
+    """The phases of a project, in order; the four in the middle have deliverables."""
 
     INTAKE = "intake"
     PLANNING = "planning"
@@ -27,7 +27,7 @@ class Phase(StrEnum):
 
 
 class Role(StrEnum):
-    """A member of the team behind the CEO."""
+    """The roles of the CEO's team."""
 
     CTO = "CTO"
     CPO = "CPO"
@@ -51,7 +51,7 @@ class DeliverableKind(StrEnum):
 
 
 class DeliverableState(StrEnum):
-    """Where a document stands."""
+    """How far a document has come."""
 
     WAITING = "waiting"
     BLOCKED = "blocked"
@@ -70,7 +70,7 @@ class ApprovalStatus(StrEnum):
 
 
 class DecisionKind(StrEnum):
-    """What was settled, for the record the CEO quotes."""
+    """What kind of thing was decided. The CEO quotes a project's decisions."""
 
     BRIEF_SUBMITTED = "brief_submitted"
     DELIVERABLE_APPROVED = "deliverable_approved"

@@ -1,7 +1,7 @@
 """The projects table: pk=ACCOUNT#id sk=PROJECT#id; what a project owns is under pk=PROJECT#id.
 
-A project's row carries `version`; every change to the project or to anything it owns is one transaction on condition
-of that version, so that two changes at once cannot both win.
+A project's row carries `version`. Every change to the project or to anything it owns is one transaction on condition of
+that version, so that of two changes at the same moment only one succeeds.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _WITHOUT_TEXT = (
 
 @dataclass(frozen=True, slots=True)
 class ProjectStore:
-    """Every access pattern of projects and what they own."""
+    """The access patterns of projects and what they own."""
 
     table: Table
 
     def put_new_project(self, project: Project, intake: Intake) -> None:
-        """Transaction: the project and its empty intake."""
+        """Transaction: put the project and its intake."""
         transact([self.table.putting_new(_project_item(project)), self.table.putting_new(_child_item(project, intake))])
 
     def count_projects(self, account_id: str) -> int:
@@ -53,7 +53,7 @@ class ProjectStore:
     def list_projects(
         self, account_id: str, *, status: ProjectStatus | None, limit: int, cursor: str | None
     ) -> tuple[list[Project], str | None]:
-        """Query pk=ACCOUNT#id, backwards: newest first. With a status, filtered; an account's rows fit one read."""
+        """Query pk=ACCOUNT#id, backwards: newest first. A status is a filter over all rows, which fit into one read."""
         pk = f"ACCOUNT#{account_id}"
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"}) if cursor else None
         if status is None:
@@ -91,7 +91,7 @@ class ProjectStore:
         return Deliverable.model_validate(_fields(item))
 
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
-        """Query pk=PROJECT#id, sk begins APPROVAL#; in the order of asking."""
+        """Query pk=PROJECT#id, sk begins APPROVAL#; by document, then by revision."""
         values = {"pk": _pk(project), "sk": "APPROVAL#"}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
         return tuple(Approval.model_validate(_fields(row)) for row in rows)
@@ -119,20 +119,20 @@ class ProjectStore:
         )
 
     def list_waiting_events(self, window: outbox.Window, *, limit: int) -> list[ProjectEvent]:
-        """Query index outbox: events nobody has taken up, by the time they were written."""
+        """Query index outbox: events that the CEO has not reacted to."""
         rows = outbox.list_waiting(self.table, window, limit=limit)
         return [ProjectEvent.model_validate(_fields(row)) for row in rows]
 
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
-        """The writes of one change, for `transact`: the project on condition of its version, and what it owns."""
+        """The writes of one change: put the project, on condition of its version, and the changed records it owns."""
         return [self._replacing(before, after), *(self.table.putting(_child_item(after, child)) for child in children)]
 
     def settling(self, event: ProjectEvent) -> Write:
-        """The write that takes an event out of the outbox: it is deleted, its effects remain."""
+        """The write that deletes an event, in the transaction of the CEO's reaction to it."""
         return self.table.deleting({"pk": f"PROJECT#{event.project_id}", "sk": f"EVENT#{event.id}"})
 
     def save(self, before: Project, after: Project, children: Sequence[Child]) -> None:
-        """Transaction of `changing`. Raises `ChangedMeanwhile`."""
+        """Transaction: the writes of `changing`. Raises `ChangedMeanwhile`."""
         try:
             transact(self.changing(before, after, children))
         except TransactionFailed as error:
@@ -149,7 +149,7 @@ class ProjectStore:
 
 @cache
 def project_store() -> ProjectStore:
-    """The process's store."""
+    """The one store of this process."""
     return ProjectStore(Table(settings.projects_table))
 
 
@@ -191,6 +191,6 @@ def _sort_key(child: Child) -> str:
 
 
 def _fields(item: Item) -> Item:
-    """A row without the attributes that are the table's own."""
+    """A row without its keys and its outbox marks."""
     own = {"pk", "sk", "open_for", "opened_at", *outbox.ATTRIBUTES}
     return {name: value for name, value in item.items() if name not in own}

@@ -1,9 +1,9 @@
-"""Tenancy: the id of a project together with the account that was shown to own it.
+"""Tenancy: the id of a project together with the account that owns it.
 
-A store that reads or writes under a project's id alone takes an `OwnedProject`. One is made only where a row that names
-the owner was read: from a project's row (`Project.owned`), which lies under its account's key, and from the rows of a
-conversation, each of which carries its account. So code that has an id from a request, and did not look whose it is,
-does not type-check.
+A store function whose rows are found by a project's id alone takes an `OwnedProject`. We make one only from a stored
+row that names the owner: from a project's row (`Project.owned`), whose key contains the account, or from a row of a
+conversation, which contains the account too. So code that takes an id from a request and does not check who owns the
+project fails the type check.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OwnedProject:
-    """A project and its owner; `id` is the project's."""
+    """The id of a project, and the account that owns it."""
 
     account_id: str
     id: str

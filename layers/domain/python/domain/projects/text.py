@@ -1,4 +1,4 @@
-"""What text a customer may send us: trimmed, one line or several, free of control characters."""
+"""The text that a customer may send us: trimmed, of one line or several, without control characters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-# They reorder what is displayed, so that a reader would see another text than the one stored.
+# These characters reorder what is displayed, so that a reader would see another text than the stored one.
 _BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _LINE_ENDINGS = re.compile("\r\n?|\u2028|\u2029")
 

@@ -1,4 +1,4 @@
-"""Records as a caller is shown them."""
+"""Turns records into what a caller is shown."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def deliverable_view(deliverable: Deliverable) -> DeliverableView:
 
 
 def approval_view(approval: Approval) -> ApprovalView:
-    """A decision asked for or taken."""
+    """An approval, open or decided."""
     fields = approval.model_dump(exclude={"deliverable_kind"})
     return ApprovalView(**fields, kind=approval.deliverable_kind)
 

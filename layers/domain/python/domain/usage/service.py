@@ -1,4 +1,4 @@
-"""Counts requests, with one update for each, and reads the counters. A failure to count costs no request its answer."""
+"""Counts requests, one update for each, and reads the counters. A request is answered even when counting fails."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class UsageService:
         principal = caller.principal_id if caller.kind == "api_key" else SESSIONS
         try:
             self.store.add(caller.account_id, now.date(), principal, counts)
-        except Exception:  # noqa: BLE001 - no failure of counting may cost the request its answer
+        except Exception:  # noqa: BLE001 - whatever fails here, the request must be answered
             logger.exception("usage_not_counted", area=area)
 
     def counting_team(self, account_id: str, counts: Mapping[str, int]) -> Write:
@@ -62,7 +62,7 @@ class UsageService:
 
 @cache
 def usage_service() -> UsageService:
-    """The process's service."""
+    """The one service of this process."""
     return UsageService(usage_store(), utc_now)
 
 

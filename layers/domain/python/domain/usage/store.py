@@ -35,7 +35,7 @@ class UsageStore:
 
 @cache
 def usage_store() -> UsageStore:
-    """The process's store."""
+    """The one store of this process."""
     return UsageStore(Table(settings.usage_table))
 
 

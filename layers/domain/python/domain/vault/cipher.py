@@ -112,7 +112,7 @@ class Cipher:
 
 @cache
 def vault_cipher() -> Cipher:
-    """The process's cipher."""
+    """The one cipher of this process."""
     return Cipher(settings.vault_key_id)
 
 

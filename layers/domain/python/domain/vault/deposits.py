@@ -196,7 +196,7 @@ class DepositService:
 
 @cache
 def deposit_service() -> DepositService:
-    """The process's service."""
+    """The one service of this process."""
     return DepositService(vault_store(), vault_cipher(), project_service(), work_queue(), utc_now)
 
 

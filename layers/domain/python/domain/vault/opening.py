@@ -61,5 +61,5 @@ class OpeningService:
 
 @cache
 def opening_service() -> OpeningService:
-    """The process's service."""
+    """The one service of this process."""
     return OpeningService(vault_store(), vault_cipher(), utc_now)

@@ -100,7 +100,8 @@ class VaultService:
     ) -> Raised:
         """Requests for those of `needs` that were neither deposited nor requested before.
 
-        Put the writes into the transaction that changes the project, on condition of its version: so a phase asks once.
+        Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
+        that each phase asks only once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         return Raised(raised, tuple(self.store.raising(request) for request in raised))
@@ -141,5 +142,5 @@ class VaultService:
 
 @cache
 def vault_service() -> VaultService:
-    """The process's service."""
+    """The one service of this process."""
     return VaultService(vault_store(), project_service())

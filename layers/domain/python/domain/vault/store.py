@@ -209,7 +209,7 @@ class VaultStore:
 
 @cache
 def vault_store() -> VaultStore:
-    """The process's store."""
+    """The one store of this process."""
     return VaultStore(Table(settings.vault_table))
 
 

@@ -73,7 +73,7 @@ class WorkQueue:
 
 @cache
 def work_queue() -> WorkQueue:
-    """The process's queue."""
+    """The one queue of this process."""
     return WorkQueue(settings.ceo_queue_url)
 
 

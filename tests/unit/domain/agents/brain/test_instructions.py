@@ -7,7 +7,7 @@ import pytest
 from brain_stories import story
 from domain.agents.brain.forms import Verb
 from domain.agents.brain.instructions import Instruction, told_in
-from domain.agents.brain.reading import sentences_of
+from domain.agents.brain.plain_sentences import sentences_of
 from tables import for_each
 
 ROADMAP = [

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from domain.projects.documents.remarks import read_comment
 from domain.projects.documents.wishes import (
     Add,
+    AnswerInConversation,
     Detail,
     Drop,
     MoveDeadline,
-    Question,
     Refine,
     Replace,
     SetApprover,
@@ -64,7 +64,7 @@ from tables import for_each
         ("Make it more formal", SetTone("formal")),
         ("Use simpler language", SetTone("plain")),
         ("Approver is Maria Lopez", SetApprover("Maria Lopez")),
-        ("Why is R3 in the second slice?", Question()),
+        ("Why is R3 in the second slice?", AnswerInConversation()),
     ],
 )
 def test_read_comment_understands_a_wish_in_everyday_words(comment: str, wish: Wish) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.access import VALUES_STAY, request_list
+from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
+from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.answers.review import how_to_decide
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.wording import be, on, project_name, quoted_text, since, titles
 from domain.agents.records import Contribution, Message

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_progress import ended
+from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.progress import ended
-from domain.agents.brain.answers.review import how_to_decide
 from domain.agents.brain.forms import Verb
 from domain.agents.brain.instructions import Instruction
 from domain.agents.brain.naming import Kinds

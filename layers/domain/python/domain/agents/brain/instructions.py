@@ -20,8 +20,8 @@ from domain.agents.brain.forms import (
     spoken_of,
     without_lead_in,
 )
-from domain.agents.brain.reading import Sentence
-from domain.agents.brain.spelling import is_slip_of
+from domain.agents.brain.plain_sentences import Sentence
+from domain.agents.brain.slips import is_slip_of
 from domain.agents.brain.targets import target_of
 
 MAX_COMMENT_LENGTH = 4_000

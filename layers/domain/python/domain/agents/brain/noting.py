@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.agents.brain import slices
+from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.answers.progress import ended
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish
-from domain.agents.brain.wishes import Wish
+from domain.agents.brain.wishes_and_decisions import Wish
 from domain.agents.brain.wording import approval_name, project_name, quoted_text
 from domain.agents.records import Contribution
 from domain.projects.documents.parts import money

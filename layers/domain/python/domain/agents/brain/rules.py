@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain.answers import access, brief, dates, money, people, progress, record, review
+from domain.agents.brain.answers import (
+    about_access,
+    about_brief,
+    about_dates,
+    about_money,
+    about_people,
+    about_progress,
+    about_record,
+    about_review,
+)
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.cues import Topic
 from domain.agents.brain.deciding import followed, weighed
@@ -18,21 +27,21 @@ from domain.agents.records import Message
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
     {
-        Topic.HELP: people.help_offered,
-        Topic.STATUS: progress.status,
-        Topic.BLOCKERS: progress.blockers,
-        Topic.MONEY: money.costs,
-        Topic.DATES: dates.dates,
-        Topic.APPROVALS: review.approvals,
-        Topic.ACCESS: access.access,
-        Topic.CHANGES: record.changes,
-        Topic.DECISIONS: record.decisions,
-        Topic.TEAM: people.team,
-        Topic.DOCUMENT: review.documents,
-        Topic.SCOPE: brief.scope,
-        Topic.TECHNOLOGY: brief.technology,
-        Topic.DESIGN: brief.design,
-        Topic.MARKETING: brief.marketing,
+        Topic.HELP: about_people.help_offered,
+        Topic.STATUS: about_progress.status,
+        Topic.BLOCKERS: about_progress.blockers,
+        Topic.MONEY: about_money.costs,
+        Topic.DATES: about_dates.dates,
+        Topic.APPROVALS: about_review.approvals,
+        Topic.ACCESS: about_access.access,
+        Topic.CHANGES: about_record.changes,
+        Topic.DECISIONS: about_record.decisions,
+        Topic.TEAM: about_people.team,
+        Topic.DOCUMENT: about_review.documents,
+        Topic.SCOPE: about_brief.scope,
+        Topic.TECHNOLOGY: about_brief.technology,
+        Topic.DESIGN: about_brief.design,
+        Topic.MARKETING: about_brief.marketing,
     }
 )
 
@@ -44,11 +53,13 @@ class RuleBrain:
         """The reply, with what is done about it; nothing is done that is not said outright."""
         understood = understand(question.content)
         if understood.refusals:
-            return reply_of([people.refused(understood.refusals)])
+            return reply_of([about_people.refused(understood.refusals)])
         parts = [*_done(understood, question, facts), *(_answered(query, facts) for query in understood.queries)]
         if not parts and understood.courtesy and not understood.unclear:
-            parts = [people.greeted(understood.courtesy, facts)]
-        return reply_of(parts or [people.not_understood(understood.unclear, facts, is_foreign=understood.is_foreign)])
+            parts = [about_people.greeted(understood.courtesy, facts)]
+        return reply_of(
+            parts or [about_people.not_understood(understood.unclear, facts, is_foreign=understood.is_foreign)]
+        )
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:

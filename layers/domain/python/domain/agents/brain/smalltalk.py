@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 
-from domain.agents.brain.reading import Sentence
+from domain.agents.brain.plain_sentences import Sentence
 
 _FOREIGN = (
     "der die das und ist wie was wann kostet nicht ich wir projekt bitte haben wird mit fur ein eine welche wo warum "

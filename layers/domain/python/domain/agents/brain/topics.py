@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from domain.agents.brain.cues import CUE_WORDS, DISCIPLINES, FACETS, STATUS, STATUS_OF_DISCIPLINE, Topic, alternatives
 from domain.agents.brain.naming import Kinds, documents_in
-from domain.agents.brain.spelling import is_slip_of
+from domain.agents.brain.slips import is_slip_of
 from domain.projects.phases import spec_of
 from domain.projects.states import Phase, Role
 

@@ -10,11 +10,11 @@ from functools import cache
 from domain.agents.brain.cues import Topic
 from domain.agents.brain.forms import Verb, without_lead_in
 from domain.agents.brain.instructions import Instruction, told_in
-from domain.agents.brain.reading import Sentence, sentences_of
-from domain.agents.brain.refusals import Refusal, refusals_in
+from domain.agents.brain.plain_sentences import Sentence, sentences_of
 from domain.agents.brain.smalltalk import Courtesy, courtesy_in, is_foreign
 from domain.agents.brain.topics import Query, queries_in, respelled
-from domain.agents.brain.wishes import Wish, decision_in, wish_in, wish_weighed_in
+from domain.agents.brain.unsafe_requests import Refusal, refusals_in
+from domain.agents.brain.wishes_and_decisions import Wish, decision_in, wish_in, wish_weighed_in
 
 _MOST_QUERIES = 6
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from domain.pa.intent.cue import Hit, Weight
-from domain.pa.intent.words import word_set
+from domain.pa.intent.word_forms import word_set
 
 REFUSALS = word_set("secret other_customer override unrelated")
 

@@ -9,10 +9,10 @@ from domain.pa.intent.cue import Cues
 from domain.pa.intent.ordinary import ORDINARY
 from domain.pa.intent.pattern import EXACTLY, NAME, PROJECT, UNKNOWN, Token, parse
 from domain.pa.intent.projects import Mention, ProjectNames
-from domain.pa.intent.reading import Sentence, Word, read_sentences
-from domain.pa.intent.spelling import SHORTEST_FREELY_CORRECTED, Speller, slips_allowed
+from domain.pa.intent.sentence_splitter import Sentence, Word, read_sentences
+from domain.pa.intent.speller import SHORTEST_FREELY_CORRECTED, Speller, slips_allowed
 from domain.pa.intent.tables import ALL_TABLES
-from domain.pa.intent.words import FILLERS, compounds, expand, forms_of, irregular, shorthand, word_set
+from domain.pa.intent.word_forms import FILLERS, compounds, expand, forms_of, irregular, shorthand, word_set
 
 SEGMENT_OPENERS = word_set("and plus but or then also as")
 

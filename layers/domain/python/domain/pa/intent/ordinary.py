@@ -1,6 +1,6 @@
 """Ordinary words: real words that a slip of the pen must not be read into, and that name no project by themselves."""
 
-from domain.pa.intent.words import word_set
+from domain.pa.intent.word_forms import word_set
 
 ORDINARY = word_set(
     """

@@ -8,9 +8,9 @@ from domain.pa.intent.covering import Clauses, uncovered
 from domain.pa.intent.cue import Hit, Weight
 from domain.pa.intent.cues.frame import GREETING_WORDS
 from domain.pa.intent.pattern import NAME, PROJECT, Token
-from domain.pa.intent.reading import Sentence
+from domain.pa.intent.sentence_splitter import Sentence
 from domain.pa.intent.tables import frame_index, topic_index
-from domain.pa.intent.words import DETERMINERS, word_set
+from domain.pa.intent.word_forms import DETERMINERS, word_set
 
 _WHOLE = word_set("all everything overall portfolio projects whole entire together across every each")
 _SEPARATORS = word_set("also besides apart anyway separately additionally furthermore moreover plus and")

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from domain.pa.intent.words import DETERMINERS
+from domain.pa.intent.word_forms import DETERMINERS
 
 GAPS = {"~": 3, "~~": 8, "...": 60}
 PROJECT = "PROJECT"

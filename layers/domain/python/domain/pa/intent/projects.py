@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from domain.edit_distance import within_edits
 from domain.pa.intent.ordinary import COMMON, CONNECTORS, KINDS
-from domain.pa.intent.reading import Word, read_sentences
-from domain.pa.intent.spelling import Speller
-from domain.pa.intent.words import word_set
-from domain.slips import within_edits
+from domain.pa.intent.sentence_splitter import Word, read_sentences
+from domain.pa.intent.speller import Speller
+from domain.pa.intent.word_forms import word_set
 
 _ARTICLES = word_set("the our my your this that")
 _POINTERS = word_set("one project thing")

@@ -8,10 +8,10 @@ from domain.pa.intent.cues.facts import BUDGET, TIMELINE
 from domain.pa.intent.cues.frame import ASKING, COURTESY, THANKS
 from domain.pa.intent.cues.messages import MESSAGES
 from domain.pa.intent.cues.obstacles import BLOCKERS, CREDENTIALS
-from domain.pa.intent.cues.refusals import ECHO, OTHERS, OVERRIDE, SECRET
 from domain.pa.intent.cues.schedule import SCHEDULE
 from domain.pa.intent.cues.state import HELP, STATE
 from domain.pa.intent.cues.unrelated import UNRELATED
+from domain.pa.intent.cues.unsafe import ECHO, OTHERS, OVERRIDE, SECRET
 
 TOPICS = {
     "state": STATE,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from domain.pa.schedule.counted import counted_days, edge
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
-from domain.pa.schedule.dates import month, single_day, year
 from domain.pa.schedule.days import date_list, weekday_set
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.said_parts import (
     LAST,
     Count,
     Dates,
@@ -21,9 +20,10 @@ from domain.pa.schedule.parts import (
     Until,
     Weekdays,
 )
+from domain.pa.schedule.single_days import month, single_day, year
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import UNITS, UNITS_OF_DATES, WEEKDAY_PLURALS
+from domain.pa.schedule.vocabulary import UNITS, UNITS_OF_DATES, WEEKDAY_PLURALS
 
 _FILLERS = (
     "from now on", "going forward", "from here on", "until further notice", "till further notice", "indefinitely",

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule
-from domain.pa.schedule.dates import month, year
-from domain.pa.schedule.parts import LAST, Nth, Scope
+from domain.pa.schedule.said_parts import LAST, Nth, Scope
+from domain.pa.schedule.single_days import month, year
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import ORDINALS, WEEKDAY_PLURALS, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import ORDINALS, WEEKDAY_PLURALS, WEEKDAYS, words
 
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _SCOPES = {"month": "month", "months": "month", "quarter": "quarter", "year": "year", "years": "year", "week": "week"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 
 from domain.pa.schedule.lexer import END, Token
-from domain.pa.schedule.words import NUMBERS
+from domain.pa.schedule.vocabulary import NUMBERS
 
 _MOST_DIGITS = 4
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from domain.pa.schedule.counted import positions_and_scope
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
-from domain.pa.schedule.dates import calendar_dates
-from domain.pa.schedule.parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.single_days import calendar_dates
 from domain.pa.schedule.spans import duration
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import DAY_PARTS, ORDINALS, UNITS, WEEKDAY_PLURALS, WEEKDAYS
+from domain.pa.schedule.vocabulary import DAY_PARTS, ORDINALS, UNITS, WEEKDAY_PLURALS, WEEKDAYS
 
 _SHORT_OF_REPEATING = 3
 

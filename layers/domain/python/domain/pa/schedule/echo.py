@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from domain.pa.schedule.counted import RRULE_DAYS
 from domain.pa.schedule.plan import Group
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.rules import DayRule
-from domain.pa.schedule.words import MONTH_NAMES, WEEKDAY_NAMES
+from domain.pa.schedule.rrules import DayRule
+from domain.pa.schedule.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 _WORKING = RRULE_DAYS[:5]
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}

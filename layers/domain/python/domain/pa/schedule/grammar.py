@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.pa.schedule import bounds, counted, dates, days, hours, rhythm
-from domain.pa.schedule.clock import END_OF_DAY_HOUR, Spoken
+from domain.pa.schedule import bounds, counted, days, hours, rhythm, single_days
 from domain.pa.schedule.cursor import Cursor, rule
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.said_parts import (
     WORKING_DAYS,
     DaysAhead,
     Immediately,
@@ -20,8 +19,9 @@ from domain.pa.schedule.parts import (
     Weekdays,
 )
 from domain.pa.schedule.spans import after
+from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, Spoken
+from domain.pa.schedule.spoken_zones import zone
 from domain.pa.schedule.times import times
-from domain.pa.schedule.zones import zone
 
 _NOW = ("right now", "right away", "straight away", "immediately", "at once", "now")
 _SAME_TIME = ("at the same time", "at this same time", "the same time", "same time", "at this time", "this time")
@@ -98,7 +98,7 @@ _RULES = (
     days.recurring_weekdays,
     days.date_list,
     after,
-    dates.single_day,
+    single_days.single_day,
     counted.counted_days,
     counted.edge,
     bounds.start,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, rule
-from domain.pa.schedule.parts import Elapsed, OnTheHour, Window
+from domain.pa.schedule.said_parts import Elapsed, OnTheHour, Window
 from domain.pa.schedule.times import one_time
 
 

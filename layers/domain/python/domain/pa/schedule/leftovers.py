@@ -8,10 +8,11 @@ from functools import cache
 
 from domain.pa.schedule.cursor import Cursor
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import Placed
+from domain.pa.schedule.said_parts import Placed
+from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.thing_words import EVENT, FEAST, either
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import (
+from domain.pa.schedule.vocabulary import (
     ADVERBS,
     DAY_PARTS,
     MONTHS,
@@ -22,7 +23,6 @@ from domain.pa.schedule.words import (
     WEEKDAYS,
     words,
 )
-from domain.pa.schedule.zones import ZONE_INITIALS
 
 _NO_DAY = "it names no day"
 _NO_TIME = "it names no time"

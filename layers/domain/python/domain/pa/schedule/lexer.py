@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from domain.pa.schedule.words import MONTHS, WEEKDAY_PLURALS, WEEKDAYS, corrected
+from domain.pa.schedule.vocabulary import MONTHS, WEEKDAY_PLURALS, WEEKDAYS, corrected
 
 HIDDEN = "\0"
 

@@ -8,7 +8,10 @@ from datetime import date, datetime, time, timedelta
 
 from domain.pa.schedule.counted import RRULE_DAYS
 from domain.pa.schedule.meant_days import add_months, date_of, refuse_just_past, span_of
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.plan import Group, Said
+from domain.pa.schedule.present import Present
+from domain.pa.schedule.rrules import DayRule
+from domain.pa.schedule.said_parts import (
     Count,
     Dates,
     DaysAhead,
@@ -22,9 +25,6 @@ from domain.pa.schedule.parts import (
     Until,
     Weekdays,
 )
-from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.present import Present
-from domain.pa.schedule.rules import DayRule
 
 _HALF_A_YEAR = 183
 _ALL_MONTHS = tuple(range(1, 13))

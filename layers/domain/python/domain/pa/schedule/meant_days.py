@@ -5,7 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.said_parts import (
     WORKING_DAYS,
     Dates,
     Day,

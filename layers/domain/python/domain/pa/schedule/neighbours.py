@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import takewhile
 
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.plan import Said
+from domain.pa.schedule.said_parts import (
     Dates,
     DaysAhead,
     During,
@@ -21,10 +22,9 @@ from domain.pa.schedule.parts import (
     Times,
     Weekdays,
 )
-from domain.pa.schedule.plan import Said
 from domain.pa.schedule.sentences import SENTENCE_END
-from domain.pa.schedule.words import one_slip, words
-from domain.pa.schedule.zones import city
+from domain.pa.schedule.spoken_zones import city
+from domain.pa.schedule.vocabulary import one_slip, words
 
 _SINGLE = (DaysAhead, TheWeekday, NextBusinessDay, Dates, Nth, Moment, Scope)
 _FORBIDDEN_BEFORE = words("""

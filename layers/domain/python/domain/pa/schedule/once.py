@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from domain.pa.schedule.clock import Clock
 from domain.pa.schedule.meant_days import date_of, refuse_just_past
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.plan import Said
+from domain.pa.schedule.present import Present
+from domain.pa.schedule.recurrence import wall_to_instant
+from domain.pa.schedule.said_parts import (
     After,
     Count,
     Dates,
@@ -27,9 +29,7 @@ from domain.pa.schedule.parts import (
     Until,
     Window,
 )
-from domain.pa.schedule.plan import Said
-from domain.pa.schedule.present import Present
-from domain.pa.schedule.recurrence import wall_to_instant
+from domain.pa.schedule.spoken_times import Clock
 
 _WEEK = timedelta(weeks=1)
 _A_MONTH = 31

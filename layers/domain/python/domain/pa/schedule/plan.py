@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from domain.pa.schedule.clock import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import Dates, Nth, Part, Placed, Times, Weekdays
-from domain.pa.schedule.rules import DayRule
+from domain.pa.schedule.rrules import DayRule
+from domain.pa.schedule.said_parts import Dates, Nth, Part, Placed, Times, Weekdays
+from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part
+from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import words
-from domain.pa.schedule.zones import Zone
+from domain.pa.schedule.vocabulary import words
 
 _CONNECTORS = words("""
     , ; and & / ( ) - : also on then plus in the only always

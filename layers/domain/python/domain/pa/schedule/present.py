@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.clock import Clock
 from domain.pa.schedule.recurrence import wall_to_instant
+from domain.pa.schedule.spoken_times import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.leftovers import refuse_unread, refuse_vague
 from domain.pa.schedule.lexer import plain, tokens_of
 from domain.pa.schedule.neighbours import check_neighbours
-from domain.pa.schedule.parts import Filler, Immediately
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.present import Present
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
+from domain.pa.schedule.recurrence_wanted import check_wish
 from domain.pa.schedule.resolve import resolve
+from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.sentences import check_sentences
+from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.task import task_of
 from domain.pa.schedule.things import hide_things
-from domain.pa.schedule.wishes import check_wish
-from domain.pa.schedule.zones import Zone
 
 _COMPARED = 5
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from domain.pa.schedule.clock import DEFAULT_CLOCK, Clock, clocks_of
-from domain.pa.schedule.parts import (
+from domain.pa.schedule.plan import Group, Said, every_step
+from domain.pa.schedule.rrules import DayRule, of_counted, of_dates, of_period, of_weekdays
+from domain.pa.schedule.said_parts import (
     LAST,
     After,
     Dates,
@@ -28,8 +29,7 @@ from domain.pa.schedule.parts import (
     Weekdays,
     Window,
 )
-from domain.pa.schedule.plan import Group, Said, every_step
-from domain.pa.schedule.rules import DayRule, of_counted, of_dates, of_period, of_weekdays
+from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, clocks_of
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)

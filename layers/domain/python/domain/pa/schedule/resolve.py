@@ -6,15 +6,15 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
-from domain.pa.schedule.clock import Clock, Spoken, clocks_of
 from domain.pa.schedule.limits import end_of_day, excepted_dates, first_day, last_day, leave_out
 from domain.pa.schedule.once import single_run
-from domain.pa.schedule.parts import Count, During, Elapsed, Except, Scope, Start, Times, Until
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.present import Present
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.recurring import groups_of, recurs
-from domain.pa.schedule.rules import rrules
+from domain.pa.schedule.rrules import rrules
+from domain.pa.schedule.said_parts import Count, During, Elapsed, Except, Scope, Start, Times, Until
+from domain.pa.schedule.spoken_times import Clock, Spoken, clocks_of
 
 _HOUR = timedelta(hours=1)
 _MOST_RUNS = 1000

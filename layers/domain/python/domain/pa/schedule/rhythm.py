@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, rule
-from domain.pa.schedule.parts import Elapsed, Period, Rate
-from domain.pa.schedule.words import ADVERBS, UNITS, words
+from domain.pa.schedule.said_parts import Elapsed, Period, Rate
+from domain.pa.schedule.vocabulary import ADVERBS, UNITS, words
 
 _OWNERS = words("""
     the our my your their his her its this that these those last latest next

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import Dates, DaysAhead, Moment, NextBusinessDay, Nth, Scope, TheWeekday
 from domain.pa.schedule.plan import Said
-from domain.pa.schedule.words import words
+from domain.pa.schedule.said_parts import Dates, DaysAhead, Moment, NextBusinessDay, Nth, Scope, TheWeekday
+from domain.pa.schedule.vocabulary import words
 
 _ONCE = (DaysAhead, TheWeekday, NextBusinessDay, Dates, Nth, Moment, Scope)
 _CALLING_OFF = re.compile(

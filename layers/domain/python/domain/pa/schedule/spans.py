@@ -6,8 +6,8 @@ import re
 from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, rule
-from domain.pa.schedule.parts import After
-from domain.pa.schedule.words import UNITS
+from domain.pa.schedule.said_parts import After
+from domain.pa.schedule.vocabulary import UNITS
 
 
 @rule

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import Placed
+from domain.pa.schedule.said_parts import Placed
 
 _TIDYING = (
     (r"\(\s*\)|\[\s*\]", " "),

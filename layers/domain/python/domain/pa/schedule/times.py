@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from domain.pa.schedule.clock import END_OF_DAY_HOUR, NOON, Spoken
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule
 from domain.pa.schedule.lexer import Token
+from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, NOON, Spoken
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.words import ADVERBS, DAY_PARTS, NUMBERS, UNITS, WEEKDAY_PLURALS, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import ADVERBS, DAY_PARTS, NUMBERS, UNITS, WEEKDAY_PLURALS, WEEKDAYS, words
 
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)

@@ -65,7 +65,7 @@ def amend(state: Amended, clause: Clause, *, source: str) -> tuple[Amended, Outc
             return _amend_entries(state, clause, wish, source)
         case wishes.MoveDeadline() | wishes.SetCeiling() | wishes.SetTone() | wishes.SetApprover() as wish:
             return _amend_terms(state, clause, wish)
-        case wishes.Question():
+        case wishes.AnswerInConversation():
             return state, Outcome(clause, open_point="A question, not a change: ask it in the conversation.")
         case wishes.Unclear():
             return state, Outcome(clause, open_point="Not applied: say what to add, drop, replace, move or shorten.")

@@ -13,7 +13,7 @@ from domain.projects.documents.markdown import Section, Words, document, listed,
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.open_points import OpenPoint
 from domain.projects.documents.remarks import read_comment
-from domain.projects.documents.topics import topic_section, unapplied
+from domain.projects.documents.topic_section import topic_section, unapplied
 from domain.projects.documents.wishes import Shorten
 from domain.projects.documents.writers import (
     architecture_plan,

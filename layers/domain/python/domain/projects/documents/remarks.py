@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from domain.projects.documents.comment_rules import RULES
-from domain.projects.documents.wishes import Question, Unclear, Wish
+from domain.projects.documents.wishes import AnswerInConversation, Unclear, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +68,4 @@ def _wish_of(text: str, *, is_request: bool) -> Wish:
     for rule in RULES:
         if wish := rule.read(statement):
             return wish
-    return Question() if text.endswith("?") else Unclear()
+    return AnswerInConversation() if text.endswith("?") else Unclear()

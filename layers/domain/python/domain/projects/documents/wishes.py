@@ -80,7 +80,7 @@ class SetApprover:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AnswerInConversation:
     """Something to be answered in the conversation, not changed in a document."""
 
 
@@ -92,4 +92,4 @@ class Unclear:
 LayoutWish = Shorten | Detail
 EntryWish = Add | Drop | Replace | Refine
 TermWish = MoveDeadline | SetCeiling | SetTone | SetApprover
-Wish = LayoutWish | EntryWish | TermWish | Question | Unclear
+Wish = LayoutWish | EntryWish | TermWish | AnswerInConversation | Unclear

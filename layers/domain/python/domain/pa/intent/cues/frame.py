@@ -1,6 +1,6 @@
 """Cues for the frame of a text: what asks, what is courtesy, what greets."""
 
-from domain.pa.intent.words import word_set
+from domain.pa.intent.word_forms import word_set
 
 ASKING = """
     ^ and? WH

@@ -1,0 +1,152 @@
+"""What waits for the customer, and what is known of a single document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_progress import draft_status, ended
+from domain.agents.brain.answers.lookup import hit_list, look_up_in
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.topics import Query
+from domain.agents.brain.wording import (
+    approval_name,
+    be,
+    document_line,
+    on,
+    project_name,
+    quoted_text,
+    since,
+    state_of,
+)
+from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.parts import counted
+from domain.projects.phases import DELIVERABLES, spec_of
+from domain.projects.records import Approval, Deliverable
+from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
+
+_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+def approvals(_: Query, facts: ProjectFacts) -> Part:
+    """What waits for the customer: decisions, access, or a draft's answers."""
+    if facts.project.status is ProjectStatus.DRAFT:
+        return draft_status(facts)
+    if slices.is_over(facts):
+        return Part(f"Nothing waits for you. {ended(facts)}")
+    pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
+    lines = [
+        f"{approval_name(item)} by the {spec_of(item.deliverable_kind).owner}, {since(item.created_at, facts.now)}"
+        for item in pending
+    ]
+    lines += [
+        f"Access to **{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
+        for item in requests
+    ]
+    if not lines:
+        return Part(f"Nothing waits for you right now. {_at_work(facts)}", (_approved(facts),))
+    waiting = [counted(len(pending), "document")] if pending else []
+    waiting += [counted(len(requests), "access request")] if requests else []
+    headline = f"{' and '.join(waiting)} {'waits' if len(lines) == 1 else 'wait'} for you:"
+    reviewed = tuple(item for item in facts.deliverables if item.id in {entry.deliverable_id for entry in pending})
+    return Part(
+        headline,
+        (bullets(lines), how_to_decide(facts, pending)),
+        (*roles.about(reviewed), *roles.waiting_for(requests)),
+    )
+
+
+def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
+    """How the customer decides on `pending` in this conversation, the first of them taken as the example."""
+    if not pending:
+        return ""
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        return "While the project is on hold nothing can be decided; say “resume the project” first."
+    title = pending[0].title
+    return f"To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
+
+
+def documents(query: Query, facts: ProjectFacts) -> Part:
+    """The documents named: owner, state, revisions, contents; all of them where none is named."""
+    if not query.documents:
+        return _overview(facts)
+    if not facts.deliverables:
+        names = " and ".join(f"**{spec_of(kind).title}**" for kind in query.documents)
+        planned = " ".join(
+            f"{spec_of(kind).title} is written by the {spec_of(kind).owner} in the {spec_of(kind).phase.value} phase."
+            for kind in query.documents
+        )
+        return Part(f"{names} {be(len(query.documents))} not written: the brief is not submitted. {planned}")
+    found = [item for kind in query.documents if (item := slices.document_of(facts, kind))]
+    headline = " ".join(_sentence(facts, item) for item in found)
+    said = look_up_in(found, query.plain)
+    if said and said.hits:
+        about = f"About “{said.asked}” it says: {said.hits[0].text}"
+        return Part(f"{about}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
+    contents = tuple(_contents(item) for item in found if item.revision)
+    waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
+    return Part(headline, (*contents, how_to_decide(facts, waiting)), roles.about(found))
+
+
+def _overview(facts: ProjectFacts) -> Part:
+    if not facts.deliverables:
+        planned = bullets(f"**{spec.title}** ({spec.owner}), in the {spec.phase.value} phase" for spec in DELIVERABLES)
+        headline = (
+            f"Nothing is written yet: {counted(len(DELIVERABLES), 'document')} follow once the brief is submitted."
+        )
+        return Part(headline, (planned,))
+    everything = slices.documents_of(facts)
+    written = [item for item in everything if item.revision]
+    headline = (
+        f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
+        f"{len(slices.approved(everything))} {be(len(slices.approved(everything)))} approved."
+    )
+    return Part(headline, (bullets(map(document_line, everything)),), roles.about(written))
+
+
+def _sentence(facts: ProjectFacts, document: Deliverable) -> str:
+    if not document.revision:
+        when = {item.phase: item.end for item in slices.outlook(facts)}.get(document.phase)
+        expected = f" The documents of that phase are expected on {on(when)}." if when else ""
+        return (
+            f"The **{document.title}** is {state_of(document)}; the {document.owner} writes it in the "
+            f"{document.phase.value} phase.{expected}"
+        )
+    written = document.history[-1]
+    decided = _decided_on(facts, document.kind)
+    return (
+        f"The **{document.title}**, revision {document.revision}, was written by the {document.owner} on "
+        f"{on(written.at)} and is {state_of(document)}{decided}."
+    )
+
+
+def _decided_on(facts: ProjectFacts, kind: DeliverableKind) -> str:
+    document = slices.document_of(facts, kind)
+    if document is None or document.state is not DeliverableState.APPROVED:
+        return ""
+    days = [item.decided_at for item in facts.approvals if item.deliverable_kind is kind and item.decided_at]
+    return f" since {on(max(days))}" if days else ""
+
+
+def _contents(document: Deliverable) -> str:
+    headings = [match[1] for match in _HEADING.finditer(document.content)]
+    lines = [f"Contents: {'; '.join(headings)}"] if headings else []
+    lines += [
+        f"Revision {entry.revision}, {on(entry.at)}"
+        + (f", answers your comment {quoted_text(entry.comment)}" if entry.comment else "")
+        for entry in document.history
+    ]
+    return f"**{document.title}**\n\n{bullets(lines)}"
+
+
+def _approved(facts: ProjectFacts) -> str:
+    done = slices.approved(slices.documents_of(facts))
+    return bullets(document_line(item) for item in done)
+
+
+def _at_work(facts: ProjectFacts) -> str:
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        return f"{project_name(facts)} is on hold until you resume it."
+    return f"{project_name(facts)} is in the **{facts.project.phase.value}** phase and the team is at work."

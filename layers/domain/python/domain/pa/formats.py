@@ -1,0 +1,48 @@
+"""How the assistant writes counts, amounts, dates and times, so that all its texts write them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from domain.projects.documents.markdown import bullets
+
+MOST_LISTED = 20
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """`1 project`, `3 projects`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def money(amount: int, currency: str | None) -> str:
+    """`EUR 10,440`, `EUR -440`."""
+    return f"{currency} {amount:,}" if currency else f"{amount:,}"
+
+
+def day(moment: date) -> str:
+    """`Fri 3 Apr 2026`."""
+    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+
+
+def local_time(moment: datetime, timezone: str) -> str:
+    """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
+    local = moment.astimezone(ZoneInfo(timezone))
+    return f"{day(local)}, {local:%H:%M}"
+
+
+def age(span: timedelta) -> str:
+    """`less than an hour`, `5 hours`, `1 day`, `12 days`: rounded down to hours or days."""
+    if span < _HOUR:
+        return "less than an hour"
+    unit, name = (_HOUR, "hour") if span < _DAY else (_DAY, "day")
+    return counted(span // unit, name)
+
+
+def short_list(lines: Iterable[str]) -> str:
+    """Bullets for the first 20 lines, then the number of the others: a list that can be read on a phone."""
+    every = list(lines)
+    left_out = len(every) - MOST_LISTED
+    return bullets([*every[:MOST_LISTED], *([f"… and {left_out} more"] if left_out > 0 else [])])

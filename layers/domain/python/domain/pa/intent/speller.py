@@ -1,0 +1,60 @@
+"""Spelling: an unknown word is read as the known one it is a slip of."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from domain.edit_distance import within_edits
+
+SHORTEST_CORRECTED = 3
+SHORTEST_FREELY_CORRECTED = 5
+TWO_SLIPS_FROM = 9
+
+
+def slips_allowed(word: str) -> int:
+    """How many slips a word of this length is forgiven."""
+    if len(word) < SHORTEST_CORRECTED or not word.isalpha():
+        return 0
+    return 2 if len(word) >= TWO_SLIPS_FROM else 1
+
+
+def _is_likely(word: str, candidate: str) -> bool:
+    """Short words have many neighbours: of three letters two may have changed places, of four one may be missing."""
+    if len(word) == len(candidate) and sorted(word) == sorted(candidate):
+        return True
+    return len(word) >= SHORTEST_FREELY_CORRECTED or len(candidate) > len(word) > SHORTEST_CORRECTED
+
+
+def _lacks_letters(word: str, candidate: str) -> bool:
+    """Whether `word` is `candidate` with two letters left out ("aprovl")."""
+    letters = iter(candidate)
+    return len(candidate) == len(word) + 2 >= TWO_SLIPS_FROM - 1 and all(letter in letters for letter in word)
+
+
+class Speller:
+    """Knows words in order of preference and finds the nearest of them."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._buckets: dict[tuple[str, int], list[tuple[int, str, frozenset[str]]]] = defaultdict(list)
+        for rank, word in enumerate(dict.fromkeys(words)):
+            self._buckets[word[0], len(word)].append((rank, word, frozenset(word)))
+
+    def nearest(self, word: str) -> str | None:
+        """The preferred one of the known words fewest slips away, or None; slips as `slips_allowed` of `word`."""
+        length = len(word)
+        for limit in range(1, slips_allowed(word) + 1):
+            likely = self._candidates(word, range(length - limit, length + limit + 1), limit)
+            near = (found for found in likely if within_edits(word, found[-1], limit))
+            best = min(near, default=None)
+            if best is not None:
+                return best[-1]
+        longer = self._candidates(word, range(length + 2, length + 3), 2)
+        return next((found[-1] for found in longer if _lacks_letters(word, found[-1])), None)
+
+    def _candidates(self, word: str, lengths: Iterable[int], limit: int) -> Iterator[tuple[bool, int, str]]:
+        """Likely words of such lengths and about the same letters, with their rank: a letter replaced is rarest."""
+        letters = frozenset(word)
+        for first in dict.fromkeys(word[:2]):
+            for length in lengths:
+                for rank, candidate, others in self._buckets.get((first, length), ()):
+                    if len(letters ^ others) <= 2 * limit and _is_likely(word, candidate):
+                        yield len(candidate) == len(word) and letters != others, rank, candidate

@@ -1,0 +1,70 @@
+"""The assistant's sweep: delivers occurrences that no worker began, and runs whose worker died."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import ChangedMeanwhile, Unavailable
+from common.telemetry import logger
+from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
+from domain.pa.occurrences import missed
+from domain.pa.records import Task, TaskRun, Trigger
+from domain.pa.store import AssistantStore, assistant_store
+from domain.work.outbox import Window
+
+LATE = timedelta(minutes=2)
+FORGET_AFTER = timedelta(days=400)
+_LIMIT_PER_SHARD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MissedRunService:
+    """Delivers what is overdue."""
+
+    store: AssistantStore
+    scheduler: RunScheduler
+    now: Callable[[], datetime]
+
+    def sweep(self) -> int:
+        """Deliver what is overdue, at most one occurrence of each task; returns how many tasks and runs there were."""
+        now = self.now()
+        tasks, runs = self.store.list_overdue(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
+        for run in runs:
+            self._deliver_again(run)
+        for task in tasks:
+            self._catch_up(task, now)
+        logger.info("runs_sweep", overdue=len(tasks), broken_off=len(runs))
+        return len(tasks) + len(runs)
+
+    def _deliver_again(self, run: TaskRun) -> None:
+        try:
+            self.scheduler.deliver(occasion_of(run.account_id, run.task_id, run.due_at, run.trigger))
+        except Unavailable:
+            logger.warning("left_to_next_sweep", task_id=run.task_id)
+
+    def _catch_up(self, task: Task, now: datetime) -> None:
+        """Deliver the last of a task's overdue occurrences, and record those before it as missed."""
+        if task.next_run_at is None:
+            return
+        past = [task.next_run_at, *task.occurrences_between(task.next_run_at, now - LATE)]
+        due = past[-1]
+        trigger = Trigger.SCHEDULE if task.schedule is not None else Trigger.AT_ONCE
+        try:
+            self.store.put_missed_runs(missed(task, past[:-1], now))
+            if due != task.next_run_at:
+                self.store.save_task(task, task.changed(now, next_run_at=due))
+            self.scheduler.deliver(occasion_of(task.account_id, task.id, due, trigger))
+        except ChangedMeanwhile:
+            logger.info("moved_on_meanwhile", task_id=task.id)
+        except Unavailable:
+            logger.warning("left_to_next_sweep", task_id=task.id)
+
+
+@cache
+def missed_run_service() -> MissedRunService:
+    """The one service of this process."""
+    return MissedRunService(assistant_store(), run_scheduler(), utc_now)

@@ -1,0 +1,135 @@
+"""RFC 5545 rules for the days a customer named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import groupby
+
+from domain.pa.schedule.counted import RRULE_DAYS
+from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.single_days import checked
+from domain.pa.schedule.spoken_times import Clock
+from domain.pa.schedule.unclear import ScheduleUnclearError
+
+_QUARTER_STARTS = (1, 4, 7, 10)
+_QUARTER_ENDS = (3, 6, 9, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class DayRule:
+    """On which days: an RRULE without its times. `unit` is day, week, month or year."""
+
+    unit: str
+    interval: int = 1
+    byday: tuple[str, ...] = ()
+    bymonthday: tuple[int, ...] = ()
+    bymonth: tuple[int, ...] = ()
+    bysetpos: tuple[int, ...] = ()
+
+    @property
+    def dayless(self) -> bool:
+        """Whether only the start says on which day: "every two weeks starting Monday"."""
+        return self.unit != "day" and not self.byday and not self.bymonthday
+
+    def on_day_of(self, start: date) -> DayRule:
+        """The rule with the days it lacks, taken from its start."""
+        match self.unit:
+            case "week":
+                return replace(self, byday=(RRULE_DAYS[start.weekday()],))
+            case "year":
+                return replace(self, bymonth=(start.month,), bymonthday=(start.day,))
+            case _:
+                return replace(self, bymonthday=(start.day,))
+
+    def rrule(self, hours: Iterable[int], minute: int) -> str:
+        """The RRULE at these hours of the day, all at one minute."""
+        fields = {
+            "INTERVAL": [self.interval] if self.interval > 1 else [],
+            "BYMONTH": self.bymonth,
+            "BYMONTHDAY": self.bymonthday,
+            "BYDAY": self.byday,
+            "BYHOUR": hours,
+            "BYMINUTE": [minute],
+            "BYSECOND": [0],
+            "BYSETPOS": self.bysetpos,
+        }
+        freq = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}[self.unit]
+        said = (f"{name}={','.join(map(str, values))}" for name, values in fields.items())
+        return ";".join([f"FREQ={freq}", *(field for field in said if not field.endswith("="))])
+
+
+def rrules(rules: Sequence[DayRule], clocks: Sequence[Clock]) -> tuple[str, ...]:
+    """An RRULE for each rule and each minute of the hour."""
+    by_minute = groupby(sorted(clocks, key=lambda clock: (clock.minute, clock.hour)), key=lambda clock: clock.minute)
+    together = [(minute, [clock.hour for clock in group]) for minute, group in by_minute]
+    apart = [(clock.minute, [clock.hour]) for clock in clocks]
+    # BYSETPOS counts moments, not days: with two hours in one rule the "last working day" would be the last hour of it.
+    return tuple(
+        rule.rrule(hours, minute) for rule in rules for minute, hours in (apart if rule.bysetpos else together)
+    )
+
+
+def of_period(period: Period) -> tuple[DayRule, ...]:
+    """A period by itself names its days only if it counts days."""
+    if period.unit != "day":
+        raise ScheduleUnclearError(f"every {period.unit}", "it does not say on which day", _day_examples(period.unit))
+    return (DayRule("day", period.interval),)
+
+
+def of_weekdays(weekdays: Weekdays, interval: int) -> tuple[DayRule, ...]:
+    """Days of every so many weeks."""
+    return (DayRule("week", interval, byday=tuple(RRULE_DAYS[day] for day in weekdays.days)),)
+
+
+def of_dates(dates: Dates, interval: int) -> tuple[DayRule, ...]:
+    """The same dates every so many years."""
+    return tuple(DayRule("year", interval, bymonth=(month,), bymonthday=(day,)) for month, day in dates.dates)
+
+
+def of_counted(counted: Nth, scope: Scope) -> tuple[DayRule, ...]:
+    """Days counted in a month, quarter, year, or in named months."""
+    return tuple(_of_position(number, target, scope) for number, target in counted.positions)
+
+
+def _of_position(number: int, target: str, scope: Scope) -> DayRule:
+    if scope.unit == "week":
+        return _of_week(number, target)
+    rule = _in_scope(number, scope)
+    if target == "day":
+        for month in scope.months:
+            checked(month, number)
+        if scope.unit in {"quarter", "year"} and number not in {1, LAST}:
+            raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the month", "every January 15")
+        return replace(rule, bymonthday=(number,))
+    if target == "business":
+        return replace(rule, byday=tuple(RRULE_DAYS[day] for day in WORKING_DAYS), bysetpos=(number,))
+    return replace(rule, byday=(f"{number:+}{target}",))
+
+
+def _in_scope(number: int, scope: Scope) -> DayRule:
+    if scope.months:
+        return DayRule("month", bymonth=scope.months)
+    if scope.unit == "month":
+        return DayRule("month", scope.interval)
+    if scope.interval > 1:
+        raise ScheduleUnclearError(f"every {scope.interval} {scope.unit}s", "name the months", "every January 5")
+    if scope.unit == "quarter":
+        return DayRule("month", bymonth=_QUARTER_ENDS if number < 0 else _QUARTER_STARTS)
+    return DayRule("month", bymonth=(12,) if number < 0 else (1,))
+
+
+def _of_week(number: int, target: str) -> DayRule:
+    """The first working day of a week is Monday, the last Friday; other days depend on where a week begins."""
+    if target != "business" or number not in {1, LAST}:
+        raise ScheduleUnclearError("day of the week", "name the weekday", "every Monday at 9am")
+    return DayRule("week", byday=("MO" if number == 1 else "FR",))
+
+
+def _day_examples(unit: str) -> str:
+    return {
+        "week": "every Monday at 9am",
+        "month": "on the first Monday of each month",
+        "quarter": "on the last day of each quarter",
+    }.get(unit, "every January 5 at 9am")

@@ -1,0 +1,215 @@
+"""What a schedule is made of, as said: the typed pieces the grammar finds in a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from domain.pa.schedule.spoken_times import Spoken
+from domain.pa.schedule.spoken_zones import Zone
+
+WORKING_DAYS = (0, 1, 2, 3, 4)
+WEEKEND = (5, 6)
+LAST = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """At which times of day. `daily`: "mornings" by itself means every one of them."""
+
+    spoken: tuple[Spoken, ...]
+    daily: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """How often, without a day: "every two weeks", "monthly". `adjective`: said of a thing, as in "daily report"."""
+
+    unit: str
+    interval: int = 1
+    adjective: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Reads "twice a day": promises as many times or days elsewhere in the text."""
+
+    count: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """Every so many minutes or hours, by the stopwatch."""
+
+    step: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class OnTheHour:
+    """The minute of the hour at which an hourly thing runs."""
+
+    minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Between two times of day."""
+
+    first: Spoken
+    last: Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Weekdays:
+    """Days of the week, Monday 0. `repeats`: said to recur ("every", a plural); `interval` in weeks."""
+
+    days: tuple[int, ...]
+    repeats: bool = True
+    interval: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Of what: each, this or next month, quarter or year (`which`); or named `months`, perhaps of a `year`."""
+
+    unit: str = "month"
+    which: str = "each"
+    interval: int = 1
+    months: tuple[int, ...] = ()
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """Days counted in a scope: (1, "MO") first Monday, (-1, "day") last day, (15, "day") the 15th, (1, "business").
+
+    `bare`: said as "the 15th" alone, which is a date by itself.
+    """
+
+    positions: tuple[tuple[int, str], ...]
+    scope: Scope | None = None
+    repeats: bool = False
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """Dates as (month, day), with the year where it was said."""
+
+    dates: tuple[tuple[int, int], ...]
+    year: int | None = None
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DaysAhead:
+    """So many days, business days, weeks, months or years from today; `weekday` where that is the day counted from."""
+
+    count: int
+    unit: str = "day"
+    weekday: TheWeekday | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TheWeekday:
+    """One coming weekday: `which` is coming, this, next, or next week."""
+
+    day: int
+    which: str = "coming"
+
+
+@dataclass(frozen=True, slots=True)
+class NextBusinessDay:
+    """The first Monday to Friday after today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An ISO date and time; naive where it names no offset."""
+
+    when: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """A span from now, by the stopwatch: "in 2 hours"."""
+
+    span: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class SameTime:
+    """At the time of day it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Immediately:
+    """Reads "now", "right away"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Consumed words that change nothing: "from now on", "until further notice"."""
+
+
+type Day = DaysAhead | TheWeekday | NextBusinessDay | Dates | Nth | Scope | Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """From this day on, or from this time on."""
+
+    day: Day | None = None
+    clock: Spoken | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Up to this day, included unless `exclusive`; or up to this time of the same day."""
+
+    day: Day | None = None
+    exclusive: bool = False
+    clock: Spoken | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class During:
+    """For so many days, weeks, months or years from the first run; `rest`: of the current unit."""
+
+    count: int
+    unit: str
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many runs in all."""
+
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Except:
+    """But not on these days."""
+
+    weekdays: tuple[int, ...] = ()
+    days_of_month: tuple[int, ...] = ()
+    months: tuple[int, ...] = ()
+    dates: Dates | None = None
+
+
+type Part = (
+    Times | Period | Rate | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
+    | NextBusinessDay | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
+    | Zone
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A part and the tokens it was read from: `first` up to, not including, `last`."""
+
+    part: Part
+    first: int
+    last: int

@@ -1,0 +1,102 @@
+"""What the pages show is what the API says now: after a toggle, an answer, a reading, another person's signing in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from briefs import ANSWERS
+from browser import Person
+
+LAST = "approver"
+
+
+@pytest.fixture
+def person(browser: Browser, customer: Customer) -> Iterator[Person]:
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def test_usage_follows_every_toggle(person: Person, customer: Customer) -> None:
+    customer.call("GET", "/agents")
+    person.go("usage")
+    by_key = person.page.get_by_role("rowheader", name="a key")
+    by_area = person.page.get_by_role("rowheader", name="Agents")
+    days = person.page.locator("table").first.locator("tbody tr")
+    expect(by_key).to_be_visible()
+
+    for toggle, rows, shown in [
+        ("By area", by_area, 30),
+        ("7 days", by_area, 7),
+        ("90 days", by_area, 90),
+        ("By key", by_key, 90),
+        ("30 days", by_key, 30),
+    ]:
+        person.button(toggle).click()
+        expect(rows).to_be_visible(timeout=5_000)
+        expect(days).to_have_count(shown, timeout=5_000)
+    assert person.complaints == []
+
+
+def test_last_required_answer_brings_the_estimate_and_submit_names_its_price(
+    person: Person, customer: Customer
+) -> None:
+    project = customer.create_project("Sunday bread")
+    answers = {question: answer for question, answer in ANSWERS.items() if question != LAST}
+    customer.call("POST", f"/projects/{project}/intake", {"answers": answers})
+    person.go("projects", project, "intake")
+    expect(person.button("Submit the brief")).to_be_disabled()
+
+    person.type("Who approves the documents? Name and role.", "Mira Kovac, owner")
+
+    figure = person.page.locator(".estimate .figure")
+    expect(figure).to_be_visible(timeout=10_000)
+    total = customer.call("GET", f"/projects/{project}/estimate").data["total"]
+    expect(figure).to_have_text(f"€{total:,}")
+    person.press(person.button("Submit the brief"))
+    expect(person.page.get_by_role("dialog")).to_contain_text(f"you accept the estimate of €{total:,}")
+    assert (person.barriers(), person.complaints) == ([], [])
+
+
+def test_reading_a_conversation_takes_its_mark_off(person: Person, customer: Customer) -> None:
+    project = customer.submit_project()
+    customer.ask(project, "Where do we stand?")
+    wait_for(lambda: customer.call("GET", "/pa/status").data["unread_messages"])
+    waiting = person.page.get_by_role("navigation", name="Main").get_by_role("link", name="CEO")
+    person.page.reload()
+    expect(waiting).to_contain_text("waiting")
+
+    person.go("ceo", project)
+
+    expect(waiting).not_to_contain_text("waiting", timeout=5_000)  # well before the next poll
+    assert person.complaints == []
+
+
+def test_who_signs_in_next_finds_nothing_of_who_was_here(
+    person: Person, customer: Customer, neighbour: Customer
+) -> None:
+    customer.create_project("Harbour festival")
+    person.go("projects")
+    person.see("Harbour festival")
+    person.go("assistant")
+    person.button("What needs me first?").click()
+    expect(person.page.get_by_role("article", name="The assistant")).to_be_visible()
+    person.go("settings")
+    person.button("Sign out").click()
+    expect(person.page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+    person.sign_in(neighbour.email, PASSWORD)
+    seen = []
+    for place in ("overview", "projects", "assistant"):
+        person.page.evaluate("(hash) => { location.hash = hash; }", f"#/{place}")
+        person.settle()
+        seen.append(person.page.locator("main").inner_text())
+
+    assert "Harbour festival" not in "".join(seen)
+    assert person.page.get_by_role("article").count() == 0
+    assert person.complaints == []

@@ -1,0 +1,129 @@
+"""Interface 5.7: the tools of a key are those its scopes allow."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from domain.keys.scopes import PRESETS
+from doors import key_caller
+from interface import SCOPES
+from mcp_door.all_tools import TOOLS
+from mcp_door.tool import definition
+from protocol import ERAS, call_tool, listed, tools_for
+from protocol import TOOLS as WANTED
+from tables import for_each
+
+
+def test_table_is_the_agreed_one():
+    assert {name: tool.scopes for name, tool in TOOLS.items()} == WANTED
+    assert list(TOOLS) == list(WANTED)
+
+
+def test_every_scope_of_the_interface_has_a_tool():
+    assert {scope for tool in TOOLS.values() for scope in tool.scopes} == set(SCOPES)
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("scope", SCOPES)
+def test_single_scope_key_sees_exactly_its_tools(uncounted, scope, era):
+    assert [tool["name"] for tool in listed(caller=key_caller(scope), era=era)] == tools_for(scope)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_preset_sees_exactly_its_tools(uncounted, preset):
+    scopes = PRESETS[preset]
+
+    assert [tool["name"] for tool in listed(caller=key_caller(*scopes))] == tools_for(*scopes)
+
+
+def test_key_of_every_scope_sees_every_tool(uncounted):
+    assert [tool["name"] for tool in listed(caller=key_caller(*SCOPES))] == list(WANTED)
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_tool_is_named_and_described_for_a_model(tool):
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", tool.name)
+    assert len(tool.name) <= 40
+    assert 1 <= len(tool.title) <= 40
+    assert tool.description.endswith(".")
+    assert 40 <= len(tool.description) <= 500
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_tool_gives_all_four_hints(tool):
+    hints = tool.hints
+    reads = not any(scope.endswith((":write", ":interact")) for scope in tool.scopes)
+    acts = tool.name in {"ask_pa", "assign_pa_task"}
+
+    assert hints.open_world_hint is False
+    assert hints.read_only_hint is (reads and not acts)
+    assert None not in {hints.destructive_hint, hints.idempotent_hint}
+    assert not (hints.read_only_hint and hints.destructive_hint)
+
+
+def test_what_cannot_be_undone_is_marked_destructive():
+    destructive = {name for name, tool in TOOLS.items() if tool.hints.destructive_hint}
+
+    assert destructive == {
+        *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
+        *("deposit_credential", "fulfill_credential_request"),
+    }
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_schemas_are_valid_objects_without_our_class_names(tool):
+    shown = definition(tool)
+
+    for schema in (shown.input_schema, shown.output_schema):
+        Draft202012Validator.check_schema(schema)
+        assert schema["type"] == "object"
+        assert "title" not in schema
+        for part in (schema, *schema.get("$defs", {}).values()):
+            assert not isinstance(part.get("description"), str)
+    assert shown.input_schema["additionalProperties"] is False
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_optional_argument_is_described_without_null(tool):
+    assert '"null"' not in json.dumps(definition(tool).input_schema)
+
+
+def test_optional_argument_may_be_null_all_the_same(aws):
+    result = call_tool("list_projects", {"status": None, "cursor": None}, caller=key_caller())
+
+    assert result["isError"] is False
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ask_ceo_agent", "create_project", "assign_pa_task", "deposit_credential", "fulfill_credential_request"],
+)
+def test_creating_tool_takes_an_idempotency_key(name):
+    assert TOOLS[name].creates
+    assert "idempotency_key" in definition(TOOLS[name]).input_schema["properties"]
+    assert "idempotency_key" not in definition(TOOLS[name]).input_schema.get("required", [])
+
+
+def test_no_other_tool_takes_an_idempotency_key():
+    assert sum(tool.creates for tool in TOOLS.values()) == 5
+
+
+@pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])
+def test_tools_that_take_a_secret_warn_of_its_way(name):
+    assert TOOLS[name].confidential
+    assert "passes through this conversation" in TOOLS[name].description
+    assert definition(TOOLS[name]).input_schema["properties"]["value"]["writeOnly"] is True
+
+
+@pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])
+def test_secret_is_taken_to_the_byte(name):
+    arguments = {"project_id": "prj_1", "name": "Key", "type": "ssh_key"} if name == "deposit_credential" else {}
+    arguments |= {"request_id": "crq_1"} if name == "fulfill_credential_request" else {}
+
+    validated = TOOLS[name].arguments.model_validate(arguments | {"value": " begins and ends \n"})
+
+    assert validated.value.get_secret_value() == " begins and ends \n"

@@ -1,0 +1,134 @@
+"""The error responses: one for each status of `common.problems`, and which operation can answer which."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.envelope import failure
+from common.gate import Access
+
+JSON = "application/json"
+FAILURE = {"$ref": "#/components/schemas/Failure"}
+RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
+REQUEST_ID = {
+    "X-Request-Id": {
+        "description": "The request's id. Quote it when you ask us about the request.",
+        "schema": {"type": "string"},
+    }
+}
+
+CONFLICTS: dict[str, tuple[str, ...]] = {
+    "sign_up": ("CONFLICT",),
+    "create_api_key": ("LIMIT_REACHED",),
+    "update_api_key": ("KEY_NOT_ACTIVE",),
+    "rotate_api_key": ("KEY_NOT_ACTIVE", "LIMIT_REACHED"),
+    "revoke_api_key": ("KEY_NOT_ACTIVE",),
+    "create_project": ("LIMIT_REACHED",),
+    "answer_intake": ("ALREADY_SUBMITTED", "CONFLICT"),
+    "get_estimate": ("INTAKE_INCOMPLETE",),
+    "submit_project": ("INTAKE_INCOMPLETE", "ALREADY_SUBMITTED", "CONFLICT"),
+    "decide_approval": ("ALREADY_DECIDED", "CONFLICT"),
+    "change_project_status": ("CONFLICT",),
+    "assign_pa_task": ("LIMIT_REACHED",),
+    "update_pa_task": ("CONFLICT",),
+    "run_pa_task": ("CONFLICT",),
+    "deposit_credential": ("CONFLICT",),
+    "fulfill_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
+    "decline_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
+}
+"""Operation → the codes of its 409, which the state of the changed thing can cause."""
+
+NAMES_IN_BODY = frozenset({"assign_pa_task"})
+"""Operations whose body can name something that does not exist, which is a 404."""
+
+_MESSAGES = {
+    "ALREADY_DECIDED": "This revision was decided before.",
+    "ALREADY_FULFILLED": "This request was closed before.",
+    "ALREADY_SUBMITTED": "The brief was submitted and is final. Tell the CEO what should change.",
+    "CONFLICT": "The resource was changed meanwhile. Read it again and retry.",
+    "INTAKE_INCOMPLETE": "The intake still needs an answer to: goal, audience.",
+    "KEY_NOT_ACTIVE": "Only an active key can be changed.",
+    "LIMIT_REACHED": "The account has as many as it may have.",
+    "REQUEST_IN_PROGRESS": "The first request with this Idempotency-Key is still running.",
+}
+
+
+def error_statuses(
+    access: Access,
+    *,
+    takes_input: bool,
+    changes: bool,
+    names_another: bool,
+    creates: bool,
+    signs_in: bool,
+) -> list[str]:
+    """The error statuses that an operation can answer, except 409."""
+    possible = {
+        "400": takes_input or changes,
+        "401": not access.public or signs_in,
+        "403": not access.public or changes,
+        "404": names_another,
+        "413": changes,
+        "415": changes,
+        "422": creates,
+        "429": True,
+        "500": True,
+        "503": True,
+    }
+    return [status for status, can_happen in possible.items() if can_happen]
+
+
+def conflict(codes: tuple[str, ...]) -> dict[str, Any]:
+    """The 409 of one operation, with an example per code."""
+    return _response("The current state does not allow it.", *((code, _MESSAGES[code], None) for code in codes))
+
+
+def _response(text: str, *examples: tuple[str, str, Any], headers: dict[str, Any] | None = None) -> dict[str, Any]:
+    values = {code: {"value": failure(code, message, details)} for code, message, details in examples}
+    return {
+        "description": text,
+        "headers": REQUEST_ID | (headers or {}),
+        "content": {JSON: {"schema": FAILURE, "examples": values}},
+    }
+
+
+RESPONSES = {
+    "400": _response(
+        "The body, the query or the path is not valid; `details` names each field.",
+        ("VALIDATION_ERROR", "The request is not valid.", [{"field": "name", "message": "Must not be blank."}]),
+    ),
+    "401": _response(
+        "The credential is missing or not valid any more.",
+        ("UNAUTHORIZED", "Sign in, or send a valid API key.", None),
+        ("API_KEY_EXPIRED", "This API key has expired.", None),
+        ("API_KEY_REVOKED", "This API key was revoked.", None),
+        ("SESSION_EXPIRED", "The session has ended. Sign in again.", None),
+        ("INVALID_CREDENTIALS", "E-mail or password is wrong.", None),
+    ),
+    "403": _response(
+        "The credential is valid but does not allow this.",
+        ("FORBIDDEN", "API key missing required scope: projects:read", {"missing_scopes": ["projects:read"]}),
+    ),
+    "404": _response(
+        "It does not exist, or it belongs to another account: both get this answer.",
+        ("NOT_FOUND", "No such resource.", None),
+    ),
+    "413": _response("The body is too large.", ("PAYLOAD_TOO_LARGE", "The request body is too large.", None)),
+    "415": _response("The body is not JSON.", ("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", None)),
+    "422": _response(
+        "The Idempotency-Key was used with another request.",
+        ("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.", None),
+    ),
+    "429": _response(
+        "Too many requests; wait as long as `Retry-After` says.",
+        ("RATE_LIMITED", "Too many requests. Slow down.", None),
+        ("TOO_MANY_ATTEMPTS", "Too many failed attempts. Wait a little.", None),
+        headers=RETRY_AFTER,
+    ),
+    "500": _response("A fault on our side.", ("INTERNAL_ERROR", "Something went wrong on our side.", None)),
+    "503": _response(
+        "A part of the service is not available. Nothing was done.",
+        ("UNAVAILABLE", "A part of the service is not available. Nothing was done; try again shortly.", None),
+        headers=RETRY_AFTER,
+    ),
+}

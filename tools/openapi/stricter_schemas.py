@@ -1,0 +1,128 @@
+"""Adds to the schemas what the models check in code: allowed characters, options, either-or, the intake's questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.identity.passwords import MAX_LENGTH as MAX_PASSWORD_LENGTH
+from domain.identity.passwords import MIN_LENGTH as MIN_PASSWORD_LENGTH
+from domain.keys.scopes import SCOPES
+from domain.projects.questionnaire import QUESTIONS, Question, QuestionType
+from domain.projects.rates import CURRENCIES
+
+Schema = dict[str, Any]
+
+_BIDI = "\\u202a-\\u202e\\u2066-\\u2069"
+_BREAKS = "\\u2028\\u2029"
+# `domain.projects.text` wants at least one of these: a text of marks and format characters alone would look empty.
+_A_SIGN = "\\p{L}\\p{N}\\p{S}\\p{P}"
+
+
+def _text(without: str, *, has: str = "") -> str:
+    """A pattern: no character of the class `without`, and at least one of the class `has` (default: no white space)."""
+    return f"^[^{without}]*[{has or '^\\s' + without}][^{without}]*$"
+
+
+LINE = _text(f"\\u0000-\\u001f\\u007f\\u0085{_BREAKS}\\ufffe\\uffff")
+PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f\\u0085{_BREAKS}\\ufffe\\uffff")
+PROJECT_LINE = _text(f"\\u0000-\\u001f\\u007f-\\u009f{_BREAKS}{_BIDI}", has=_A_SIGN)
+PROJECT_PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f{_BIDI}", has=_A_SIGN)
+_NEVER_IN_EMAIL = "@\\s\\u0000-\\u001f\\u007f\\u0085"
+EMAIL = f"^[^{_NEVER_IN_EMAIL}]+@[^{_NEVER_IN_EMAIL}.]+(\\.[^{_NEVER_IN_EMAIL}.]+)+$"
+TIMEZONE = {"format": "timezone", "description": "An IANA name.", "examples": ["Europe/Berlin", "UTC"]}
+
+FIELDS: dict[str, dict[str, Schema]] = {
+    "SignUp": {
+        "email": {"pattern": EMAIL},
+        "name": {"pattern": LINE},
+        "timezone": TIMEZONE,
+        "password": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
+    },
+    "LogIn": {"email": {"pattern": EMAIL}, "password": {"format": "password"}},
+    "ChangePassword": {
+        "current": {"format": "password"},
+        "new": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
+    },
+    "UpdateAccount": {"name": {"pattern": LINE}, "timezone": TIMEZONE},
+    "CreateApiKey": {"name": {"pattern": LINE}},
+    "UpdateApiKey": {"name": {"pattern": LINE}},
+    "Money": {"currency": {"enum": list(CURRENCIES)}},
+    "CreateProject": {
+        "name": {"pattern": PROJECT_LINE, "maxLength": 120},
+        "description": {"pattern": PROJECT_PROSE, "maxLength": 4_000},
+        "deadline": {"description": "After today."},
+    },
+    "DecideApproval": {"comment": {"pattern": PROJECT_PROSE, "maxLength": 4_000}},
+    "AskCeo": {"message": {"pattern": PROSE}},
+    "AskAssistant": {"message": {"pattern": PROSE}},
+    "AssignTask": {"task": {"pattern": PROSE}, "timezone": TIMEZONE},
+    "DepositCredential": {
+        "name": {"pattern": LINE},
+        "username": {"pattern": LINE},
+        "note": {"pattern": PROSE},
+        "expires_at": {"description": "In the future."},
+    },
+    "FulfillRequest": {"note": {"pattern": PROSE}, "expires_at": {"description": "In the future."}},
+    "DeclineRequest": {"reason": {"pattern": PROSE}},
+}
+"""Schema → field → what to add to the field's schema. A field that may be null still may."""
+
+
+def sharpen(schemas: dict[str, Schema]) -> None:
+    """Add to each schema, in place, what its model checks only in code."""
+    for name, fields in FIELDS.items():
+        for field, more in fields.items():
+            _add(schemas[name]["properties"][field], more)
+    for name in ("CreateApiKey", "UpdateApiKey"):
+        listed = schemas[name]["properties"]["scopes"]["anyOf"][0]
+        listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
+    schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
+    schemas["UpdateApiKey"]["minProperties"] = 1
+    for name in ("DepositCredential", "FulfillRequest"):
+        value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
+        value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}
+        fields |= {"minProperties": 1, "maxProperties": 20, "propertyNames": {"pattern": "\\S", "maxLength": 100}}
+        fields["additionalProperties"] |= {"pattern": "\\S"}
+        schemas[name]["oneOf"] = _one_of("value", "fields")
+    schemas["DecideApproval"]["anyOf"] = [
+        {"properties": {"decision": {"const": "approve"}}},
+        {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
+    ]
+    schemas["IntakeAnswers"]["properties"]["answers"] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {question.id: _answer(question) for question in QUESTIONS},
+    }
+
+
+def _add(field: Schema, more: Schema) -> None:
+    text = field["anyOf"][0] if "anyOf" in field else field
+    text |= {name: value for name, value in more.items() if name != "description"}
+    if "description" in more:
+        field["description"] = more["description"]
+
+
+def _one_of(first: str, second: str) -> list[Schema]:
+    """Exactly one of the two fields is given; the other is left out or null."""
+    return [
+        {"required": [one], "properties": {one: {"not": {"type": "null"}}, other: {"type": "null"}}}
+        for one, other in ((first, second), (second, first))
+    ]
+
+
+def _answer(question: Question) -> Schema:
+    """The schema of an answer to `question`; null clears the answer."""
+    line: Schema = {"type": "string", "pattern": PROJECT_LINE, "maxLength": question.max_length}
+    options: Schema = {"type": "string", "enum": list(question.options)}
+    several: Schema = {"type": "array"} | ({"minItems": 1} if question.required else {})
+    by_type: dict[QuestionType, Schema] = {
+        QuestionType.TEXT: line,
+        QuestionType.LONG_TEXT: line | {"pattern": PROJECT_PROSE},
+        QuestionType.LIST: several | {"items": line, "uniqueItems": True, "maxItems": question.max_items},
+        QuestionType.CHOICE: options,
+        QuestionType.MULTI_CHOICE: several | {"items": options, "maxItems": len(question.options)},
+        QuestionType.DATE: {"type": "string", "format": "date"},
+        QuestionType.MONEY: {"$ref": "#/components/schemas/Money"},
+        QuestionType.BOOLEAN: {"type": "boolean"},
+    }
+    return {"description": question.prompt, "anyOf": [by_type[question.type], {"type": "null"}]}

@@ -1,0 +1,123 @@
+import { QueryClient, useInfiniteQuery, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useRef } from "preact/hooks";
+import { ApiError, call, type Data, newIntention, type Request, type Route } from "./call";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    defaultError: ApiError;
+  }
+}
+
+type First<Path> = Path extends `${infer Word}/${string}` ? Word : Path;
+/** The first word of a route's path: what changes together. */
+type Area = Route extends infer R ? (R extends `${string} /${infer Path}` ? First<Path> : never) : never;
+type Asked<R extends Route> = Pick<Request<R>, "path" | "query">;
+type Pace = "fast" | "slow" | "off";
+/** Whether what the person sends is on its way, and why it was refused. */
+export interface Sending {
+  isPending: boolean;
+  error: ApiError | null;
+}
+export type Loaded<T> = Pick<UseQueryResult<T>, "data" | "error"> & { refetch: () => unknown };
+
+const STEPS = [2000, 5000, 15000];
+const REPEATS = 5; // at each pace, before slowing down
+/** The other areas a change shows in. */
+const SHOWS_IN: Partial<Record<Area, Area[]>> = {
+  projects: ["vault", "pa", "dashboard"],
+  vault: ["projects", "pa", "dashboard"],
+  pa: ["dashboard"],
+};
+
+/** What the API said last, as long as the page is open; signing out reloads it. */
+export const client = new QueryClient({
+  defaultOptions: {
+    // "always": the answer tells whether the network is there; `navigator.onLine` is often wrong.
+    queries: { gcTime: Infinity, retry: false, networkMode: "always" },
+    mutations: {
+      networkMode: "always",
+      gcTime: 1000, // A finished one still holds what was sent and answered: passwords and new keys too.
+      throwOnError: (error: unknown) => !(error instanceof ApiError), // a mistake of ours belongs into the console
+    },
+  },
+});
+client.mount(); // listens for the tab coming back
+
+const areaOf = (route: Route): Area => route.split("/")[1] as Area;
+const keyOf = <R extends Route>(route: R, request?: Asked<R>) => [areaOf(route), route, request?.path, request?.query];
+
+/**
+ * The answer to a GET, kept up to date. `poll` decides from the data how eagerly: "fast" goes 2, 5, 15 seconds,
+ * "slow" stays at 15, "off" asks once. A hidden tab doesn't ask; coming back asks at once. `null` asks for nothing.
+ */
+export function useData<R extends Route>(route: R, request: Asked<R> | null, poll: Pace | ((data: Data<R>) => Pace) = "off") {
+  const start = useRef({ of: "", count: 0 });
+  const paceAt = (data: Data<R> | undefined) => (typeof poll !== "function" ? poll : data === undefined ? "fast" : poll(data));
+  return useQuery<Data<R>>({
+    queryKey: keyOf(route, request ?? undefined),
+    queryFn: () => call(route, request as Request<R>),
+    enabled: request !== null,
+    refetchOnWindowFocus: ({ state }) => paceAt(state.data) !== "off",
+    refetchOnReconnect: ({ state }) => paceAt(state.data) !== "off",
+    refetchInterval: ({ queryHash, state }) => {
+      const pace = paceAt(state.data);
+      const count = state.dataUpdateCount + state.errorUpdateCount;
+      if (start.current.of !== pace + queryHash) start.current = { of: pace + queryHash, count };
+      if (pace !== "fast") return pace === "slow" && STEPS.at(-1)!;
+      return STEPS[Math.floor((count - start.current.count) / REPEATS)] ?? STEPS.at(-1)!;
+    },
+  }, client);
+}
+
+/** The projects, page after page as far as was asked for; bringing them up to date keeps them all. */
+export const useProjects = () =>
+  useInfiniteQuery({
+    queryKey: [...keyOf("GET /projects"), "pages"],
+    queryFn: ({ pageParam: cursor }) => call("GET /projects", { query: { limit: 100, cursor } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: STEPS.at(-1)!,
+  }, client);
+
+/** Show a change of a GET's answer. An older answer still on its way must not undo it. */
+export function put<R extends Route>(route: R, request: Asked<R>, data: Data<R>): void {
+  void client.cancelQueries({ queryKey: keyOf(route, request) });
+  client.setQueryData(keyOf(route, request), data);
+}
+
+/** Read a GET's answer again, if it is on the screen. */
+export const refresh = <R extends Route>(route: R, request: Asked<R>): Promise<void> =>
+  client.invalidateQueries({ queryKey: keyOf(route, request) });
+
+/** After a change: what it shows in is read again where it is on the screen, and forgotten where it is not. */
+export async function changed(route: Route): Promise<void> {
+  await Promise.all([areaOf(route), ...(SHOWS_IN[areaOf(route)] ?? [])].map((area) => {
+    client.removeQueries({ queryKey: [area], type: "inactive" });
+    return client.invalidateQueries({ queryKey: [area] });
+  }));
+}
+
+/** The state of something the person does: pending, or refused with an error in the server's words. Never tried again by itself. */
+export function useAction<Given = void, Result = unknown>(act: (given: Given) => Promise<Result>) {
+  // TanStack takes a new function over only after the screen was painted: too late for Enter right after the last letter.
+  const latest = useRef(act);
+  latest.current = act;
+  return useMutation({ mutationFn: (given: Given) => latest.current(given) }, client);
+}
+
+/**
+ * Send a change; `done` comes after what it shows in has been read again. When the person sends the very same once more,
+ * because its answer got lost, it carries the same key, so that nothing is done twice.
+ */
+export function useSend<R extends Route>(route: R, done?: (data: Data<R>, request: Request<R>) => void) {
+  const last = useRef({ sent: "", intention: "" });
+  return useAction(async (request: Request<R>) => {
+    const sent = JSON.stringify(request);
+    if (sent !== last.current.sent) last.current = { sent, intention: newIntention() };
+    const data = await call(route, { ...request, idempotencyKey: last.current.intention });
+    last.current.sent = "";
+    await changed(route);
+    done?.(data, request);
+    return data;
+  });
+}

@@ -1,0 +1,32 @@
+import type { DeliverableSummary, EstimateView, IntakeView, ProjectDetail, ProjectView } from "../src/api/schema";
+
+const AT = "2026-11-09T09:00:00Z";
+
+export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
+  id: "prj_1", name: "Bakery", description: null, status: "active", phase: "planning", progress: 10, eta: "2027-01-15", deadline: null,
+  budget: { estimated: 9000, spent: 0, remaining: 9000, ceiling: null, currency: "EUR" },
+  created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, ...given,
+});
+
+/** A brief of two required questions, in the state these answers leave it in. */
+export function intake(answers: Record<string, string | null>): IntakeView {
+  const question = (id: string, prompt: string) => ({
+    id, prompt, section: "The project", type: "text", required: true, options: null, max_length: 200, max_items: null, answer: answers[id] ?? null,
+  });
+  const missing = ["goal", "approver"].filter((id) => !answers[id]);
+  const questions = [question("goal", "What should exist at the end?"), question("approver", "Who approves?")];
+  return { questions: questions as IntakeView["questions"], complete: !missing.length, missing };
+}
+
+export const estimate = (total: number): EstimateView => ({
+  currency: "EUR", total, low: total - 1000, high: total + 1000, phases: [], working_days: 30, eta: "2027-01-15", rule_version: 1,
+});
+
+export const deliverable = (given: Partial<DeliverableSummary> = {}): DeliverableSummary => ({
+  id: "dlv_1", kind: "product_brief", phase: "planning", owner: "CPO", title: "Product brief", state: "in_review", revision: 1, effort_days: 2,
+  spent_days: 2, blocked_by: [], updated_at: AT, ...given,
+});
+
+export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
+  ...project(), deliverables: [], pending_approvals: 0, open_credential_requests: 0, ...given,
+});
