@@ -14,7 +14,7 @@ from atrium import Customer
 from common import idempotency
 from fuzzing import fuzz
 from gateway import serving_doors
-from interface import ROUTES, parameters
+from interface import PUBLIC, ROUTES, parameters
 from tools.openapi.document import document
 
 MOST_SECONDS = 300
@@ -59,3 +59,11 @@ def test_paths_and_methods_that_no_route_has_are_404_in_the_envelope(customer: C
     for method, path in (one for one in unknown if one not in routes):
         reply = customer.call(method, path)
         assert (reply.status, reply.error["code"]) == (404, "NOT_FOUND"), (method, path)
+
+
+def test_every_guarded_route_challenges_a_caller_without_a_good_credential(customer: Customer) -> None:
+    for route in (route for route in ROUTES if route.needs != PUBLIC):
+        reply = customer.call(route.method, route.path.format(**parameters(route)), route.body, key="atr_nonsense")
+
+        assert (reply.status, reply.error["code"]) == (401, "UNAUTHORIZED"), route.id
+        assert reply.headers["www-authenticate"] == 'Bearer realm="atrium"'
