@@ -14,6 +14,7 @@ from atrium import Customer
 from common import idempotency
 from fuzzing import fuzz
 from gateway import serving_doors
+from interface import PUBLIC, ROUTES, parameters
 from tools.openapi.document import document
 
 MOST_SECONDS = 300
@@ -48,3 +49,21 @@ def test_every_check_of_schemathesis_passes_with_a_full_access_key(
 
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
     assert customer.call("GET", "/agents").status == 200
+
+
+def test_paths_and_methods_that_no_route_has_are_404_in_the_envelope(customer: Customer) -> None:
+    routes = {(route.method, route.path.format(**parameters(route))) for route in ROUTES}
+    paths = {path for _, path in routes} | {"/no/such/route", "/projects/one/two/three"}
+    unknown = [(method, path) for method in ("GET", "POST", "PUT", "PATCH", "DELETE") for path in sorted(paths)]
+
+    for method, path in (one for one in unknown if one not in routes):
+        reply = customer.call(method, path)
+        assert (reply.status, reply.error["code"]) == (404, "NOT_FOUND"), (method, path)
+
+
+def test_every_guarded_route_challenges_a_caller_without_a_good_credential(customer: Customer) -> None:
+    for route in (route for route in ROUTES if route.needs != PUBLIC):
+        reply = customer.call(route.method, route.path.format(**parameters(route)), route.body, key="atr_nonsense")
+
+        assert (reply.status, reply.error["code"]) == (401, "UNAUTHORIZED"), route.id
+        assert reply.headers["www-authenticate"] == 'Bearer realm="atrium"'

@@ -18,8 +18,8 @@ from local.paths import DEVELOPMENT, REPOSITORY, Home
 from local.ports import LOOPBACK, any_free
 
 FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
-# Two at a time keep two cores busy; more only find the same one emulator busy.
-SIDE_BY_SIDE = "2"
+# Three keep two cores busy, for much of a test is waiting; more only find the one emulator busy.
+SIDE_BY_SIDE = "3"
 STEPS = (
     ("side by side", "pytest", "-n", SIDE_BY_SIDE, "--dist", "loadfile", "tests/e2e", "--ignore", "tests/e2e/alone"),
     ("alone", "pytest", "tests/e2e/alone"),

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { general } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { ScheduleView, TaskAccepted, TaskView } from "../api/schema";
 import { moment, relative } from "../lib/format";
@@ -48,7 +47,7 @@ function Assign() {
         <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
         <Button type="submit" kind="primary" icon="plus" busy={sending.isPending}>Assign</Button>
       </div>
-      {!unclear && <Refusal error={general(sending.error)} />}
+      {!unclear && !sending.error?.fields.task && <Refusal error={sending.error} />}
       {accepted && <div class="note good" role="status"><Icon name="circle-check" /><div><p>{accepted.message}</p>{accepted.schedule && <Next schedule={accepted.schedule} />}</div></div>}
     </form>
   );
@@ -82,7 +81,7 @@ function Task({ task, remove }: { task: TaskView; remove: () => void }) {
           <Button kind="ghost" icon="trash-2" onClick={remove}>Delete<span class="sr"> {task.text}</span></Button>
         </span>
       </div>
-      <Refusal error={run.error ?? change.error} />
+      <Refusal error={(run.submittedAt > change.submittedAt ? run : change).error} />
     </li>
   );
 }
