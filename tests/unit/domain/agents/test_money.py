@@ -180,6 +180,7 @@ def test_team_stops_at_the_ceiling_asks_once_and_goes_on_when_it_is_raised(house
     assert budget(house, project_id).spent == spent
     stops = [one for one in house.conversation(project_id) if one.content.startswith("I stopped before")]
     assert len(stops) == 1
+    assert budget(house, project_id).stopped_at_ceiling is True
     assert document(house, project_id, approval).revision == 2
 
     house.projects.change_ceiling("acc_1", project_id, UpdateProject(budget_ceiling=HIGH))
@@ -187,6 +188,7 @@ def test_team_stops_at_the_ceiling_asks_once_and_goes_on_when_it_is_raised(house
 
     assert document(house, project_id, approval).revision == 3
     assert budget(house, project_id).spent == spent + quote.cost
+    assert budget(house, project_id).stopped_at_ceiling is False
 
 
 def test_ceiling_in_another_currency_than_the_estimate_is_refused(house):

@@ -84,13 +84,17 @@ class ChangeProjectStatus(RequestModel):
 
 
 class BudgetView(View):
-    """Whole currency units. `remaining` is negative once revisions cost more than was estimated."""
+    """Whole currency units. `remaining` is negative once revisions cost more than was estimated.
+
+    `stopped_at_ceiling`: the team waits until the ceiling is raised or removed, because its next text would cost more.
+    """
 
     currency: str | None
     estimated: int | None
     spent: int
     remaining: int | None
     ceiling: int | None
+    stopped_at_ceiling: bool
 
 
 class ProjectView(View):
