@@ -175,7 +175,7 @@ function review(priced: (comment: string | null) => ReturnType<typeof quote> | P
 }
 const QUOTED = "POST /projects/{project_id}/approvals/{approval_id}/quote";
 const DECIDED = "POST /projects/{project_id}/approvals/{approval_id}";
-const APPLIED = { text: "Add gift cards.", applied: true, note: null };
+const APPLIED = { text: "Add gift cards.", applied: true, note: "Added as R4." };
 const MISSED = { text: "Make it nicer.", applied: false, note: "say what is to change" };
 
 test("price of changes is on the screen before a word is written, and nothing is sent by then", async () => {
@@ -201,7 +201,7 @@ test("comment is quoted once it rests: its price, the points that can be applied
   expect(sent(QUOTED)).toEqual([{ comment: null }, { comment: "Add gift cards. Make it nicer." }]);
   expect(screen.getByText("1 of 2 points can be applied.")).toBeTruthy();
   expect([...document.querySelectorAll(".points li")].map((one) => one.textContent)).toEqual([
-    "Can be applied: Add gift cards.", "Can’t be applied: Make it nicer.say what is to change",
+    "Can be applied: Add gift cards.Added as R4.", "Can’t be applied: Make it nicer.say what is to change",
   ]);
   fireEvent.click(send);
   await waitFor(() => expect(sent(DECIDED)).toEqual([{ decision: "request_changes", comment: "Add gift cards. Make it nicer." }]));

@@ -70,7 +70,7 @@ function Quote({ quote: { cost, currency, included, revision, points, nothing_to
     <>
       <p><strong>{included ? "Included" : money(cost, currency)}</strong> {included ? "The first revision of each document costs nothing." : `is what revision ${revision} costs.`}</p>
       {over_ceiling && <p class="note bad"><Icon name="triangle-alert" /><span>That is more than your ceiling allows: the team would stop and ask you before it writes.</span></p>}
-      {asked && <Points points={points} />}
+      {asked && points.length > 0 && <Points points={points} />}
     </>
   );
 }
@@ -84,7 +84,7 @@ function Points({ points }: Pick<ChangeQuote, "points">) {
         {points.map((point) => (
           <li class={point.applied ? "good" : "bad"}>
             <Icon name={point.applied ? "check" : "x"} />
-            <span><span class="sr">{point.applied ? "Can be applied: " : "Can’t be applied: "}</span>{point.text}{!point.applied && point.note && <small>{point.note}</small>}</span>
+            <span><span class="sr">{point.applied ? "Can be applied: " : "Can’t be applied: "}</span>{point.text}{point.note && <small>{point.note}</small>}</span>
           </li>
         ))}
       </ul>

@@ -280,7 +280,10 @@ class EstimateView(View):
 
 
 class QuotedPoint(View):
-    """One point of a comment: whether the team can apply it, and else what it would need to know."""
+    """One point of a comment, and whether the team can apply it.
+
+    `note` says what becomes of the point, or what the team would need to know.
+    """
 
     text: str
     applied: bool
