@@ -85,7 +85,7 @@ def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Custo
     written = next_approval(customer, project_id, approval)
 
     assert stopped["spent"] == stopped["ceiling"]
-    assert (included["included"], included["over_ceiling"]) == (True, False)
+    assert (included["included"], included["over_ceiling"]) == (True, True)
     (need,) = [one for one in attention if one["kind"] == "over_budget" and one["project_id"] == project_id]
     assert (need["priority"], need["reason"].split(" of ")[0]) == ("high", "the team has stopped at its ceiling")
     assert written["revision"] == 3

@@ -228,6 +228,14 @@ test("price that is over the ceiling says that the team would stop", async () =>
   expect(await screen.findByText(/more than your ceiling allows: the team would stop/)).toBeTruthy();
 });
 
+test("included changes say so when the team has stopped at its ceiling", async () => {
+  review(() => quote({ over_ceiling: true }));
+
+  await press("Request changes");
+
+  expect(await screen.findByText(/it writes nothing until you change that/)).toBeTruthy();
+});
+
 test("older quote that comes late does not stand for the newer comment", async () => {
   const late: (() => void)[] = [];
   review((comment) => (comment === "Slow" ? new Promise((answer) => late.push(() => answer(quote({ cost: 1, included: false })))) : quote({ cost: 160, included: false })));

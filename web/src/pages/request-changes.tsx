@@ -69,7 +69,7 @@ function Quote({ quote: { cost, currency, included, revision, points, nothing_to
   return (
     <>
       <p><strong>{included ? "Included" : money(cost, currency)}</strong> {included ? "The first revision of each document costs nothing." : `is what revision ${revision} costs.`}</p>
-      {over_ceiling && <p class="note bad"><Icon name="triangle-alert" /><span>That is more than your ceiling allows: the team would stop and ask you before it writes.</span></p>}
+      {over_ceiling && <p class="note bad"><Icon name="triangle-alert" /><span>{cost ? "That is more than your ceiling allows: the team would stop and ask you before it writes." : "The team has stopped at its ceiling: it writes nothing until you change that."}</span></p>}
       {asked && points.length > 0 && <Points points={points} />}
     </>
   );

@@ -181,6 +181,9 @@ def test_team_stops_at_the_ceiling_asks_once_and_goes_on_when_it_is_raised(house
     stops = [one for one in house.conversation(project_id) if one.content.startswith("I stopped before")]
     assert len(stops) == 1
     assert budget(house, project_id).stopped_at_ceiling is True
+    other = next(one for one in pending(house, project_id) if one.revision == 1)
+    free = house.projects.quote("acc_1", project_id, other.id, QuoteChanges(comment=CHANGE))
+    assert (free.included, free.over_ceiling) == (True, True)
     assert document(house, project_id, approval).revision == 2
 
     house.projects.change_ceiling("acc_1", project_id, UpdateProject(budget_ceiling=HIGH))

@@ -294,7 +294,7 @@ class ChangeQuote(View):
     """What requesting these changes would cost, in whole currency units, before anything is requested.
 
     `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
-    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop and ask before it writes.
+    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop before it writes, or has stopped.
     """
 
     approval_id: str
