@@ -54,9 +54,12 @@ def own_cloud(cloud: Cloud) -> Cloud:
     return cloud
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's browser; each visitor has a window of their own in it."""
+    """The system's browser; each visitor has a window of their own in it.
+
+    It ends with its module: Playwright keeps an event loop running, in which the MCP tests could not start theirs.
+    """
     with chromium() as browser:
         yield browser
 

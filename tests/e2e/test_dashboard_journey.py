@@ -106,7 +106,7 @@ def request_changes_and_approve(mira: Person) -> None:
     expect(mira.page.get_by_role("article", name="Product brief")).to_contain_text("Bread is ordered before noon")
     mira.press(mira.button("Request changes"))
     mira.page.keyboard.insert_text("Please add gluten-free bread as a must-have.")
-    mira.press(mira.button("Send"))
+    mira.press(mira.button("Send, included"))
     expect(mira.text("revision 2 ·")).to_be_visible(timeout=60_000)
     mira.see("gluten-free bread")
     mira.press(mira.button("Approve"))

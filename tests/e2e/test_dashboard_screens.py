@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
+from briefs import ANSWERS
 from browser import Person
 from local.cloud import Cloud
+from spending import stopped_at_ceiling
 
 LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
 WIDTHS = {False: (1280, 1024, 840), True: (390, 320)}
@@ -26,6 +29,9 @@ class Account:
     customer: Customer
     draft: str
     active: str
+    over: str
+    stopped: str
+    waiting: str
     document: str
     report: str
 
@@ -35,6 +41,8 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer = Customer(cloud.base_url)
     customer.create_key(name="GitHub Actions — deploy", preset="vault_only")
     draft = customer.create_project("Harbour festival")
+    over = over_ceiling_and_late(customer)
+    stopped, approval = stopped_at_ceiling(customer)
     active = customer.submit_project()
     document = wait_for(lambda: customer.pending_approvals(active))[0]["deliverable_id"]
     deposit = {"name": "Shop login", "type": "password", "value": "a value", "username": "mira"}
@@ -44,8 +52,17 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"})
     customer.call("POST", "/pa/task", {"task": "Draft a summary of the bakery"})
     report = wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])[0]["id"]
-    yield Account(customer, draft, active, document, report)
+    yield Account(customer, draft, active, over, stopped, approval["deliverable_id"], document, report)
     customer.close()
+
+
+def over_ceiling_and_late(customer: Customer) -> str:
+    """A complete draft whose estimate keeps neither the ceiling nor the deadline."""
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
+    limits = {"deadline": tomorrow, "budget_ceiling": {"amount": 5000, "currency": "EUR"}}
+    draft = customer.create_project("Night market", **limits)
+    customer.call("POST", f"/projects/{draft}/intake", {"answers": ANSWERS})
+    return draft
 
 
 @pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
@@ -62,6 +79,9 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "overview": ("overview",),
         "projects": ("projects",),
         "project": ("projects", account.active),
+        "over": ("projects", account.over, "intake"),
+        "stopped": ("projects", account.stopped),
+        "stopped-document": ("projects", account.stopped, "deliverables", account.waiting),
         "intake": ("projects", account.draft, "intake"),
         "brief": ("projects", account.active, "intake"),
         "document": ("projects", account.active, "deliverables", account.document),
@@ -137,6 +157,9 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "new-project": (("projects",), lambda: button("New project")),
         "pause": (("projects", account.active), lambda: button("Pause")),
         "cancel": (("projects", account.active), lambda: button("Cancel this project")),
+        "change-ceiling": (("projects", account.stopped), lambda: button("Change the ceiling").first),
+        "set-ceiling": (("projects", account.active), lambda: button("Set the ceiling")),
+        "submit-over": (("projects", account.over, "intake"), lambda: button("Submit the brief")),
         "request-changes": (document, lambda: button("Request changes")),
         "deposit": (("vault",), lambda: button("Deposit a credential")),
         "delete-credential": (("vault",), lambda: button("Delete Shop login")),

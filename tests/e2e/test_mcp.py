@@ -168,6 +168,7 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
         *("get_project_estimate", "list_approvals"),
     ):
         await call(name, project_id=project_id)
+    await call("update_project", project_id=project_id, budget_ceiling=None)
     await call("ask_pa", message="What needs me?")
     await call("ask_ceo_agent", project_id=project_id, message="Who is on the team?")
     await call("get_dashboard_usage", group_by="area")
@@ -199,6 +200,7 @@ async def _work_until_access_is_asked_for(connected: Assistant, project_id: str)
                 await connected.call(
                     "get_deliverable", project_id=project_id, deliverable_id=approval["deliverable_id"]
                 )
+                await connected.call("quote_changes", **ids, comment="Add a must-have: gift cards")
                 await connected.call("decide_approval", **ids, decision="approve")
         return bool((await connected.call("list_credential_requests", status="pending"))["requests"])
 

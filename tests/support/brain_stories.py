@@ -18,7 +18,7 @@ from domain.projects.documents.compose import compose
 from domain.projects.identifiers import derived_id
 from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
-from domain.projects.records import ChangeRequest, Decision
+from domain.projects.records import ChangeRequest, Decision, Money
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, Role
 from domain.vault.lifecycle import declined, fulfilled, raised_for
 from domain.vault.records import Credential, ProjectAccess, RequestStatus
@@ -204,6 +204,11 @@ def _noting_a_wish(tale: Tale) -> Tale:
     return tale.knowing(change_requests=(wish,))
 
 
+def _stopped_at_its_ceiling(tale: Tale) -> Tale:
+    ceiling = Money(amount=2_100, currency="EUR")
+    return tale.knowing(project=tale.facts.project.changed(tale.facts.now, ceiling=ceiling, held_at_ceiling=True))
+
+
 MAKERS: dict[str, Callable[[], Tale]] = {
     "empty draft": lambda: drafted("Frog", {"goal": MINIMAL["goal"]}),
     "complete draft": lambda: drafted("Taverna", TAVERNA),
@@ -211,6 +216,7 @@ MAKERS: dict[str, Callable[[], Tale]] = {
     "revised": lambda: (
         story("planning").decided(DeliverableKind.SCOPE, "Add a must-have: show the opening hours").later(days=1)
     ),
+    "stopped": lambda: _stopped_at_its_ceiling(story("revised")),
     "design": lambda: _noting_a_wish(story("planning").approved_until(Phase.DESIGN)).later(days=1),
     "one pending": lambda: story("design").decided(DeliverableKind.STYLE_GUIDE).later(hours=3),
     "blocked": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),

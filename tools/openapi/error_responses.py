@@ -26,7 +26,10 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "create_project": ("LIMIT_REACHED",),
     "answer_intake": ("ALREADY_SUBMITTED", "CONFLICT"),
     "get_estimate": ("INTAKE_INCOMPLETE",),
-    "submit_project": ("INTAKE_INCOMPLETE", "ALREADY_SUBMITTED", "CONFLICT"),
+    "update_project": ("CONFLICT",),
+    "submit_project": ("INTAKE_INCOMPLETE", "OVER_CEILING", "ALREADY_SUBMITTED", "CONFLICT"),
+    "get_change_quote": ("ALREADY_DECIDED",),
+    "quote_changes": ("ALREADY_DECIDED",),
     "decide_approval": ("ALREADY_DECIDED", "CONFLICT"),
     "change_project_status": ("CONFLICT",),
     "assign_pa_task": ("LIMIT_REACHED",),
@@ -49,6 +52,7 @@ _MESSAGES = {
     "INTAKE_INCOMPLETE": "The intake still needs an answer to: goal, audience.",
     "KEY_NOT_ACTIVE": "Only an active key can be changed.",
     "LIMIT_REACHED": "The account has as many as it may have.",
+    "OVER_CEILING": "The estimate of 8400 EUR is 3400 EUR over your ceiling of 5000 EUR. Nothing was submitted.",
     "REQUEST_IN_PROGRESS": "The first request with this Idempotency-Key is still running.",
 }
 

@@ -37,6 +37,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "from": {"description": "First day, UTC. By default 29 days before `to`."},
     "to": {"description": "Last day, UTC. By default today. The range is at most 92 days."},
     "status": {"description": "Only entries with this status."},
+    "comment": {"description": "The changes that would be requested."},
 }
 
 BODIES: dict[str, dict[str, Any]] = {
@@ -76,6 +77,12 @@ BODIES: dict[str, dict[str, Any]] = {
         },
         "clear_one": {"answers": {"tone": None}},
     },
+    "update_project": {
+        "raise": {"budget_ceiling": {"amount": 45000, "currency": "EUR"}},
+        "remove": {"budget_ceiling": None},
+    },
+    "submit_project": {"over_the_ceiling": {"accept_over_ceiling": True}},
+    "quote_changes": {"changes": {"comment": "Add a must-have: gluten-free bread."}},
     "decide_approval": {
         "approve": {"decision": "approve"},
         "changes": {"decision": "request_changes", "comment": "Add gluten-free bread to the first day."},

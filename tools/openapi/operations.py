@@ -9,6 +9,7 @@ from typing import Any
 from common.gate import KIB, Access
 from tools.openapi.error_responses import CONFLICTS, NAMES_IN_BODY, REQUEST_ID, conflict, error_statuses
 from tools.openapi.examples import ANSWERS, BODIES, ID_CURSORS, IDS, PARAMETERS, ULID
+from tools.openapi.stricter_schemas import COMMENT
 from tools.openapi.texts import DESCRIPTIONS, summary
 
 JSON = "application/json"
@@ -89,6 +90,8 @@ def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
         parameter["example"] = IDS[raw["name"]]
     if raw["name"] == "cursor":
         schema["format"] = "cursor"
+    if raw["name"] == "comment":
+        schema |= COMMENT
     if kind := ID_CURSORS.get((operation.name, raw["name"])):
         schema["pattern"] = f"^{kind}_{ULID}$"
     return parameter | PARAMETERS.get(raw["name"], {})
@@ -102,7 +105,7 @@ def _body(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {"schema": raw["content"][JSON]["schema"]}
     if examples := BODIES.get(operation.name):
         content["examples"] = {name: {"value": value} for name, value in examples.items()}
-    return {"required": True, "content": {JSON: content}}
+    return {"required": raw.get("required", False), "content": {JSON: content}}
 
 
 def _names_another(operation: Operation, raw: dict[str, Any]) -> bool:

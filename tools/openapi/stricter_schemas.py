@@ -28,6 +28,7 @@ PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f\\u0085{_BREA
 PROJECT_LINE = _text(f"\\u0000-\\u001f\\u007f-\\u009f{_BREAKS}{_BIDI}", has=_A_SIGN)
 PROJECT_PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f{_BIDI}", has=_A_SIGN)
 _NEVER_IN_EMAIL = "@\\s\\u0000-\\u001f\\u007f\\u0085"
+COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
 EMAIL = f"^[^{_NEVER_IN_EMAIL}]+@[^{_NEVER_IN_EMAIL}.]+(\\.[^{_NEVER_IN_EMAIL}.]+)+$"
 TIMEZONE = {"format": "timezone", "description": "An IANA name.", "examples": ["Europe/Berlin", "UTC"]}
 
@@ -52,7 +53,8 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "description": {"pattern": PROJECT_PROSE, "maxLength": 4_000},
         "deadline": {"description": "After today."},
     },
-    "DecideApproval": {"comment": {"pattern": PROJECT_PROSE, "maxLength": 4_000}},
+    "DecideApproval": {"comment": COMMENT},
+    "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
     "AssignTask": {"task": {"pattern": PROSE}, "timezone": TIMEZONE},

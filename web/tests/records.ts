@@ -1,10 +1,10 @@
-import type { DeliverableSummary, EstimateView, IntakeView, ProjectDetail, ProjectView } from "../src/api/schema";
+import type { ChangeQuote, DeliverableSummary, EstimateView, IntakeView, ProjectDetail, ProjectView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
 export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
   id: "prj_1", name: "Bakery", description: null, status: "active", phase: "planning", progress: 10, eta: "2027-01-15", deadline: null,
-  budget: { estimated: 9000, spent: 0, remaining: 9000, ceiling: null, currency: "EUR" },
+  budget: { estimated: 9000, spent: 0, remaining: 9000, ceiling: null, currency: "EUR", stopped_at_ceiling: false },
   created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, ...given,
 });
 
@@ -18,8 +18,19 @@ export function intake(answers: Record<string, string | null>): IntakeView {
   return { questions: questions as IntakeView["questions"], complete: !missing.length, missing };
 }
 
-export const estimate = (total: number): EstimateView => ({
+export const estimate = (total: number, given: Partial<EstimateView> = {}): EstimateView => ({
   currency: "EUR", total, low: total - 1000, high: total + 1000, phases: [], working_days: 30, eta: "2027-01-15", rule_version: 1,
+  over_ceiling: null, late: null,
+  build: {
+    currency: "EUR", low: 12900, high: 38900, working_days: { low: 9, high: 27 }, rule: "build-outlook-1",
+    basis: [{ text: "Order bread", kind: "other", days: { low: 3, high: 12 } }],
+  },
+  ...given,
+});
+
+export const quote = (given: Partial<ChangeQuote> = {}): ChangeQuote => ({
+  approval_id: "apr_1", title: "Product brief", revision: 2, currency: "EUR", cost: 0, included: true, points: [], nothing_to_apply: false,
+  over_ceiling: false, ...given,
 });
 
 export const deliverable = (given: Partial<DeliverableSummary> = {}): DeliverableSummary => ({

@@ -29,6 +29,9 @@ export const clock = (iso: string): string => dateFormat({ hour: "2-digit", minu
 
 export const number = (value: number): string => value.toLocaleString(LANGUAGE);
 
+/** What a project can be priced in. */
+export const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY"];
+
 export const money = (amount: number | null, currency: string | null): string =>
   amount === null || !currency
     ? "—"

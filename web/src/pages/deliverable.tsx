@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { changed, type Sending, useAction, useData } from "../api/data";
+import { changed, useAction, useData } from "../api/data";
 import type { DecideApproval, DeliverableView } from "../api/schema";
 import { moment, words } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
-import { Dialog } from "../ui/dialog";
-import { TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Head, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Stopped } from "./ceiling";
+import { RequestChanges } from "./request-changes";
 
 const SETTLED = ["approved", "in_review"];
 
@@ -23,10 +23,17 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
         {data && <Status of={data.state} label={data.state === "in_review" ? "Needs your decision" : undefined} />}
       </Head>
       {data?.state === "in_review" && <Decide project={project} document={data} />}
-      {data?.state === "changes_requested" && <p class="callout"><span class="spin" /><span><strong>The {data.owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>}
+      {data?.state === "changes_requested" && <Working project={project} owner={data.owner} />}
       <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
     </>
   );
+}
+
+/** The team works on the comment, or has stopped because the next revision costs more than it may. */
+function Working({ project, owner }: { project: string; owner: string }) {
+  const found = useData("GET /projects/{project_id}", { path: { project_id: project } }, ({ budget }) => (budget.stopped_at_ceiling ? "slow" : "fast")).data;
+  if (found?.budget.stopped_at_ceiling) return <Stopped project={found} />;
+  return <p class="callout"><span class="spin" /><span><strong>The {owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>;
 }
 
 function Text({ document }: { document: DeliverableView }) {
@@ -75,17 +82,7 @@ function Decide({ project, document: { id, revision, title } }: { project: strin
       <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
       <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null })}>Approve</Button>
       {!asking && <Refusal error={decide.error} />}
-      {asking && <Changes title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
+      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
     </section>
-  );
-}
-
-function Changes({ title, sending, close, send }: { title: string; sending: Sending; close: () => void; send: (comment: string) => void }) {
-  const [comment, setComment] = useState("");
-  return (
-    <Dialog title="Request changes" lead={`Say what ${title} should say instead. The next revision answers you.`} close={close} act="Send"
-      submit={() => send(comment)} sending={sending}>
-      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={sending.error?.fields.comment ?? sending.error?.fields.body} />
-    </Dialog>
   );
 }

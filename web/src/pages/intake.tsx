@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { put, refresh, type Sending, useData, useSend } from "../api/data";
-import type { EstimateView, IntakeView } from "../api/schema";
-import { day, days, money, plural, words } from "../lib/format";
-import { go, to } from "../lib/router";
-import { Dialog } from "../ui/dialog";
-import { Icon } from "../ui/icon";
-import { Button, Card, Head, Progress, Show } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { put, refresh, useData } from "../api/data";
+import type { IntakeView } from "../api/schema";
+import { to } from "../lib/router";
+import { Card, Head, Show } from "../ui/parts";
+import { Estimate } from "./estimate";
 import { Question, type Saving } from "./question";
 
 type Path = { project_id: string };
@@ -109,68 +106,4 @@ function useAnswering(path: Path, intake: IntakeView | undefined) {
     };
   }, []);
   return { states, give, settle };
-}
-
-function Estimate({ path, intake, final, settle }: { path: Path; intake: IntakeView; final: boolean; settle: () => Promise<void> }) {
-  const required = intake.questions.filter((question) => question.required);
-  const done = required.length - intake.missing.length;
-  const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path } : null);
-  const [asking, setAsking] = useState(false);
-  return (
-    <aside class="estimate" aria-label="Estimate">
-      <Card title="Estimate">
-        {!intake.complete ? (
-          <div class="pad">
-            <Progress percent={(100 * done) / required.length} label="Required answers given" />
-            <p class="hint">{done} of {required.length} required answers. The estimate appears when they are all there.</p>
-            <ul class="missing">{intake.missing.map((question) => <li><a href={`#q-${question}`} onClick={focusQuestion(question)}>{words(question)}</a></li>)}</ul>
-          </div>
-        ) : (
-          <Show of={estimate}>{(data) => <Sum estimate={data} final={final} />}</Show>
-        )}
-        {!final && (
-          <div class="pad">
-            <Button kind="primary" icon="send" disabled={!intake.complete || !estimate.data} onClick={() => settle().then(() => setAsking(true))}>Submit the brief</Button>
-          </div>
-        )}
-      </Card>
-      {asking && estimate.data && <Submit path={path} estimate={estimate.data} counting={estimate.isFetching} close={() => setAsking(false)} />}
-    </aside>
-  );
-}
-
-const focusQuestion = (id: string) => (event: Event) => {
-  event.preventDefault();
-  const target = document.getElementById(`q-${id}`);
-  target?.scrollIntoView({ block: "center", behavior: "smooth" });
-  target?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
-};
-
-function Sum({ estimate: { currency, low, high, total, phases, working_days, eta }, final }: { estimate: EstimateView; final: boolean }) {
-  return (
-    <div class="pad sum">
-      <p class="figure">{money(total, currency)}</p>
-      <p class="hint">Between {money(low, currency)} and {money(high, currency)}</p>
-      <table>
-        <thead class="sr"><tr><th scope="col">Phase</th><th scope="col">Effort</th><th scope="col">Cost</th></tr></thead>
-        <tbody>{phases.map((one) => <tr><th scope="row">{words(one.phase)} <small>{one.role}</small></th><td>{days(one.days)}</td><td>{money(one.cost, currency)}</td></tr>)}</tbody>
-      </table>
-      <p class="hint"><Icon name="clock" /> {plural(working_days, "working day")}{!final && `, done by ${day(eta)} if it starts now`}</p>
-    </div>
-  );
-}
-
-/** Accepted is the price on the screen: while it is counted anew, nothing can be sent. */
-function Submit({ path, estimate, counting, close }: { path: Path; estimate: EstimateView; counting: boolean; close: () => void }) {
-  const submit = useSend("POST /projects/{project_id}/submit", () => {
-    toast("The team is at work");
-    close();
-    go("projects", path.project_id);
-  });
-  const sending: Sending = { isPending: submit.isPending || counting, error: submit.error };
-  return (
-    <Dialog title="Submit the brief?" close={close} dismiss="Not yet" act="Submit and accept" submit={() => submit.mutate({ path })} sending={sending}>
-      <p>The brief becomes final, and you accept the estimate of <strong>{money(estimate.total, estimate.currency)}</strong>. The team starts planning at once; later changes go through the CEO.</p>
-    </Dialog>
-  );
 }

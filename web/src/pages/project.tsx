@@ -7,13 +7,14 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { Button, Card, Head, Progress, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Ceiling, overspent, Stopped } from "./ceiling";
 
 type Action = "pause" | "resume" | "cancel";
 const PHASES = ["intake", "planning", "design", "development", "launch"] as const;
 const WORKING = PHASES.slice(1);
 
 /** Fast while the team is at work: a document may come at any moment. */
-const pace = (project: ProjectDetail) => (project.status !== "active" ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
+const pace = (project: ProjectDetail) => (project.status !== "active" || project.budget.stopped_at_ceiling ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
 
 export function Project({ id }: { id: string }) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
@@ -46,6 +47,7 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
           <a class="btn primary" href={to("projects", project.id, "intake")}>Continue the intake</a>
         </p>
       )}
+      {project.budget.stopped_at_ceiling && <Stopped project={project} />}
       {project.open_credential_requests > 0 && (
         <p class="callout warn">
           <Icon name="lock" /><span><strong>{plural(project.open_credential_requests, "credential")} asked for.</strong> Work that needs it waits.</span>
@@ -56,11 +58,13 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
       <Documents project={project} />
       <p class="foot">
         {project.status !== "draft" && <a href={to("projects", project.id, "intake")}>Read the brief</a>}
-        {!["completed", "cancelled"].includes(project.status) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
+        {!ended(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
       </p>
     </>
   );
 }
+
+const ended = ({ status }: ProjectDetail) => status === "completed" || status === "cancelled";
 
 function Phases({ project }: { project: ProjectDetail }) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
@@ -76,15 +80,19 @@ function Phases({ project }: { project: ProjectDetail }) {
   );
 }
 
-function Figures({ project: { status, progress, budget, eta, deadline, pending_approvals } }: { project: ProjectDetail }) {
+function Figures({ project }: { project: ProjectDetail }) {
+  const { status, progress, budget, eta, deadline, pending_approvals } = project;
+  const over = overspent(budget);
   const late = eta && deadline && eta > deadline;
   return (
     <dl class="card stats four">
       <div><dt>Status</dt><dd class="text"><Status of={status} /></dd><dd class="line">{pending_approvals ? `${plural(pending_approvals, "document")} to decide` : "Nothing to decide"}</dd></div>
       <div><dt>Progress</dt><dd>{progress} %</dd><dd class="line"><Progress percent={progress} label="Progress" /></dd></div>
       <div>
-        <dt>Spent</dt><dd>{money(budget.estimated === null ? null : budget.spent, budget.currency)}</dd>
-        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated`}{budget.ceiling !== null && `, ceiling ${money(budget.ceiling, budget.currency)}`}</dd>
+        <dt>Spent</dt><dd class={over && "bad"}>{money(budget.estimated === null ? null : budget.spent, budget.currency)}</dd>
+        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated`}</dd>
+        {over && <dd class="line bad">{over}</dd>}
+        {(!ended(project) || budget.ceiling !== null) && <dd class="line">{ended(project) ? `Ceiling ${money(budget.ceiling, budget.currency)}` : <Ceiling project={project} />}</dd>}
       </div>
       <div><dt>Done by</dt><dd>{eta ? day(eta) : "—"}</dd><dd class={late ? "line bad" : "line"}>{deadline ? `${late ? "After" : "Before"} the deadline, ${day(deadline)}` : "No deadline"}</dd></div>
     </dl>

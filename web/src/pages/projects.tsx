@@ -6,6 +6,7 @@ import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
 import { Button, Card, Empty, Head, Progress, Show, Status, Tabs } from "../ui/parts";
+import { overspent } from "./ceiling";
 
 type Tab = "open" | "ended" | "all";
 const ENDED = ["completed", "cancelled"];
@@ -57,7 +58,7 @@ function Table({ projects }: { projects: ProjectView[] }) {
             <td data-label="Status"><Status of={project.status} /></td>
             <td data-label="Phase">{words(project.phase)}</td>
             <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>
-            <td data-label="Budget">{project.budget.estimated === null ? <span class="muted">No estimate yet</span> : <span>{money(project.budget.spent, project.budget.currency)} <span class="muted">of {money(project.budget.estimated, project.budget.currency)}</span></span>}</td>
+            <td data-label="Budget">{project.budget.estimated === null ? <span class="muted">No estimate yet</span> : <span>{money(project.budget.spent, project.budget.currency)} <span class="muted">of {money(project.budget.estimated, project.budget.currency)}</span>{overspent(project.budget) && <small class="bad">{overspent(project.budget)}</small>}</span>}</td>
             <td data-label="Done by">{project.eta ? <time dateTime={project.eta}>{day(project.eta)}</time> : <span class="muted">—</span>}</td>
           </tr>
         ))}

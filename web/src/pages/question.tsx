@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { IntakeView, Money } from "../api/schema";
-import { day, money, words } from "../lib/format";
+import { CURRENCIES, day, money, words } from "../lib/format";
 import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
 
 type Asked = IntakeView["questions"][number];
@@ -11,7 +11,6 @@ export interface Saving {
 }
 type Props = { question: Asked; saving: Saving | undefined; readOnly: boolean; change: Give };
 
-const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY"];
 const NAMES: Record<string, string> = { web: "Web", ios: "iOS", android: "Android", desktop: "Desktop", api: "API" };
 const label = (option: string): string => NAMES[option] ?? words(option);
 

@@ -48,6 +48,18 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
             "EUR 1,000 spent, over your ceiling of EUR 900, 4 days into the work",
         ),
         (
+            portfolio(project(ceiling=ceiling(900), held_at_ceiling=True)),
+            Concern.OVER_BUDGET,
+            "high",
+            "the team has stopped at its ceiling of EUR 900, with EUR 1,000 spent, 4 days into the work",
+        ),
+        (
+            portfolio(project(ceiling=ceiling(900), accepted_total=1_100, held_at_ceiling=True)),
+            Concern.OVER_BUDGET,
+            "high",
+            "the team has stopped at its ceiling of EUR 1,100, with EUR 1,000 spent, 4 days into the work",
+        ),
+        (
             portfolio(project(ceiling=ceiling(7_000))),
             Concern.OVER_BUDGET,
             "high",

@@ -168,6 +168,22 @@ def test_budget_concern_names_the_gravest_thing(spent: int, ceiling: int | None,
     assert figures.budget_concern(a_project(spent=spent, ceiling=money)) is concern
 
 
+@pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])
+def test_team_that_stopped_at_its_ceiling_is_the_gravest_concern(status: ProjectStatus) -> None:
+    stopped = a_project(status=status, spent=1000, ceiling=Money(amount=999, currency="EUR"), held_at_ceiling=True)
+
+    assert figures.budget(stopped).stopped_at_ceiling is True
+    assert figures.budget_concern(stopped) is BudgetConcern.STOPPED_AT_CEILING
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_ended_project_no_longer_waits_at_its_ceiling(status: ProjectStatus) -> None:
+    ended = a_project(status=status, ceiling=Money(amount=999, currency="EUR"), held_at_ceiling=True)
+
+    assert figures.budget(ended).stopped_at_ceiling is False
+    assert figures.budget_concern(ended) is None
+
+
 @pytest.mark.parametrize("status", [ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
 def test_budget_concern_is_over_when_the_project_has_ended(status: ProjectStatus) -> None:
     assert figures.budget_concern(a_project(status=status, spent=5000)) is None

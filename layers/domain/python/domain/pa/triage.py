@@ -33,6 +33,7 @@ class Concern(IntEnum):
 
 _HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
 _OVER_BUDGET = {
+    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at its ceiling of {most}, with {spent} spent",
     BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over your ceiling of {ceiling}",
     BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over your ceiling of {ceiling}",
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
@@ -119,7 +120,13 @@ def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
         return None
     budget = figures.budget(project)
     limit = budget.ceiling if budget.ceiling is not None else budget.estimated
-    amounts = {"spent": budget.spent, "estimated": budget.estimated, "ceiling": budget.ceiling, "limit": limit}
+    amounts = {
+        "spent": budget.spent,
+        "estimated": budget.estimated,
+        "ceiling": budget.ceiling,
+        "limit": limit,
+        "most": figures.limit(project),
+    }
     spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
     since = project.submitted_at or project.updated_at
     reason = f"{_OVER_BUDGET[concern].format(**spoken)}, {age(portfolio.now - since)} into the work"

@@ -18,18 +18,23 @@ SPENT_ATTENTION_PERCENT = 80
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Whole units of `currency`. `remaining` is negative once revisions cost more than was estimated."""
+    """Whole units of `currency`. `remaining` is negative once revisions cost more than was estimated.
+
+    `stopped_at_ceiling`: the team waits, because its next text would cost more than may be spent.
+    """
 
     currency: str | None
     estimated: int | None
     spent: int
     remaining: int | None
     ceiling: int | None
+    stopped_at_ceiling: bool = False
 
 
 class BudgetConcern(StrEnum):
     """Why a running project's budget needs the customer's attention."""
 
+    STOPPED_AT_CEILING = "stopped_at_ceiling"
     ESTIMATE_OVER_CEILING = "estimate_over_ceiling"
     SPENT_OVER_CEILING = "spent_over_ceiling"
     SPENT_OVER_ESTIMATE = "spent_over_estimate"
@@ -110,6 +115,7 @@ def budget(project: Project) -> Budget:
         spent=project.spent,
         remaining=None if estimated is None else estimated - project.spent,
         ceiling=ceiling.amount if ceiling else None,
+        stopped_at_ceiling=project.held_at_ceiling and _is_running(project),
     )
 
 
@@ -134,6 +140,8 @@ def budget_concern(project: Project) -> BudgetConcern | None:
     figures = budget(project)
     if figures.estimated is None or not _is_running(project):
         return None
+    if figures.stopped_at_ceiling:
+        return BudgetConcern.STOPPED_AT_CEILING
     if figures.ceiling is not None and figures.spent > figures.ceiling:
         return BudgetConcern.SPENT_OVER_CEILING
     if figures.ceiling is not None and figures.estimated > figures.ceiling:

@@ -113,7 +113,8 @@ def change_ceiling(project: Project, intake: Intake, ceiling: Money | None, *, n
         raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
     if ceiling is not None and project.estimate is not None and ceiling.currency != project.estimate.currency:
         raise InvalidRequest.of("budget_ceiling", f"The estimate is in {project.estimate.currency}; so is its ceiling.")
-    updated = project.changed(now, ceiling=ceiling, held_at_ceiling=False)
+    # The customer's last word counts: an estimate accepted over the old ceiling no longer raises the new one.
+    updated = project.changed(now, ceiling=ceiling, accepted_total=None, held_at_ceiling=False)
     return updated, intake.model_copy(
         update={"answers": merged(intake.answers, {"budget_ceiling": ceiling}), "updated_at": now}
     )

@@ -84,13 +84,17 @@ class ChangeProjectStatus(RequestModel):
 
 
 class BudgetView(View):
-    """Whole currency units. `remaining` is negative once revisions cost more than was estimated."""
+    """Whole currency units. `remaining` is negative once revisions cost more than was estimated.
+
+    `stopped_at_ceiling`: the team waits until the ceiling is raised or removed, because its next text would cost more.
+    """
 
     currency: str | None
     estimated: int | None
     spent: int
     remaining: int | None
     ceiling: int | None
+    stopped_at_ceiling: bool
 
 
 class ProjectView(View):
@@ -276,7 +280,10 @@ class EstimateView(View):
 
 
 class QuotedPoint(View):
-    """One point of a comment: whether the team can apply it, and else what it would need to know."""
+    """One point of a comment, and whether the team can apply it.
+
+    `note` says what becomes of the point, or what the team would need to know.
+    """
 
     text: str
     applied: bool
@@ -287,7 +294,7 @@ class ChangeQuote(View):
     """What requesting these changes would cost, in whole currency units, before anything is requested.
 
     `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
-    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop and ask before it writes.
+    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop before it writes, or has stopped.
     """
 
     approval_id: str

@@ -39,5 +39,5 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         included=cost == 0,
         points=tuple(QuotedPoint.model_validate(point) for point in points),
         nothing_to_apply=nothing,
-        over_ceiling=not nothing and figures.would_exceed(project, cost),
+        over_ceiling=not nothing and (project.held_at_ceiling or figures.would_exceed(project, cost)),
     )

@@ -200,6 +200,12 @@ def budget_concern(facts: ProjectFacts) -> str | None:
     spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
     ceiling = money(budget.ceiling, budget.currency) if budget.ceiling is not None else estimated
     match concern:
+        case BudgetConcern.STOPPED_AT_CEILING:
+            most = money(figures.limit(facts.project) or 0, budget.currency)
+            return (
+                f"The budget: the team has stopped at its ceiling, because its next text would cost more than the "
+                f"{most} you allow; {spent} is spent. Raise or remove the ceiling, and the team goes on."
+            )
         case BudgetConcern.SPENT_OVER_CEILING:
             return f"The budget: {spent} is spent, more than your ceiling of {ceiling}."
         case BudgetConcern.ESTIMATE_OVER_CEILING:

@@ -1,0 +1,108 @@
+import { useState } from "preact/hooks";
+import { type Sending, useData, useSend } from "../api/data";
+import type { BuildOutlookView, DaysView, EstimateView, IntakeView } from "../api/schema";
+import { day, days, money, number, plural, words } from "../lib/format";
+import { go } from "../lib/router";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icon";
+import { Button, Card, Progress, Show } from "../ui/parts";
+import { toast } from "../ui/toast";
+
+type Path = { project_id: string };
+
+/** The price beside the brief. `settle` waits until the last answer is saved. */
+export function Estimate({ path, intake, final, settle }: { path: Path; intake: IntakeView; final: boolean; settle: () => Promise<void> }) {
+  const required = intake.questions.filter((question) => question.required);
+  const done = required.length - intake.missing.length;
+  const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path } : null);
+  const [asking, setAsking] = useState(false);
+  return (
+    <aside class="estimate" aria-label="Estimate">
+      <Card title="Estimate">
+        {!intake.complete ? (
+          <div class="pad">
+            <Progress percent={(100 * done) / required.length} label="Required answers given" />
+            <p class="hint">{done} of {required.length} required answers. The estimate appears when they are all there.</p>
+            <ul class="missing">{intake.missing.map((question) => <li><a href={`#q-${question}`} onClick={focusQuestion(question)}>{words(question)}</a></li>)}</ul>
+          </div>
+        ) : (
+          <Show of={estimate}>{(data) => <><Sum estimate={data} final={final} /><Build build={data.build} /></>}</Show>
+        )}
+        {!final && (
+          <div class="pad">
+            <Button kind="primary" icon="send" disabled={!intake.complete || !estimate.data} onClick={() => settle().then(() => setAsking(true))}>Submit the brief</Button>
+          </div>
+        )}
+      </Card>
+      {asking && estimate.data && <Submit path={path} estimate={estimate.data} counting={estimate.isFetching} close={() => setAsking(false)} />}
+    </aside>
+  );
+}
+
+const focusQuestion = (id: string) => (event: Event) => {
+  event.preventDefault();
+  const target = document.getElementById(`q-${id}`);
+  target?.scrollIntoView({ block: "center", behavior: "smooth" });
+  target?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
+};
+
+function Sum({ estimate, final }: { estimate: EstimateView; final: boolean }) {
+  const { currency, low, high, total, phases, working_days, eta, over_ceiling, late } = estimate;
+  return (
+    <div class="pad sum">
+      <p class={over_ceiling ? "figure bad" : "figure"}>{money(total, currency)}</p>
+      <p class="hint">Planning and documents, between {money(low, currency)} and {money(high, currency)}</p>
+      {over_ceiling && <Warning>{overCeiling(estimate)}</Warning>}
+      <table>
+        <thead class="sr"><tr><th scope="col">Phase</th><th scope="col">Effort</th><th scope="col">Cost</th></tr></thead>
+        <tbody>{phases.map((one) => <tr><th scope="row">{words(one.phase)} <small>{one.role}</small></th><td>{days(one.days)}</td><td>{money(one.cost, currency)}</td></tr>)}</tbody>
+      </table>
+      <p class="hint"><Icon name="clock" /> {plural(working_days, "working day")}{!final && `, done by ${day(eta)} if it starts now`}</p>
+      {late && <Warning>{lateBy(late)}</Warning>}
+    </div>
+  );
+}
+
+const Warning = ({ children }: { children: string | undefined }) => <p class="note bad"><Icon name="triangle-alert" /><span>{children}</span></p>;
+
+const overCeiling = ({ over_ceiling: over, currency }: EstimateView) => over ? `${money(over.over, currency)} over your ceiling of ${money(over.ceiling, currency)}` : undefined;
+const lateBy = (late: NonNullable<EstimateView["late"]>) => `${plural(late.working_days, "working day")} after your deadline, ${day(late.deadline)}`;
+const range = ({ low, high }: DaysView, unit: string) => (low === high ? plural(high, unit) : `${number(low)}–${plural(high, unit)}`);
+
+/** What comes after the documents. Nobody has planned it yet, so it stands apart from the price. */
+function Build({ build: { currency, low, high, working_days, rule, basis } }: { build: BuildOutlookView }) {
+  return (
+    <section class="pad sum build" aria-label="Building it">
+      <h3>Building it is not in this price</h3>
+      <p>About {money(low, currency)}–{money(high, currency)}, {range(working_days, "working day")}.</p>
+      <details class="fold">
+        <summary>How this is reckoned</summary>
+        <table>
+          <thead class="sr"><tr><th scope="col">Part</th><th scope="col">Effort</th></tr></thead>
+          <tbody>{basis.map((line) => <tr><th scope="row">{line.text} <small>{words(line.kind)}</small></th><td>{range(line.days, "day")}</td></tr>)}</tbody>
+        </table>
+        <p class="hint">Days of effort at the CTO’s day rate, done by two developers at once (rule {rule}). It is a first look, and nothing of it is charged.</p>
+      </details>
+    </section>
+  );
+}
+
+/** Accepted is the price on the screen: while it is counted anew, nothing can be sent. */
+function Submit({ path, estimate, counting, close }: { path: Path; estimate: EstimateView; counting: boolean; close: () => void }) {
+  const submit = useSend("POST /projects/{project_id}/submit", () => {
+    toast("The team is at work");
+    close();
+    go("projects", path.project_id);
+  });
+  const sending: Sending = { isPending: submit.isPending || counting, error: submit.error };
+  const over = overCeiling(estimate);
+  const total = money(estimate.total, estimate.currency);
+  const send = () => submit.mutate({ path, body: { accept_over_ceiling: over !== undefined } });
+  return (
+    <Dialog title={over ? `${over} — submit all the same?` : "Submit the brief?"} danger={over !== undefined} close={close} dismiss="Not yet"
+      act={over ? `Submit and accept ${total}` : "Submit and accept"} submit={send} sending={sending}>
+      <p>The brief becomes final, and you accept the estimate of <strong>{total}</strong>. {over && "That much may then be spent, although it is over your ceiling. "}The team starts planning at once; later changes go through the CEO.</p>
+      {estimate.late && <Warning>{`It would be done ${lateBy(estimate.late)}.`}</Warning>}
+    </Dialog>
+  );
+}

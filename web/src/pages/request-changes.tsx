@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call } from "../api/call";
+import { type Sending, useAction, useData } from "../api/data";
+import type { ChangeQuote } from "../api/schema";
+import { money, plural } from "../lib/format";
+import { Dialog } from "../ui/dialog";
+import { TextArea } from "../ui/fields";
+import { Icon } from "../ui/icon";
+import { Refusal, Skeleton } from "../ui/parts";
+
+const PAUSE = 400; // after the last keystroke
+interface Reviewed {
+  project_id: string;
+  deliverable_id: string;
+  revision: number;
+}
+
+/** Asks what should change. What it costs and what can be done is on the screen before anything is sent. */
+export function RequestChanges({ of, title, sending, close, send }: { of: Reviewed; title: string; sending: Sending; close: () => void; send: (comment: string) => void }) {
+  const [comment, setComment] = useState("");
+  const text = comment.trim();
+  const { quote, fresh, error, again } = useQuote(of, text);
+  const rephrase = fresh && quote?.nothing_to_apply;
+  const submit = () => (rephrase || !text ? document.querySelector<HTMLElement>("dialog textarea")?.focus() : fresh && send(text));
+  const refused = sending.error?.fields.comment ?? sending.error?.fields.body ?? error?.fields.comment;
+  return (
+    <Dialog title="Request changes" lead={`Say what ${title} should say instead, one change for each line. The next revision answers you.`} close={close} submit={submit}
+      act={rephrase ? "Rephrase" : quote && fresh && text ? (quote.cost ? `Send for ${money(quote.cost, quote.currency)}` : "Send, included") : "Send"}
+      sending={{ isPending: sending.isPending || (!fresh && !error), error: sending.error }}>
+      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={refused} />
+      <div class="quote-box" role="status" aria-busy={!fresh}>
+        {quote ? <Quote quote={quote} asked={text !== ""} /> : !error && <Skeleton lines={1} />}
+      </div>
+      {error && !error.fields.comment && <Refusal error={error} retry={again} />}
+    </Dialog>
+  );
+}
+
+/** The newest quote. `fresh`: it is for the very text on the screen. */
+function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: string) {
+  const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id } });
+  const approval = approvals.data?.approvals.find((one) => one.deliverable_id === deliverable_id && one.revision === revision && one.status === "pending")?.id;
+  const [quote, setQuote] = useState<{ of: string; data: ChangeQuote }>();
+  const latest = useRef(text);
+  latest.current = text;
+  const ask = useAction(async (comment: string) => {
+    const path = { project_id, approval_id: approval! };
+    const data = await call("POST /projects/{project_id}/approvals/{approval_id}/quote", { path, body: { comment: comment || null } });
+    if (comment === latest.current) setQuote({ of: comment, data }); // an answer may be overtaken by a newer one
+  });
+  const again = () => (approval ? ask.mutate(text) : approvals.refetch());
+  useEffect(() => {
+    if (!approval) return undefined;
+    const timer = setTimeout(() => ask.mutate(text), text ? PAUSE : 0);
+    return () => clearTimeout(timer);
+  }, [approval, text]);
+  return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
+}
+
+function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling }, asked }: { quote: ChangeQuote; asked: boolean }) {
+  if (asked && nothing_to_apply) {
+    return (
+      <>
+        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards” or “replace Stripe by Mollie”.</span></p>
+        <Points points={points} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p><strong>{included ? "Included" : money(cost, currency)}</strong> {included ? "The first revision of each document costs nothing." : `is what revision ${revision} costs.`}</p>
+      {over_ceiling && <p class="note bad"><Icon name="triangle-alert" /><span>{cost ? "That is more than your ceiling allows: the team would stop and ask you before it writes." : "The team has stopped at its ceiling: it writes nothing until you change that."}</span></p>}
+      {asked && points.length > 0 && <Points points={points} />}
+    </>
+  );
+}
+
+function Points({ points }: Pick<ChangeQuote, "points">) {
+  const applied = points.filter((point) => point.applied).length;
+  return (
+    <>
+      <p class="hint">{applied} of {plural(points.length, "point")} can be applied.</p>
+      <ul class="points">
+        {points.map((point) => (
+          <li class={point.applied ? "good" : "bad"}>
+            <Icon name={point.applied ? "check" : "x"} />
+            <span><span class="sr">{point.applied ? "Can be applied: " : "Can’t be applied: "}</span>{point.text}{point.note && <small>{point.note}</small>}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
