@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from domain.projects.documents.markdown import Words
-
-if TYPE_CHECKING:
-    from domain.projects.documents.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +16,6 @@ class Item:
     added_in: str | None = None
     withdrawn_in: str | None = None
     notes: tuple[Words, ...] = ()
-
-    @property
-    def subjects(self) -> tuple[Subject, ...]:
-        """What it is about, its notes included."""
-        from domain.projects.documents.subjects import subjects_of  # noqa: PLC0415 - whoever writes pays for their patterns
-
-        return subjects_of(" ".join(part.raw for part in (self.words, *self.notes)))
 
     @property
     def has_number(self) -> bool:
