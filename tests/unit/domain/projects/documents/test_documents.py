@@ -214,7 +214,7 @@ def test_a_flow_says_who_where_and_that_its_steps_are_to_be_described(restaurant
 
     text = flows.text(DeliverableKind.USER_FLOWS)
     assert (
-        "| F1 | **R1** Online table booking with confirmation e-mail | **A1** Regular guests | **I1** OpenTable | "
+        "| F1 | **R1** Online table booking with confirmation e-mail | first: **A1** Regular guests | **I1** OpenTable | "
         "ask OpenTable first |"
     ) in text
     assert (

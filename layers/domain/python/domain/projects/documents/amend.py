@@ -195,7 +195,7 @@ def _replaced(state: Amended, clause: Clause, wish: wishes.Replace) -> tuple[Ame
     found = matching_items(brief, wish.item_id or old)
     if not found:
         return _refused(state, clause, f"nothing in the brief is called “{Words(wish.item_id or old)}”.")
-    if wish.item_id and not tokens(old) <= tokens(found[0].words.raw):
+    if wish.item_id and old.casefold() not in found[0].words.raw.casefold():
         return _refused(state, clause, f"{found[0].id} does not say “{Words(old)}”: {found[0].words}.")
     for item in found:
         brief = _swap(brief, item, replace(item, words=Words(_with_new(item.words.raw, old, new))))

@@ -37,36 +37,28 @@ class Rule:
 
 
 _LISTS = {
-    "must-have": "requirements",
-    "must have": "requirements",
-    "requirement": "requirements",
-    "feature": "requirements",
-    "audience": "audiences",
-    "target group": "audiences",
-    "user group": "audiences",
-    "integration": "integrations",
-    "constraint": "constraints",
-    "rule": "constraints",
-    "measure": "measures",
-    "metric": "measures",
-    "success measure": "measures",
-    "exclusion": "exclusions",
+    noun: name
+    for name, nouns in (
+        ("requirements", ("must-have", "must have", "requirement", "feature")),
+        ("audiences", ("audience", "target group", "user group")),
+        ("integrations", ("integration",)),
+        ("constraints", ("constraint", "rule")),
+        ("measures", ("measure", "metric", "success measure")),
+        ("exclusions", ("exclusion",)),
+    )
+    for noun in nouns
 }
 _PLATFORMS = {"web": "web", "ios": "ios", "iphone": "ios", "android": "android", "desktop": "desktop", "api": "api"}
 _TONES = {
-    "formal": "formal",
-    "serious": "formal",
-    "playful": "playful",
-    "fun": "playful",
-    "warm": "warm",
-    "warmer": "warm",
-    "friendly": "warm",
-    "friendlier": "warm",
-    "plain": "plain",
-    "plainer": "plain",
-    "simple": "plain",
-    "simpler": "plain",
-    "expert": "expert",
+    word: words.split()[0]
+    for words in (
+        "formal serious",
+        "playful fun",
+        "warm warmer friendly friendlier",
+        "plain plainer simple simpler",
+        "expert",
+    )
+    for word in words.split()
 }
 _CURRENCY_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
 _NO_DEADLINE = re.compile(r"(?:remove|drop|delete|no|there is no)\b.*\b(?:deadline|launch date|date)", re.IGNORECASE)

@@ -137,7 +137,7 @@ def _laid_out(kind: DeliverableKind, state: Amended) -> _LaidOut:
 
 def _topic(brief: Brief, topic: str) -> Section:
     """Everything the brief says about a topic; a later comment may have withdrawn all of it."""
-    rows = ((item.id, "; ".join((str(item.words), *map(str, item.notes)))) for item in entries_about(brief, topic))
+    rows = ((item.id, item.said) for item in entries_about(brief, topic))
     return Section(heading_for(topic), (table(("Id", "What the brief says"), rows) or "Nothing any more.",))
 
 

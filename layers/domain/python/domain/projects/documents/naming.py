@@ -28,17 +28,13 @@ def constraints_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
     return tuple(item for item in brief.active("constraints") if _names(requirement, item))
 
 
-def audiences_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
-    """The groups a requirement names as those who act or for whom it is; else the first, the most important one."""
-    return _named_audiences(brief, requirement) or brief.active("audiences")[:1]
-
-
 def requirements_for(brief: Brief, group: Item) -> tuple[Item, ...]:
     """The requirements that name a group."""
-    return tuple(item for item in brief.musts if group in _named_audiences(brief, item))
+    return tuple(item for item in brief.musts if group in audiences_of(brief, item))
 
 
-def _named_audiences(brief: Brief, requirement: Item) -> tuple[Item, ...]:
+def audiences_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
+    """The groups a requirement names, in full or as those who act or for whom it is."""
     actors = _actors(_text(requirement))
     said = tokens(_text(requirement))
     groups = ((group, tokens(group.words.raw)) for group in brief.active("audiences"))

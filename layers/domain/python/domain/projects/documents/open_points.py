@@ -19,15 +19,16 @@ _QUESTIONS: Mapping[str, tuple[str, Kind]] = MappingProxyType(
     {
         "out_of_scope": ("What is deliberately not part of it?", Kind.SCOPE),
         "integrations": ("Which other systems must it work with?", Kind.ARCHITECTURE_PLAN),
-        "existing": ("Does code, hosting, a brand, analytics or a domain exist?", Kind.STYLE_GUIDE),
+        "existing": ("Does code, hosting, a brand, analytics or a domain exist?", Kind.DELIVERY_PLAN),
         "personal_data": ("Will data about identifiable people be stored?", Kind.ARCHITECTURE_PLAN),
-        "tone": ("How should it speak to people?", Kind.MESSAGING),
+        "tone": ("How should it speak to people?", Kind.STYLE_GUIDE),
         "deadline": ("By which day must it be out?", Kind.ROADMAP),
         "budget_ceiling": ("What is the most it may cost?", Kind.ROADMAP),
         "constraints": ("Which rules of law, technology or policy bind the work?", Kind.TEST_PLAN),
     }
 )
 
+_DATED = {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
 _NAMES = {"out_of_scope": "exclusions", "existing": "existing assets"}
 
 
@@ -67,7 +68,7 @@ def _withdrawn(brief: Brief) -> Iterator[str]:
 
 def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
     left = parts.days_for_build(brief)
-    if left is not None and left < brief.outlook.working_days.low and kind is Kind.ROADMAP:
+    if left is not None and left < brief.outlook.working_days.low and kind in _DATED:
         yield "The deadline leaves too little time for the build: move it, or withdraw must-haves."
     if kind is Kind.PRODUCT_BRIEF and (missing := parts.unanswered(brief)):
         yield f"Not answered: {listed(_NAMES.get(name, name.replace('_', ' ')) for name in missing)}."
@@ -83,12 +84,16 @@ def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
     groups = parts.span(brief.active("audiences"))
     if kind is Kind.SCOPE and bare:
         yield f"Acceptance criteria for {bare} are still to be written: describe one use from start to end."
+    if kind is Kind.STYLE_GUIDE and brief.tone:
+        yield f"Two sentences of your own that sound {brief.tone}"
     if kind is Kind.USER_FLOWS and bare:
         yield f"Steps of {bare}"
+    if kind is Kind.TEST_PLAN and bare:
+        yield f"Criteria of {bare}"
     if kind is Kind.MESSAGING and groups:
         yield f"Sentences for {groups}"
     if kind is Kind.LAUNCH_PLAN and (measures := parts.span(brief.active("measures"))):
-        yield f"Reader of {measures}"
+        yield f"Who reads {measures}?"
 
 
 def _gaps(kind: Kind, brief: Brief) -> Iterator[str]:

@@ -79,9 +79,10 @@ def labels(items: Iterable[Item]) -> str:
     return "; ".join(label(item) for item in items) or "–"
 
 
-def notes(item: Item) -> str:
-    """What the customer added to an entry in comments; empty when nothing."""
-    return "; ".join(str(note) for note in item.notes)
+def groups(brief: Brief, named: tuple[Item, ...]) -> str:
+    """The groups a must-have names; when it names none, the first one, said to be so."""
+    first = brief.active("audiences")[:1]
+    return labels(named) if named or not first else f"first: {label(first[0])}"
 
 
 def platforms(brief: Brief) -> str:
@@ -96,7 +97,7 @@ def existing(brief: Brief, *assets: str) -> list[tuple[str, str]]:
 
 def entries(brief: Brief, name: str, header: str) -> str:
     """One of the brief's lists as a table, or that the customer named none, or that nobody answered."""
-    rows = ((item.id, _with_notes(item)) for item in brief.active(name))
+    rows = ((item.id, item.said) for item in brief.active(name))
     question_is_open = {"exclusions": "out_of_scope"}.get(name, name) in brief.unanswered
     return table(("Id", header), rows) or ("Open." if question_is_open else "None.")
 
@@ -208,10 +209,6 @@ def unanswered(brief: Brief) -> list[str]:
 def yes_no(answer: object) -> str:
     """`yes`, `no` or `open`."""
     return OPEN if answer is None else "yes" if answer else "no"
-
-
-def _with_notes(item: Item) -> str:
-    return "; ".join(str(text) for text in (item.words, *item.notes))
 
 
 def _standing(brief: Brief, asset: str) -> str:

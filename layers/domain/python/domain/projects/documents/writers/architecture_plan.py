@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.projects.documents import parts
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.markdown import Section, table
-from domain.projects.documents.naming import constraints_of, integrations_of, requirements_of
+from domain.projects.documents.naming import integrations_of, requirements_of
 from domain.projects.documents.work_packages import days_of
 
 
@@ -17,7 +17,7 @@ def sections(brief: Brief) -> tuple[Section, ...]:
         Section("In short", (_summary(brief),)),
         Section("Fixed", (_fixed(brief),)),
         Section("Other systems", (_integrations(brief),)),
-        Section("Rules", (_rules(brief),)),
+        Section("Rules", (parts.entries(brief, "constraints", "Rule"),)),
         Section("Must-haves", (_must_haves(brief),)),
         Section("Excluded", (parts.entries(brief, "exclusions", "Not prepared for"),), is_essential=False),
         Section("Decisions still open", (_decisions(brief),)),
@@ -54,16 +54,8 @@ def _integrations(brief: Brief) -> str:
     return table(("Id", "System", "Named in", "Days of effort"), rows) or parts.entries(brief, "integrations", "System")
 
 
-def _rules(brief: Brief) -> str:
-    rows = (
-        (item.id, item.words, parts.ids(must for must in brief.musts if item in constraints_of(brief, must)))
-        for item in brief.active("constraints")
-    )
-    return table(("Id", "Rule", "Named in"), rows) or parts.entries(brief, "constraints", "Rule")
-
-
 def _must_haves(brief: Brief) -> str:
-    rows = ((item.id, item.words, parts.ids(integrations_of(brief, item))) for item in brief.musts)
+    rows = ((item.id, item.said, parts.ids(integrations_of(brief, item))) for item in brief.musts)
     return table(("Id", "Must-have", "Needs"), rows)
 
 
@@ -84,8 +76,7 @@ def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     if "hosting" not in brief.existing and "existing" not in brief.unanswered:
         yield f"Where is it hosted, and who pays: {brief.decider}?", "no hosting"
     if brief.personal_data:
-        rules = parts.span(brief.active("constraints"))
-        yield "Which data about people, for how long, and who may see it?", rules or "no rule named"
+        yield "Which data about people, for how long, and who may see it?", "personal data"
     for item in brief.active("integrations"):
         needed = requirements_of(brief, item)
         if needed:

@@ -47,6 +47,6 @@ def _largest(brief: Brief) -> str:
 
 def _access(brief: Brief) -> str:
     places = {package.item: package.id for package in packages(brief)}
-    rows = [(parts.label(item), "not asked yet", places[item]) for item in brief.active("integrations")]
+    rows = [(parts.label(item), parts.OPEN, places[item]) for item in brief.active("integrations")]
     rows += [(asset, standing, "W1") for asset, standing in parts.existing(brief, "source_repository", "hosting")]
     return table(("What", "Standing", "Needed by"), rows)

@@ -22,18 +22,20 @@ def sections(brief: Brief) -> tuple[Section, ...]:
 
 def _launch(brief: Brief) -> str:
     there = [parts.ASSETS[asset].lower() for asset in ("domain", "analytics", "hosting") if asset in brief.existing]
+    if "existing" not in brief.unanswered and not there:
+        there = ["neither domain nor analytics"]
     said = [
         f"Your deadline, {brief.deadline.isoformat()}" if brief.deadline else "Not set",
         f"{parts.counted(len(brief.active('audiences')), 'group')} to reach on {parts.platforms(brief)}",
-        f"{listed(there)} in place" if there else "nothing in place yet",
+        f"{listed(there)} in place" if there else "",
     ]
-    return f"{'; '.join(said)}."
+    return f"{'; '.join(part for part in said if part)}."
 
 
 def _groups(brief: Brief) -> str:
     rows = ((item.id, item.words, parts.ids(requirements_for(brief, item))) for item in brief.active("audiences"))
     named = table(("Id", "Group", "Named in"), rows)
-    everything = table(("Offered to all", "Where"), [(parts.span(brief.musts) or "–", parts.platforms(brief))])
+    everything = table(("Must-haves", "Where"), [(parts.span(brief.musts) or "–", parts.platforms(brief))])
     return f"{named}\n\n{everything}"
 
 

@@ -41,8 +41,7 @@ def _groups(brief: Brief) -> str:
 
 
 def _offers(brief: Brief) -> str:
-    rows = ((item.id, item.words, parts.notes(item) or "–") for item in brief.musts)
-    return table(("Id", "Your words", "Added"), rows)
+    return table(("Id", "Your words"), ((item.id, item.said) for item in brief.musts))
 
 
 def _proof(brief: Brief) -> str:

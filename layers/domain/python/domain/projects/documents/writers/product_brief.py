@@ -51,8 +51,8 @@ def _measures(brief: Brief) -> str:
 
 
 def _must_haves(brief: Brief) -> str:
-    rows = ((item.id, item.words, parts.notes(item), parts.ids(integrations_of(brief, item))) for item in brief.musts)
-    return table(("Id", "By rank", "Added", "Names"), rows)
+    rows = ((item.id, item.said, parts.ids(integrations_of(brief, item))) for item in brief.musts)
+    return table(("Id", "By rank", "Names"), rows)
 
 
 def _terms(brief: Brief) -> str:

@@ -42,7 +42,7 @@ def criteria(item: Item) -> tuple[tuple[str, str], ...]:
 def _must_have(brief: Brief, item: Item) -> list[str]:
     effort = days_of(brief)[item.id]
     rows = [
-        ("For", parts.labels(audiences_of(brief, item))),
+        ("For", parts.groups(brief, audiences_of(brief, item))),
         ("Names", parts.labels((*integrations_of(brief, item), *constraints_of(brief, item)))),
         ("Build outlook", f"{parts.days(effort)} days"),
         *((f"**{name}**", text) for name, text in criteria(item)),

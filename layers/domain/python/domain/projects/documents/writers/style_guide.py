@@ -37,7 +37,7 @@ def _brand(brief: Brief) -> str:
         return f"A brand exists: colours, typeface and logo are taken from it; {from_whom}."
     if "existing" in brief.unanswered:
         return "Whether a brand exists is not answered; no colour, typeface or logo is set."
-    return f"No brand exists: colours, typeface and logo are still to be drawn, and {brief.decider} chooses."
+    return f"No brand exists: colours, typeface and logo are still to be drawn, for {brief.decider} to approve."
 
 
 def _letters(brief: Brief) -> str:
@@ -45,9 +45,11 @@ def _letters(brief: Brief) -> str:
 
 
 def _words(brief: Brief) -> str:
-    rows = [(item.id, item.words, parts.ids(audiences_of(brief, item))) for item in brief.musts]
-    rows += [(item.id, item.words, item.id) for item in brief.active("audiences")]
-    return table(("Id", "Your words", "For"), rows)
+    rows: list[tuple[object, ...]] = [
+        (item.id, item.said, parts.ids(audiences_of(brief, item))) for item in brief.musts
+    ]
+    rows += [(item.id, item.words, "–") for item in brief.active("audiences")]
+    return table(("Id", "Your words", "Names"), rows)
 
 
 def _scripts(brief: Brief) -> list[str]:

@@ -47,7 +47,7 @@ def _must_haves(brief: Brief) -> str:
         )
         for number, item in enumerate(brief.musts, start=1)
     )
-    return table(("Test", "To be shown", "With", "Connected to", "Criteria"), rows)
+    return table(("Test", "To be shown", "Names", "Connected to", "Criteria"), rows)
 
 
 def _integrations(brief: Brief) -> str:

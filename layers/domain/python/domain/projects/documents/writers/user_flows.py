@@ -35,9 +35,9 @@ def _flows(brief: Brief) -> str:
         (
             f"F{number}",
             parts.label(item),
-            parts.labels(audiences_of(brief, item)),
+            parts.groups(brief, audiences_of(brief, item)),
             parts.labels(integrations_of(brief, item)),
-            parts.notes(item) or "to be described",
+            "; ".join(map(str, item.notes)) or "to be described",
         )
         for number, item in enumerate(brief.musts, start=1)
     )
