@@ -44,7 +44,7 @@ QUESTIONS = [
     ("design", "what are your day rates?", "money", "CPO CDO CTO CMO", ["CTO: EUR 720 a day"]),
     ("complete draft", "What would this cost us?", "money", "", ["EUR 8,640", "nothing is spent yet"]),
     ("empty draft", "how expensive will it be?", "money", "", ["I can't say yet", "`audience`"]),
-    ("revised", "whats teh budjet", "money", "CPO CDO CTO CMO", ["EUR 1,840"]),
+    ("revised", "whats teh budjet", "money", "CPO CDO CTO CMO", ["EUR 2,080"]),
     ("design", "When will it be done?", "dates", "CPO CDO", ["2026-03-24", "12 working days"]),
     ("design", "What's the ETA?", "dates", "CPO CDO", ["expected to be done on 2026-03-24"]),
     ("design", "Will we make the deadline?", "dates", "CPO CDO", ["on time", "2026-06-30", "70 working days before"]),

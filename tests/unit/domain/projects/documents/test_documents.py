@@ -214,8 +214,8 @@ def test_a_flow_says_who_where_and_that_its_steps_are_to_be_described(restaurant
 
     text = flows.text(DeliverableKind.USER_FLOWS)
     assert (
-        "| F1 | **R1** Online table booking with confirmation e-mail | first: **A1** Regular guests | **I1** OpenTable | "
-        "ask OpenTable first |"
+        "| F1 | **R1** Online table booking with confirmation e-mail | first: **A1** Regular guests | "
+        "**I1** OpenTable | ask OpenTable first |"
     ) in text
     assert (
         "| F5 | **R5** Party enquiry form for companies | **A3** Companies that plan a party | – | to be described |"
