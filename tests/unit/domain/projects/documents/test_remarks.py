@@ -78,6 +78,17 @@ from tables import for_each
         ("We switched from Stripe to Mollie", Replace("Stripe", "Mollie")),
         ("Can we have a waiting list too?", Add("requirements", "waiting list")),
         ("I think we should drop R3", Drop("R3")),
+        ("Remove OpenTable, we don't use it any more", Drop("OpenTable")),
+        ("Please shorten this, my partner won't read it", Shorten()),
+        ("Guests should be able to cancel online", Add("requirements", "Guests should be able to cancel online")),
+        ("There should be a page for events", Add("requirements", "page for events")),
+        ("Add: children's menu", Add("requirements", "children's menu")),
+        ("Please swap Stripe for Mollie everywhere", Replace("Stripe", "Mollie")),
+        ("R4 should read: Gift cards", Replace("R4", "Gift cards")),
+        ("M1 should be 300 bookings", Replace("M1", "300 bookings")),
+        ("X2 is no longer out of scope", Drop("X2")),
+        ("Please write it in a friendlier tone", SetTone("warm")),
+        ("Our budget went up to 12k", SetCeiling(12_000, None)),
         ("We have until 1 May 2027", MoveDeadline(day=date(2027, 5, 1))),
     ],
 )
@@ -108,6 +119,8 @@ def test_read_comment_understands_a_wish_in_everyday_words(comment: str, wish: W
         "It's for guests, not tourists",
         "Have a nice day",
         "X1 is wrong",
+        "Drop it",
+        "Delivery isn't out of scope any more",
     ],
 )
 def test_read_comment_does_not_guess_when_it_does_not_understand(comment: str) -> None:
@@ -145,6 +158,13 @@ def test_read_comment_keeps_what_is_beyond_the_thirtieth_wish_as_one_that_is_not
     assert len(clauses) == 31
     assert clauses[-1].text.startswith("Add thing 30 Add thing 31")
     assert clauses[-1].wish == Unclear()
+
+
+def test_read_comment_reads_a_reason_that_asks_for_something_as_a_wish_of_its_own() -> None:
+    assert [clause.wish for clause in read_comment("Make it shorter, our approver is Ana Diaz")] == [
+        Shorten(),
+        SetApprover("Ana Diaz"),
+    ]
 
 
 def test_read_comment_keeps_the_customers_words_for_each_wish() -> None:

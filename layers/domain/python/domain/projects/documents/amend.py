@@ -173,6 +173,11 @@ def _with_item(state: Amended, clause: Clause, name: str, text: str, source: str
 
 def _without(state: Amended, clause: Clause, target: str, source: str) -> tuple[Amended, Outcome]:
     found = matching_items(state.brief, target)
+    # “No delivery” asks to leave delivery out: only its id can take an exclusion back.
+    excluded = [item for item in found if item.id.startswith("X") and not _ID.fullmatch(target.strip())]
+    found = tuple(item for item in found if item not in excluded)
+    if excluded and not found:
+        return _refused(state, clause, f"it is left out already, as {excluded[0].id}.")
     if len(found) > 1:
         ids = ", ".join(item.id for item in found)
         return _refused(state, clause, f"it fits several entries ({ids}); name one by its id.")
@@ -200,6 +205,8 @@ def _replaced(state: Amended, clause: Clause, wish: wishes.Replace) -> tuple[Ame
     for item in found:
         brief = _swap(brief, item, replace(item, words=Words(_with_new(item.words.raw, old, new))))
     ids = ", ".join(item.id for item in found)
+    if _ID.fullmatch(old):
+        return _rebriefed(state, clause, f"{ids} now reads: {Words(new)}.", brief)
     return _rebriefed(state, clause, f"{Words(new)} takes the place of {Words(old)} in {ids}.", brief)
 
 

@@ -64,7 +64,8 @@ _CURRENCY_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
 _NO_DEADLINE = re.compile(r"(?:remove|drop|delete|no|there is no)\b.*\b(?:deadline|launch date|date)", re.IGNORECASE)
 _EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:]+$", re.IGNORECASE)
 # What follows “add” or “we need” names no thing when it points elsewhere: “it sooner”, “to talk”, “R2”.
-_NO_THING = re.compile(r"(?:it|this|that|them|these|those|to|you|more time|[RAMICX]\d{1,2}$)\b", re.IGNORECASE)
+_NO_THING = re.compile(r"(?:it|this|that|them|these|those|to|you|more|less|fewer)\b|[RAMICX]\d{1,2}$", re.IGNORECASE)
+_PRONOUN = re.compile("it|this|that|them|these|those", re.IGNORECASE)
 _MOVES = re.compile(
     r"\b(?:move|push|bring|shift|postpone|extend|delay|later|earlier|sooner|back|forward)\b", re.IGNORECASE
 )
@@ -106,7 +107,7 @@ def _replacement(match: re.Match[str]) -> Wish:
 
 def _removal(match: re.Match[str]) -> Wish | None:
     target = _named(match, "target")
-    return Drop(target) if target else None
+    return Drop(target) if target and not _PRONOUN.fullmatch(target) else None
 
 
 def _deadline(match: re.Match[str]) -> Wish | None:
@@ -141,7 +142,7 @@ _ID = r"(?P<id>[RAMICX]\d{1,2})"
 _THIS = r"(?:it|this|that|everything|the (?:document|text|brief|plan|page|guide|roadmap))"
 _CURRENCY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
 _AMOUNT = rf"(?P<before>{_CURRENCY})?\s?(?P<amount>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_CURRENCY})?"
-_TONE_WORDS = "make keep use write set change it this that the a tone voice language text to of sound should be is"
+_TONE_WORDS = "make keep use write in set change it this that the a tone voice language text to of sound should be is"
 
 RULES: tuple[Rule, ...] = (
     _rule(
@@ -152,7 +153,7 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         lambda _: Shorten(),
-        rf"(?:shorten|condense|trim|tighten)(?: {_THIS})?|(?:it'?s|its) (?:much |far |way )?too long",
+        rf"(?:shorten|condense|trim|tighten)(?: {_THIS})?|(?:it'?s|its) (?:much |far |way )?too long(?: for .+)?",
     ),
     _rule(
         _detail,
@@ -178,12 +179,16 @@ RULES: tuple[Rule, ...] = (
     _rule(_detail, r"(?:there is |there'?s |i see |it says )?(?:nothing|no mention) (?:on|about|of) (?P<topic>.+)"),
     _rule(
         _replacement,
-        rf"{_ID}(?: is wrong| is not right| isn'?t right)?\s*[:,.–-]?\s*(?:it'?s|it is|it should (?:be|say)|should "
-        r"(?:be|say)|we mean|we meant) (?P<new>.+?),? (?:not|instead of|rather than) (?P<old>.+)",
+        rf"{_ID}(?: is wrong| is not right| isn'?t right)?\s*(?:[:,.–-]?\s*(?:it'?s|it is|it should (?:be|say)|"
+        r"should (?:be|say)|we mean|we meant) |[:,.–-]\s*)(?P<new>.+?),? (?:not|instead of|rather than) (?P<old>.+)",
     ),
     _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) in {_ID} (?:to|by|with|into) (?P<new>.+)"),
     _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) (?:to|by|with|into) (?P<new>.+) in {_ID}"),
     _rule(_replacement, rf"in {_ID},? {_CHANGE} (?P<old>.+?) (?:to|by|with|into) (?P<new>.+)"),
+    _rule(
+        lambda match: Replace((match["id"] or match["measure"]).upper(), _named(match, "new")),
+        r"(?:(?P<id>[RAMICX]\d{1,2}) (?:should|must) (?:read|say)|(?P<measure>M\d{1,2}) should be)\b:?\s*(?P<new>.+)",
+    ),
     _rule(
         _refinement,
         rf"{_ID}\s*(?:(?:should|must|needs to|has to)(?: also)?\b|also\b|:|,|-|–)\s*(?P<text>.+)",
@@ -209,7 +214,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         _ceiling,
         r"(?:(?:change|set|raise|lower|reduce|increase|cut|limit|make|the|our|new) )*",
-        r"(?:budget ceiling|budget|ceiling|cap|limit)(?: is| to| at| must be| should be|:| now| =)* ",
+        r"(?:budget ceiling|budget|ceiling|cap|limit)(?: is| to| at| must be| should be|:| now| =| went| up)* ",
         rf"{_AMOUNT}(?: (?:at most|max(?:imum)?|in total))?",
     ),
     _rule(_ceiling, rf"we can (?:spend|go up to|spend up to)(?: at most)? {_AMOUNT}(?: at most)?"),
@@ -226,10 +231,10 @@ RULES: tuple[Rule, ...] = (
     _rule(_replacement, r"we(?:'d| would) rather (?:use|have|take|go with) (?P<new>.+?) (?:rather )?than (?P<old>.+)"),
     _rule(_replacement, r"instead of (?P<old>.+?),? (?:we (?:want|use|need)|use|take) (?P<new>.+)"),
     _rule(_replacement, r"we (?:have )?(?:switched|changed|moved) from (?P<old>.+?) to (?P<new>.+)"),
-    _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)"),
+    _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+?)(?: everywhere)?"),
     _rule(
         lambda match: SetApprover(_named(match, "name")),
-        r"(?:the )?approver (?:is|should be|must be|becomes|:)(?: now)? (?P<name>.+)",
+        r"(?:(?:the|our) )?approver (?:is|should be|must be|becomes|:)(?: now)? (?P<name>.+)",
     ),
     _rule(
         lambda match: SetApprover(_named(match, "name")),
@@ -243,13 +248,20 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         _removal,
-        r"(?P<target>.+?) (?:(?:is|are) (?:(?:not|no longer) needed|out of scope|not part of (?:it|this)|unnecessary)|",
-        r"(?:isn'?t|aren'?t) (?:needed|part of (?:it|this)))(?: any ?more| any longer| after all)?",
+        r"(?P<target>.+?) (?:(?<=X\d )(?:is no longer|is not|isn'?t) out of scope|",
+        r"(?:isn'?t|aren'?t) (?:needed|part of it)|",
+        r"(?:is|are) (?:(?:not|no longer) needed|out of scope|not part of (?:it|this)|unnecessary))",
+        r"(?: any ?more| any longer| after all)?",
+    ),
+    _rule(
+        lambda match: Add("requirements", match["text"]),
+        r"(?P<text>(?!(?:i|we|you|it|this|that|they)\b)\w+(?: \w+){0,3} (?:should|must|need to) be able to .+)",
     ),
     _rule(
         _plain_addition,
-        r"(?:add|include|we (?:also )?need|(?:can|could) we(?: also| please)* (?:have|get|add|include)|don'?t forget|",
-        r"(?:it|the product) (?:must|should)(?! be)(?: also)?(?: have| offer| support)?|what is missing is|missing:?) ",
+        r"(?:add:?|include:?|there (?:should|must) be|we (?:also )?need|don'?t forget|what is missing is|missing:?|",
+        r"(?:can|could) we(?: also| please)* (?:have|get|add|include)|",
+        r"(?:it|the product) (?:must|should)(?! be)(?: also)?(?: have| offer| support)?) ",
         r"(?:also )?(?P<text>.+?)(?: too| as well)?",
     ),
 )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from domain.projects.documents.comment_rules import RULES
-from domain.projects.documents.wishes import AnswerInConversation, Unclear, Wish
+from domain.projects.documents.wishes import AnswerInConversation, Mention, Refine, Unclear, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ _POLITE = re.compile(
 )
 _POLITE_END = re.compile(r",?\s+(?:please|thanks|thank you)$", re.IGNORECASE)
 _WISH = re.compile(r"(?:can|could) we\b", re.IGNORECASE)
+# A reason after a wish: “drop OpenTable, we don't use it any more”.
+_REASON = re.compile(r",?\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
 _NOTHING = re.compile(
     r"(?:(?:looks?|very|all|is|it|this|that|the rest|otherwise|overall|really|quite)\s+)*"
     r"(?:good|great|nice|fine|ok|okay|perfect|excellent|thanks?|thank you|well done|hello|hi|please)"
@@ -62,8 +64,21 @@ def read_comment(comment: str) -> tuple[Clause, ...]:
         if len(clauses) == _MOST_CLAUSES:
             clauses.append(Clause(" ".join(parts[index:]), Unclear()))
             break
-        clauses.append(Clause(text, _wish_of(bare, is_request=bare != text)))
+        clauses += _with_reason(text, bare)
     return tuple(clauses)
+
+
+def _with_reason(text: str, bare: str) -> list[Clause]:
+    """The clause, read without the reason that follows its wish; a reason that is a wish itself is one more clause."""
+    wish = _wish_of(bare, is_request=bare != text)
+    reason = _REASON.search(bare)
+    if reason is None or isinstance(wish, Mention | Refine):
+        return [Clause(text, wish)]
+    head, tail = bare[: reason.start()], bare[reason.end() :]
+    first, second = _wish_of(head, is_request=True), _wish_of(tail, is_request=False)
+    if isinstance(first, Unclear):
+        return [Clause(text, wish)]
+    return [Clause(text, first)] if isinstance(second, Unclear) else [Clause(head, first), Clause(tail, second)]
 
 
 def _wish_of(text: str, *, is_request: bool) -> Wish:
