@@ -24,6 +24,10 @@ def changes_in(text: str) -> str:
         ("Replace Frobnicator with Stripe", "Not applied: nothing in the brief is called “Frobnicator”."),
         ("Remove the deadline", "There is no deadline any more."),
         ("Drop the web", "`web` is no longer a platform."),
+        ("Drop delivery", "Not applied: it is left out already, as X1."),
+        ("A loyalty programme is out of scope", "Not applied: it is left out already, as X2."),
+        ("Remove X1", "X1 is withdrawn: Delivery and takeaway."),
+        ("Rename R4 to Gift cards", "R4 now reads: Gift cards."),
         ("Remove R1", "R1 is withdrawn: Online table booking with confirmation e-mail."),
     ],
 )

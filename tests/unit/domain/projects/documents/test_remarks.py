@@ -13,6 +13,7 @@ from domain.projects.documents.wishes import (
     AnswerInConversation,
     Detail,
     Drop,
+    Mention,
     MoveDeadline,
     Refine,
     Replace,
@@ -65,6 +66,30 @@ from tables import for_each
         ("Use simpler language", SetTone("plain")),
         ("Approver is Maria Lopez", SetApprover("Maria Lopez")),
         ("Why is R3 in the second slice?", AnswerInConversation()),
+        ("Could you also mention that we close on Mondays?", Mention("we close on Mondays")),
+        ("We don't need the blog any more", Drop("blog")),
+        ("R2 isn't needed", Drop("R2")),
+        ("Forget about the newsletter", Drop("newsletter")),
+        ("Budget should be 30k", SetCeiling(30_000, None)),
+        ("We can spend up to 12k EUR", SetCeiling(12_000, "EUR")),
+        ("Please make it a bit shorter", Shorten()),
+        ("R2 is wrong: it's gift cards not vouchers", Replace("vouchers", "gift cards", "R2")),
+        ("Change vouchers to gift cards in R4", Replace("vouchers", "gift cards", "R4")),
+        ("We switched from Stripe to Mollie", Replace("Stripe", "Mollie")),
+        ("Can we have a waiting list too?", Add("requirements", "waiting list")),
+        ("I think we should drop R3", Drop("R3")),
+        ("Remove OpenTable, we don't use it any more", Drop("OpenTable")),
+        ("Please shorten this, my partner won't read it", Shorten()),
+        ("Guests should be able to cancel online", Add("requirements", "Guests should be able to cancel online")),
+        ("There should be a page for events", Add("requirements", "page for events")),
+        ("Add: children's menu", Add("requirements", "children's menu")),
+        ("Please swap Stripe for Mollie everywhere", Replace("Stripe", "Mollie")),
+        ("R4 should read: Gift cards", Replace("R4", "Gift cards")),
+        ("M1 should be 300 bookings", Replace("M1", "300 bookings")),
+        ("X2 is no longer out of scope", Drop("X2")),
+        ("Please write it in a friendlier tone", SetTone("warm")),
+        ("Our budget went up to 12k", SetCeiling(12_000, None)),
+        ("We have until 1 May 2027", MoveDeadline(day=date(2027, 5, 1))),
     ],
 )
 def test_read_comment_understands_a_wish_in_everyday_words(comment: str, wish: Wish) -> None:
@@ -81,10 +106,33 @@ def test_read_comment_understands_a_wish_in_everyday_words(comment: str, wish: W
         "add a must-have",
         "Fix the typo",
         "Add",
+        "Make it blue",
+        "It should be clearer",
+        "We need it sooner",
+        "We need more time",
+        "Add R2",
+        "A blog is needed",
+        "It takes two weeks",
+        "The release needs 2 weeks of testing",
+        "Launch page two weeks before",
+        "Launch texts ready by 1 May 2027",
+        "It's for guests, not tourists",
+        "Have a nice day",
+        "X1 is wrong",
+        "Drop it",
+        "Delivery isn't out of scope any more",
     ],
 )
 def test_read_comment_does_not_guess_when_it_does_not_understand(comment: str) -> None:
     assert [clause.wish for clause in read_comment(comment)] == [Unclear()]
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["review", "reviews", "contacts", "menu", "search", "payments", "deadline", "budget", "launch", "fun", "long"],
+)
+def test_read_comment_gives_a_bare_word_no_meaning(word: str) -> None:
+    assert [clause.wish for clause in read_comment(word)] == [Unclear()]
 
 
 @pytest.mark.parametrize("comment", ["Looks good, thanks!", "Great work so far.", "Please", "  "])
@@ -110,6 +158,13 @@ def test_read_comment_keeps_what_is_beyond_the_thirtieth_wish_as_one_that_is_not
     assert len(clauses) == 31
     assert clauses[-1].text.startswith("Add thing 30 Add thing 31")
     assert clauses[-1].wish == Unclear()
+
+
+def test_read_comment_reads_a_reason_that_asks_for_something_as_a_wish_of_its_own() -> None:
+    assert [clause.wish for clause in read_comment("Make it shorter, our approver is Ana Diaz")] == [
+        Shorten(),
+        SetApprover("Ana Diaz"),
+    ]
 
 
 def test_read_comment_keeps_the_customers_words_for_each_wish() -> None:

@@ -33,7 +33,7 @@ def test_a_revision_quotes_the_comment_so_that_it_cannot_break_out(restaurant: A
     text = restaurant.revised(SCOPE, "Line one\n# <b>two</b>\n- three | four").text(SCOPE)
 
     assert "> Line one\n> \\# &lt;b&gt;two&lt;/b&gt;\n> \\- three \\| four" in changes_in(text)
-    assert "| Document | Scope and acceptance criteria, revision 2 |" in text
+    assert "| Document | revision 2 |" in text
 
 
 def test_an_added_must_have_gets_its_id_criteria_and_price(restaurant: Any) -> None:
@@ -41,8 +41,7 @@ def test_an_added_must_have_gets_its_id_criteria_and_price(restaurant: Any) -> N
 
     assert "Added as R6: Waiting list for Saturday evenings. By the published rule that is EUR" in changes_in(text)
     assert "### R6 Waiting list for Saturday evenings" in text
-    assert "**R6.1** " in text
-    assert "| R6 | all | 2 | – | 3 |" in text
+    assert "Acceptance criteria for R1 to R6 are still to be written" in text
 
 
 def test_an_added_must_have_is_in_every_document_written_after_it(restaurant: Any) -> None:
@@ -93,7 +92,7 @@ def test_a_moved_deadline_moves_the_dates_that_hang_on_it_and_the_project(restau
     story = restaurant.revised(ROADMAP, "Move the deadline to 2026-09-30")
 
     text = story.text(ROADMAP)
-    assert "| 2026-09-30 | Deadline: it must be out |" in text
+    assert "| 2026-09-30 | **Deadline** |" in text
     assert "2026-06-30" not in body_of(text)
     assert story.project.deadline == date(2026, 9, 30)
 
@@ -103,7 +102,7 @@ def test_a_deadline_moved_twice_by_a_week_is_moved_by_two(restaurant: Any) -> No
     story = story.revised(ROADMAP, "Push the deadline back by 7 days")
 
     assert story.project.deadline == date(2026, 7, 14)
-    assert "| 2026-07-14 | Deadline: it must be out |" in story.text(ROADMAP)
+    assert "| 2026-07-14 | **Deadline** |" in story.text(ROADMAP)
 
 
 def test_a_deadline_in_the_past_is_refused_openly(restaurant: Any) -> None:
@@ -133,8 +132,8 @@ def test_a_shorter_revision_is_shorter_and_stays_so(restaurant: Any, kind: Deliv
     again = shortened.revised(kind, "Use a formal tone")
 
     before, after = len(restaurant.text(kind)), len(body_of(shortened.text(kind)))
-    assert after < before * 0.95
-    assert "Left out, because they only support the rest: " in changes_in(shortened.text(kind))
+    assert after < before - 50
+    assert "Left out: " in changes_in(shortened.text(kind))
     assert abs(len(body_of(again.text(kind))) - after) < 20
     assert "### R5" in shortened.text(kind) or kind is not SCOPE
 
@@ -145,36 +144,52 @@ def test_a_shorter_document_leaves_the_others_as_they_are(restaurant: Any) -> No
     assert "## Milestones" in story.text(ROADMAP)
 
 
-def test_more_detail_on_a_topic_gathers_what_the_brief_says_and_what_follows(restaurant: Any) -> None:
-    text = restaurant.revised(SCOPE, "More detail on payments").text(SCOPE)
+def test_more_detail_on_a_topic_gathers_what_the_brief_says(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "More detail on the party").text(SCOPE)
 
-    section = text.split("## In detail: Payments\n")[1].split("\n## ")[0]
-    assert "| R4 | Must-have | Gift vouchers paid by card |" in section
-    assert "| I2 | Integration | Stripe |" in section
-    assert "card data never touches our systems" in section
-
-
-def test_a_section_on_a_subject_the_brief_does_not_ask_for_is_a_proposal(restaurant: Any) -> None:
-    text = restaurant.revised(SCOPE, "Add a section on accessibility").text(SCOPE)
-
-    section = text.split("## In detail: Accessibility\n")[1].split("\n## ")[0]
-    assert "**Accessibility.** Proposed, because the brief does not ask for it" in section
-    assert "Given a keyboard alone" in section
+    section = text.split("## In detail: Party\n")[1].split("\n## ")[0]
+    assert "| R5 | Party enquiry form for companies |" in section
+    assert "| A3 | Companies that plan a party |" in section
+    assert "R4" not in section
+    assert "For more, write “R5 should also …”." in changes_in(text)
 
 
-def test_a_section_on_what_the_brief_does_not_mention_says_so_and_asks(restaurant: Any) -> None:
-    text = restaurant.revised(SCOPE, "Add a section on drone landings").text(SCOPE)
+@pytest.mark.parametrize("topic", ["drone landings", "payments", "reviews"])
+def test_a_section_on_what_the_brief_does_not_say_is_not_made_up(restaurant: Any, topic: str) -> None:
+    revised = restaurant.revised(SCOPE, f"Add a section on {topic}").text(SCOPE)
 
-    section = text.split("## In detail: Drone landings\n")[1].split("\n## ")[0]
-    assert "The brief says nothing about drone landings." in section
-    assert "| drone landings: what should hold, for whom, and by when? | Eleni Papadopoulou, owner |" in text
+    assert "In detail" not in revised
+    assert f"the brief says nothing with the words “{topic}”" in changes_in(revised)
+
+
+def test_a_sentence_to_mention_is_said_in_the_customers_words(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "Could you also mention that we close on Mondays?")
+
+    assert "## Mentioned at your request\n\n- We close on Mondays.\n" in story.text(SCOPE)
+    assert "Now said: We close on Mondays." in changes_in(story.text(SCOPE))
+    assert "close on Mondays" in story.revised(SCOPE, "Use a formal tone").text(SCOPE)
+    assert "close on Mondays" not in story.revised(ROADMAP, "Use a formal tone").text(ROADMAP)
+
+
+def test_a_wrong_word_in_an_entry_is_put_right(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "R4 is wrong: it's gift cards not vouchers")
+
+    assert "### R4 Gift cards paid by card" in story.text(SCOPE)
+    assert "gift cards takes the place of vouchers in R4." in changes_in(story.text(SCOPE))
+
+
+def test_a_correction_of_what_an_entry_does_not_say_is_refused(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "R3 is wrong: it's gift cards not vouchers").text(SCOPE)
+
+    assert "Not applied: R3 does not say “vouchers”: Opening hours and directions." in changes_in(text)
+    assert "gift cards" not in body_of(text).split("## Open points")[0]
 
 
 def test_a_replaced_integration_is_replaced_everywhere_after(restaurant: Any) -> None:
     story = restaurant.revised(BRIEF, "Use Adyen instead of Stripe").finished()
 
     assert "Adyen takes the place of Stripe in I2." in changes_in(story.text(BRIEF))
-    for kind in (DeliverableKind.ARCHITECTURE_PLAN, DeliverableKind.DELIVERY_PLAN, DeliverableKind.LAUNCH_PLAN):
+    for kind in (DeliverableKind.ARCHITECTURE_PLAN, DeliverableKind.DELIVERY_PLAN, DeliverableKind.TEST_PLAN):
         assert "Adyen" in story.text(kind)
         assert "Stripe" not in story.text(kind)
 
@@ -182,28 +197,31 @@ def test_a_replaced_integration_is_replaced_everywhere_after(restaurant: Any) ->
 def test_an_addition_to_a_must_have_becomes_a_criterion_of_it(restaurant: Any) -> None:
     text = restaurant.revised(SCOPE, "R1 should also remember allergies").text(SCOPE)
 
-    assert re.search(r"\*\*R1\.\d\*\* As asked: remember allergies\.", text)
+    assert "| **R1.1** | remember allergies |" in text
+    assert "Acceptance criteria for R2 to R5 are still to be written" in text
 
 
 def test_a_changed_tone_changes_how_the_product_speaks(restaurant: Any) -> None:
     story = restaurant.revised(BRIEF, "Make it more formal").finished()
 
-    assert "Tone: **formal**." in story.text(DeliverableKind.STYLE_GUIDE)
-    assert "Further information is available here." in story.text(DeliverableKind.MESSAGING)
+    assert "| Tone | **formal** |" in story.text(DeliverableKind.STYLE_GUIDE)
+    assert "in a tone that is formal" in story.text(DeliverableKind.MESSAGING)
 
 
 def test_a_changed_approver_decides_from_then_on(restaurant: Any) -> None:
     text = restaurant.revised(SCOPE, "Approver is Nikos Papadopoulos").text(SCOPE)
 
     assert "| For approval by | Nikos Papadopoulos |" in text
-    assert "The decision is with Nikos Papadopoulos." in text
+    assert "| O1 | Acceptance criteria for R1 to R5 are still" in text
+    assert "Eleni" not in body_of(text)
 
 
 def test_an_added_platform_is_everywhere_after(restaurant: Any) -> None:
     story = restaurant.revised(BRIEF, "Also add an Android app").finished()
 
-    assert "| Android | App from the shared code base" in story.text(DeliverableKind.ARCHITECTURE_PLAN)
-    assert "| Android | Google Play entry" in story.text(DeliverableKind.LAUNCH_PLAN)
+    assert "| Platforms | Web and Android |" in story.text(DeliverableKind.ARCHITECTURE_PLAN)
+    assert "Also on Android" in story.text(DeliverableKind.DELIVERY_PLAN)
+    assert "to reach on Web and Android" in story.text(DeliverableKind.LAUNCH_PLAN)
 
 
 @pytest.mark.parametrize("comment", ["The colours are ugly", "Réécrivez tout", "Why so late?"])

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.projects.documents.item import Item
-from domain.projects.documents.markdown import Words
-from domain.projects.documents.work_packages import packages, size_of
+from domain.projects.build_outlook import build_outlook
+from domain.projects.documents.compose import compose
+from domain.projects.documents.work_packages import days_of, packages
+from domain.projects.states import DeliverableKind
 
 
 def test_packages_are_numbered_in_order_and_need_only_earlier_ones(story: Any) -> None:
@@ -15,33 +16,37 @@ def test_packages_are_numbered_in_order_and_need_only_earlier_ones(story: Any) -
         assert set(package.needs) <= {earlier.id for earlier in found[:number]}
 
 
-def test_packages_cover_every_must_have_and_integration_once(story: Any) -> None:
+def test_packages_cover_every_must_have_integration_and_rule_once(story: Any) -> None:
     brief = story.brief()
 
-    covered = [item.id for package in packages(brief)[:-1] for item in package.items]
+    covered = [package.item.id for package in packages(brief) if package.item]
 
-    assert sorted(covered) == sorted(item.id for item in (*brief.requirements, *brief.integrations))
-
-
-def test_packages_connect_an_integration_before_the_must_have_that_needs_it(restaurant: Any) -> None:
-    found = {package.text: package for package in packages(restaurant.brief())}
-
-    stripe = found["Connect I2 (Stripe) through an adapter"]
-    assert stripe.id in found["R4 Gift vouchers paid by card"].needs
-    assert stripe.slice_number <= found["R4 Gift vouchers paid by card"].slice_number
+    assert sorted(covered) == sorted(item.id for item in (*brief.requirements, *brief.integrations, *brief.constraints))
 
 
-def test_size_grows_with_subjects_integrations_and_additions(restaurant: Any) -> None:
-    brief = restaurant.brief()
+def test_packages_add_up_to_the_build_outlook_of_the_answers(story: Any) -> None:
+    outlook = build_outlook(story.intake.answers, currency="EUR")
 
-    sizes = [
-        size_of(brief, Item("R1", Words(text), notes=notes))
-        for text, notes in (
-            ("Opening hours", ()),
-            ("Opening hours and a newsletter", ()),
-            ("Opening hours", (Words("on the door"), Words("by phone"))),
-            ("Something new", ()),
-        )
-    ]
+    found = [package.days for package in packages(story.brief())]
 
-    assert sizes == ["S", "M", "L", "M"]
+    assert sorted((days.low, days.high) for days in found) == sorted(
+        (line.days.low, line.days.high) for line in outlook.basis
+    )
+
+
+def test_a_must_have_has_the_days_of_its_own_line(restaurant: Any) -> None:
+    outlook = build_outlook(restaurant.intake.answers, currency="EUR")
+    lines = {line.text: line.days for line in outlook.basis}
+
+    effort = days_of(restaurant.brief())
+
+    assert all(effort[item.id] == lines[item.words.raw] for item in restaurant.brief().requirements)
+
+
+def test_an_integration_comes_before_the_must_have_that_names_it(restaurant: Any) -> None:
+    story = restaurant.revised(DeliverableKind.PRODUCT_BRIEF, "R4 should also take Stripe")
+    brief = compose(DeliverableKind.SCOPE, story.brief(), revision=1, comment=None).brief
+    found = {package.item.id: package for package in packages(brief) if package.item}
+
+    assert found["I2"].id in found["R4"].needs
+    assert found["I2"].id not in found["R1"].needs

@@ -13,7 +13,7 @@ from domain.projects.documents.markdown import Words
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.remarks import Clause
 from domain.projects.estimate import estimate
-from domain.projects.questionnaire import Answers, question_of
+from domain.projects.questionnaire import question_of
 from domain.projects.rates import CURRENCIES
 from domain.projects.records import Money
 
@@ -26,6 +26,7 @@ class Layout:
 
     is_short: bool = False
     topics: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
@@ -55,12 +56,8 @@ class Amended:
 def amend(state: Amended, clause: Clause, *, source: str) -> tuple[Amended, Outcome]:
     """`state` after the clause's wish, and what became of it. `source` names the revision that answers it."""
     match clause.wish:
-        case wishes.Shorten():
-            layout = replace(state.layout, is_short=True)
-            return replace(state, layout=layout), Outcome(clause)
-        case wishes.Detail(topic):
-            layout = replace(state.layout, topics=tuple(dict.fromkeys((*state.layout.topics, topic))))
-            return replace(state, layout=layout), Outcome(clause, done=f"See the section “{heading_for(topic)}”.")
+        case wishes.Shorten() | wishes.Detail() | wishes.Mention() as wish:
+            return _amend_layout(state, clause, wish)
         case wishes.Add() | wishes.Drop() | wishes.Replace() | wishes.Refine() as wish:
             return _amend_entries(state, clause, wish, source)
         case wishes.MoveDeadline() | wishes.SetCeiling() | wishes.SetTone() | wishes.SetApprover() as wish:
@@ -71,6 +68,27 @@ def amend(state: Amended, clause: Clause, *, source: str) -> tuple[Amended, Outc
             return state, Outcome(clause, open_point="Not applied: say what to add, drop, replace, move or shorten.")
 
 
+def _amend_layout(state: Amended, clause: Clause, wish: wishes.LayoutWish) -> tuple[Amended, Outcome]:
+    layout = state.layout
+    match wish:
+        case wishes.Shorten():
+            return replace(state, layout=replace(layout, is_short=True)), Outcome(clause)
+        case wishes.Mention(text):
+            sentence = f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+            layout = replace(layout, mentions=tuple(dict.fromkeys((*layout.mentions, sentence))))
+            return replace(state, layout=layout), Outcome(clause, done=f"Now said: {Words(sentence)}")
+        case wishes.Detail(topic):
+            found = entries_about(state.brief, topic)
+            if not found:
+                why = f"the brief says nothing with the words “{Words(topic)}”; what should hold, and for whom?"
+                return _refused(state, clause, why)
+            layout = replace(layout, topics=tuple(dict.fromkeys((*layout.topics, topic))))
+            done = (
+                f"See “{heading_for(topic)}”: all that the brief says. For more, write “{found[0].id} should also …”."
+            )
+            return replace(state, layout=layout), Outcome(clause, done=done)
+
+
 def _amend_entries(state: Amended, clause: Clause, wish: wishes.EntryWish, source: str) -> tuple[Amended, Outcome]:
     match wish:
         case wishes.Add("platforms", platform):
@@ -79,8 +97,8 @@ def _amend_entries(state: Amended, clause: Clause, wish: wishes.EntryWish, sourc
             return _with_item(state, clause, name, text, source)
         case wishes.Drop(target):
             return _without(state, clause, target, source)
-        case wishes.Replace(old, new):
-            return _replaced(state, clause, old, new)
+        case wishes.Replace():
+            return _replaced(state, clause, wish)
         case wishes.Refine(item_id, text):
             return _refined(state, clause, item_id, text)
 
@@ -117,6 +135,13 @@ def matching_items(brief: Brief, text: str) -> tuple[Item, ...]:
     return tuple(exact or found)
 
 
+def entries_about(brief: Brief, topic: str) -> tuple[Item, ...]:
+    """The entries that have a word of `topic`."""
+    words = tokens(topic)
+    everything = (item for name in LISTS for item in brief.active(name))
+    return tuple(item for item in everything if words & tokens(" ".join(t.raw for t in (item.words, *item.notes))))
+
+
 def _rebriefed(state: Amended, clause: Clause, done: str, brief: Brief) -> tuple[Amended, Outcome]:
     return replace(state, brief=brief), Outcome(clause, done=done, touches_brief=True)
 
@@ -148,6 +173,11 @@ def _with_item(state: Amended, clause: Clause, name: str, text: str, source: str
 
 def _without(state: Amended, clause: Clause, target: str, source: str) -> tuple[Amended, Outcome]:
     found = matching_items(state.brief, target)
+    # “No delivery” asks to leave delivery out: only its id can take an exclusion back.
+    excluded = [item for item in found if item.id.startswith("X") and not _ID.fullmatch(target.strip())]
+    found = tuple(item for item in found if item not in excluded)
+    if excluded and not found:
+        return _refused(state, clause, f"it is left out already, as {excluded[0].id}.")
     if len(found) > 1:
         ids = ", ".join(item.id for item in found)
         return _refused(state, clause, f"it fits several entries ({ids}); name one by its id.")
@@ -165,16 +195,26 @@ def _without(state: Amended, clause: Clause, target: str, source: str) -> tuple[
     return replace(state, layout=layout), Outcome(clause, section_target=target)
 
 
-def _replaced(state: Amended, clause: Clause, old: str, new: str) -> tuple[Amended, Outcome]:
-    found = matching_items(state.brief, old)
+def _replaced(state: Amended, clause: Clause, wish: wishes.Replace) -> tuple[Amended, Outcome]:
+    brief, old, new = state.brief, wish.old, wish.new
+    found = matching_items(brief, wish.item_id or old)
     if not found:
-        return _refused(state, clause, f"nothing in the brief is called “{Words(old)}”.")
-    brief = state.brief
+        return _refused(state, clause, f"nothing in the brief is called “{Words(wish.item_id or old)}”.")
+    if wish.item_id and old.casefold() not in found[0].words.raw.casefold():
+        return _refused(state, clause, f"{found[0].id} does not say “{Words(old)}”: {found[0].words}.")
     for item in found:
-        text, count = re.subn(re.escape(old), lambda _: new, item.words.raw, flags=re.IGNORECASE)
-        brief = _swap(brief, item, replace(item, words=Words(text if count else new)))
+        brief = _swap(brief, item, replace(item, words=Words(_with_new(item.words.raw, old, new))))
     ids = ", ".join(item.id for item in found)
+    if _ID.fullmatch(old):
+        return _rebriefed(state, clause, f"{ids} now reads: {Words(new)}.", brief)
     return _rebriefed(state, clause, f"{Words(new)} takes the place of {Words(old)} in {ids}.", brief)
+
+
+def _with_new(text: str, old: str, new: str) -> str:
+    """`text` with `new` for `old`, and for the word before it that `new` repeats: “Gift vouchers” to “Gift cards”."""
+    repeated = re.escape(new.split(" ", maxsplit=1)[0])
+    changed, count = re.subn(rf"(?:\b{repeated}\s+)?{re.escape(old)}", lambda _: new, text, flags=re.IGNORECASE)
+    return changed[:1].upper() + changed[1:] if count and text[:1].isupper() else changed if count else new
 
 
 def _refined(state: Amended, clause: Clause, item_id: str, text: str) -> tuple[Amended, Outcome]:
@@ -226,13 +266,4 @@ def _effect(before: Brief, after: Brief) -> str:
 
 
 def _rule_total(brief: Brief) -> int:
-    answers: Answers = {
-        **brief.answers,
-        "platforms": brief.platforms,
-        **{
-            question_id: tuple(item.words.raw for item in brief.active(name))
-            for name, (_, question_id) in LISTS.items()
-            if question_id in brief.answers or brief.active(name)
-        },
-    }
-    return estimate(answers, today=brief.submitted_on).total
+    return estimate(brief.amended_answers, today=brief.submitted_on).total

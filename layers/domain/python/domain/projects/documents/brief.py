@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from domain.projects.documents.build_plan import BuildPlan, build_plan
+from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.documents.item import Item
 from domain.projects.documents.markdown import Words
 from domain.projects.figures import PhaseDates, schedule
@@ -15,9 +15,6 @@ from domain.projects.phases import remaining_phases
 from domain.projects.questionnaire import QUESTIONS, Answers
 from domain.projects.records import Deliverable, Estimate, Money, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
-
-if TYPE_CHECKING:
-    from domain.projects.documents.subjects import Subject
 
 # The lists a comment can add to or take from: the prefix of their ids, and the question they come from.
 LISTS = {
@@ -97,12 +94,6 @@ class Brief:
         return self.active("requirements")
 
     @property
-    def subjects(self) -> tuple[Subject, ...]:
-        """What the requirements, integrations and constraints are about, each once, in their order."""
-        items = (*self.musts, *self.active("integrations"), *self.active("constraints"))
-        return tuple(dict.fromkeys(subject for item in items for subject in item.subjects))
-
-    @property
     def plan(self) -> tuple[PhaseDates, ...]:
         """The dates of the present phase and those after it, from the day the present one began."""
         return schedule(self.estimate, phase=self.phase, since=self.phase_started_on)
@@ -113,14 +104,19 @@ class Brief:
         return schedule(self.estimate, phase=Phase.PLANNING, since=self.submitted_on)
 
     @property
-    def build(self) -> BuildPlan:
-        """The build between the last document and the deadline."""
-        return build_plan(self.musts, self.plan[-1].end, self.deadline)
+    def amended_answers(self) -> Answers:
+        """The answers to the intake as they would be given now, for the published rules to count."""
+        lists = {
+            question_id: tuple(item.words.raw for item in self.active(name))
+            for name, (_, question_id) in LISTS.items()
+            if question_id in self.answers or self.active(name)
+        }
+        return {**self.answers, "platforms": self.platforms, **lists}
 
-    def about(self, subject: Subject) -> tuple[Item, ...]:
-        """The requirements, integrations and constraints that touch `subject`."""
-        items = (*self.musts, *self.active("integrations"), *self.active("constraints"))
-        return tuple(item for item in items if subject in item.subjects)
+    @property
+    def outlook(self) -> BuildOutlook:
+        """What the build after the documents may take, by the published rule."""
+        return build_outlook(self.amended_answers, currency=self.estimate.currency)
 
 
 def brief_from(

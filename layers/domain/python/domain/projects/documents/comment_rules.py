@@ -11,6 +11,7 @@ from domain.projects.documents.wishes import (
     Add,
     Detail,
     Drop,
+    Mention,
     MoveDeadline,
     Refine,
     Replace,
@@ -36,40 +37,38 @@ class Rule:
 
 
 _LISTS = {
-    "must-have": "requirements",
-    "must have": "requirements",
-    "requirement": "requirements",
-    "feature": "requirements",
-    "audience": "audiences",
-    "target group": "audiences",
-    "user group": "audiences",
-    "integration": "integrations",
-    "constraint": "constraints",
-    "rule": "constraints",
-    "measure": "measures",
-    "metric": "measures",
-    "success measure": "measures",
-    "exclusion": "exclusions",
+    noun: name
+    for name, nouns in (
+        ("requirements", ("must-have", "must have", "requirement", "feature")),
+        ("audiences", ("audience", "target group", "user group")),
+        ("integrations", ("integration",)),
+        ("constraints", ("constraint", "rule")),
+        ("measures", ("measure", "metric", "success measure")),
+        ("exclusions", ("exclusion",)),
+    )
+    for noun in nouns
 }
 _PLATFORMS = {"web": "web", "ios": "ios", "iphone": "ios", "android": "android", "desktop": "desktop", "api": "api"}
 _TONES = {
-    "formal": "formal",
-    "serious": "formal",
-    "playful": "playful",
-    "fun": "playful",
-    "warm": "warm",
-    "warmer": "warm",
-    "friendly": "warm",
-    "friendlier": "warm",
-    "plain": "plain",
-    "plainer": "plain",
-    "simple": "plain",
-    "simpler": "plain",
-    "expert": "expert",
+    word: words.split()[0]
+    for words in (
+        "formal serious",
+        "playful fun",
+        "warm warmer friendly friendlier",
+        "plain plainer simple simpler",
+        "expert",
+    )
+    for word in words.split()
 }
 _CURRENCY_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
 _NO_DEADLINE = re.compile(r"(?:remove|drop|delete|no|there is no)\b.*\b(?:deadline|launch date|date)", re.IGNORECASE)
 _EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:]+$", re.IGNORECASE)
+# What follows “add” or “we need” names no thing when it points elsewhere: “it sooner”, “to talk”, “R2”.
+_NO_THING = re.compile(r"(?:it|this|that|them|these|those|to|you|more|less|fewer)\b|[RAMICX]\d{1,2}$", re.IGNORECASE)
+_PRONOUN = re.compile("it|this|that|them|these|those", re.IGNORECASE)
+_MOVES = re.compile(
+    r"\b(?:move|push|bring|shift|postpone|extend|delay|later|earlier|sooner|back|forward)\b", re.IGNORECASE
+)
 _PLATFORM_NOUN = re.compile(r"\s+(?:app|version|platform|support)s?$", re.IGNORECASE)
 
 
@@ -93,7 +92,8 @@ def _plain_addition(match: re.Match[str]) -> Wish | None:
     platform = _PLATFORMS.get(_PLATFORM_NOUN.sub("", text).lower())
     if platform:
         return Add("platforms", platform)
-    return Add("requirements", text) if text and text.lower() not in _LISTS else None
+    is_thing = text and text.lower() not in _LISTS and not _NO_THING.match(text)
+    return Add("requirements", text) if is_thing else None
 
 
 def _refinement(match: re.Match[str]) -> Wish:
@@ -101,12 +101,13 @@ def _refinement(match: re.Match[str]) -> Wish:
 
 
 def _replacement(match: re.Match[str]) -> Wish:
-    return Replace(_named(match, "old"), _named(match, "new"))
+    item_id = match.groupdict().get("id")
+    return Replace(_named(match, "old"), _named(match, "new"), item_id.upper() if item_id else None)
 
 
 def _removal(match: re.Match[str]) -> Wish | None:
     target = _named(match, "target")
-    return Drop(target) if target else None
+    return Drop(target) if target and not _PRONOUN.fullmatch(target) else None
 
 
 def _deadline(match: re.Match[str]) -> Wish | None:
@@ -115,7 +116,7 @@ def _deadline(match: re.Match[str]) -> Wish | None:
         return MoveDeadline()
     if day := find_day(text):
         return MoveDeadline(day=day)
-    if shift := find_shift(text):
+    if (shift := find_shift(text)) and _MOVES.search(text):
         return MoveDeadline(shift_days=shift)
     return None
 
@@ -136,20 +137,23 @@ def _rule(make: Callable[[re.Match[str]], Wish | None], *pattern: str) -> Rule:
 
 
 _LIST = f"(?P<list>{'|'.join(sorted(_LISTS, key=len, reverse=True))})s?"
+_CHANGE = "(?:change|replace|correct|rename|swap|exchange)"
+_ID = r"(?P<id>[RAMICX]\d{1,2})"
 _THIS = r"(?:it|this|that|everything|the (?:document|text|brief|plan|page|guide|roadmap))"
 _CURRENCY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
-_TONE_WORDS = "make keep use write set change it this that the a tone voice language text to of sound should be is"
+_AMOUNT = rf"(?P<before>{_CURRENCY})?\s?(?P<amount>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_CURRENCY})?"
+_TONE_WORDS = "make keep use write in set change it this that the a tone voice language text to of sound should be is"
 
 RULES: tuple[Rule, ...] = (
     _rule(
         lambda _: Shorten(),
         rf"(?:(?:make|keep|write|cut|get) )?(?:{_THIS}(?:(?: is| down| should be| to be)(?= ))? )?",
         r"(?:(?:much|a bit|a little|a lot|far|way|too) )?",
-        r"(?:shorter|briefer|more concise|more compact|tighter|long|wordy|verbose)(?: for (?:me|us))?",
+        r"(?:shorter|briefer|more concise|more compact|tighter|(?<=too )(?:long|wordy|verbose))(?: for (?:me|us))?",
     ),
     _rule(
         lambda _: Shorten(),
-        rf"(?:shorten|condense|trim|tighten)(?: {_THIS})?|(?:it'?s|its) (?:much |far |way )?too long",
+        rf"(?:shorten|condense|trim|tighten)(?: {_THIS})?|(?:it'?s|its) (?:much |far |way )?too long(?: for .+)?",
     ),
     _rule(
         _detail,
@@ -166,11 +170,28 @@ RULES: tuple[Rule, ...] = (
         r"(?:expand|elaborate|explain|describe|detail|clarify|go deeper)(?: on| into| about)? (?P<topic>.+?)",
         r"(?: in more detail| further| better| more)?",
     ),
-    _rule(_detail, r"(?:(?:it|this|you) )?(?:should )?(?:mention|cover|address) (?P<topic>.+)"),
-    _rule(_detail, r"(?:there is |there'?s )?nothing (?:on|about) (?P<topic>.+)"),
+    _rule(
+        lambda match: Mention(match["text"]),
+        r"(?:(?:it|this|you) )?(?:should )?(?:also )?(?:mention|say|state|write|note)(?: also)?(?: somewhere)? that ",
+        r"(?P<text>.+)",
+    ),
+    _rule(_detail, r"(?:(?:it|this|you) )?(?:should )?(?:also )?(?:mention|cover|address) (?P<topic>.+)"),
+    _rule(_detail, r"(?:there is |there'?s |i see |it says )?(?:nothing|no mention) (?:on|about|of) (?P<topic>.+)"),
+    _rule(
+        _replacement,
+        rf"{_ID}(?: is wrong| is not right| isn'?t right)?\s*(?:[:,.–-]?\s*(?:it'?s|it is|it should (?:be|say)|"
+        r"should (?:be|say)|we mean|we meant) |[:,.–-]\s*)(?P<new>.+?),? (?:not|instead of|rather than) (?P<old>.+)",
+    ),
+    _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) in {_ID} (?:to|by|with|into) (?P<new>.+)"),
+    _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) (?:to|by|with|into) (?P<new>.+) in {_ID}"),
+    _rule(_replacement, rf"in {_ID},? {_CHANGE} (?P<old>.+?) (?:to|by|with|into) (?P<new>.+)"),
+    _rule(
+        lambda match: Replace((match["id"] or match["measure"]).upper(), _named(match, "new")),
+        r"(?:(?P<id>[RAMICX]\d{1,2}) (?:should|must) (?:read|say)|(?P<measure>M\d{1,2}) should be)\b:?\s*(?P<new>.+)",
+    ),
     _rule(
         _refinement,
-        r"(?P<id>[RAMICX]\d{1,2})\s*(?:(?:should|must|needs to|has to)(?: also)?\b|also\b|:|,|-|–)\s*(?P<text>.+)",
+        rf"{_ID}\s*(?:(?:should|must|needs to|has to)(?: also)?\b|also\b|:|,|-|–)\s*(?P<text>.+)",
     ),
     _rule(
         _addition,
@@ -184,24 +205,36 @@ RULES: tuple[Rule, ...] = (
     _rule(
         _deadline,
         r"(?:(?:move|change|set|push|bring|shift|postpone|extend|make|remove|drop|delete|no|there is|our|the|new) )*",
-        r"(?:deadline|launch(?: date| day)?|release(?: date)?|due date|go-?live(?: date)?|end date|it)\b.*",
+        r"(?:deadline|launch(?: date| day)?|release(?: date)?|due date|go-?live(?: date)?|end date)",
+        r"(?:\s*[:=]|\s\d{4}-|\s(?:is|to|on|by|should|must|has|will|moves?|until|now|back|forward|earlier|later|",
+        r"\w+ (?:day|week))|$).*",
     ),
-    _rule(_deadline, r"(?:we (?:need|want) (?:it|this)|it must be (?:out|done|live)).*"),
+    _rule(_deadline, r"(?:move|push|bring|shift|postpone|extend|delay) it\b.*"),
+    _rule(_deadline, r"(?:we (?:need|want|have) (?:it|this|time|until)|it must be (?:out|done|live)).*"),
     _rule(
         _ceiling,
         r"(?:(?:change|set|raise|lower|reduce|increase|cut|limit|make|the|our|new) )*",
-        r"(?:budget ceiling|budget|ceiling|cap|limit)(?: is| to| at| must be| should be|:| now| =)* ",
-        rf"(?P<before>{_CURRENCY})?\s?(?P<amount>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_CURRENCY})?",
+        r"(?:budget ceiling|budget|ceiling|cap|limit)(?: is| to| at| must be| should be|:| now| =| went| up)* ",
+        rf"{_AMOUNT}(?: (?:at most|max(?:imum)?|in total))?",
     ),
+    _rule(_ceiling, rf"we can (?:spend|go up to|spend up to)(?: at most)? {_AMOUNT}(?: at most)?"),
     _rule(
         _tone,
-        rf"(?:(?:{'|'.join(_TONE_WORDS.split())}) )*(?:more )?(?P<tone>\w+)(?: (?:in )?(?:tone|voice|language|words))?",
+        # A bare “fun” may mean anything, so that something has to say that a tone is meant.
+        rf"(?=.* )(?:(?:{'|'.join(_TONE_WORDS.split())}) )*(?:more )?(?P<tone>\w+)",
+        r"(?: (?:in )?(?:tone|voice|language|words))?",
     ),
-    _rule(_replacement, r"(?:use|take|choose) (?P<new>.+?) (?:instead of|rather than|not) (?P<old>.+)"),
-    _rule(_replacement, r"(?:replace|swap|change|rename|exchange) (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)"),
+    _rule(
+        _replacement,
+        r"(?:use|take|choose|go with|we(?: now)? use) (?P<new>.+?),? (?:instead of|rather than|not) (?P<old>.+)",
+    ),
+    _rule(_replacement, r"we(?:'d| would) rather (?:use|have|take|go with) (?P<new>.+?) (?:rather )?than (?P<old>.+)"),
+    _rule(_replacement, r"instead of (?P<old>.+?),? (?:we (?:want|use|need)|use|take) (?P<new>.+)"),
+    _rule(_replacement, r"we (?:have )?(?:switched|changed|moved) from (?P<old>.+?) to (?P<new>.+)"),
+    _rule(_replacement, rf"{_CHANGE} (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+?)(?: everywhere)?"),
     _rule(
         lambda match: SetApprover(_named(match, "name")),
-        r"(?:the )?approver (?:is|should be|must be|becomes|:)(?: now)? (?P<name>.+)",
+        r"(?:(?:the|our) )?approver (?:is|should be|must be|becomes|:)(?: now)? (?P<name>.+)",
     ),
     _rule(
         lambda match: SetApprover(_named(match, "name")),
@@ -210,15 +243,25 @@ RULES: tuple[Rule, ...] = (
     _rule(
         _removal,
         r"(?:drop|remove|delete|cut|leave out|take out|omit|skip|get rid of|exclude|strike|scrap|no more|no|without|",
-        r"we do(?:n'?t| not) (?:need|want)) (?P<target>.+?)(?: (?:completely|entirely|altogether|for now|again))?",
+        r"we do(?:n'?t| not) (?:need|want)|we no longer (?:need|want)|(?:there is )?no need for|forget(?: about)?) ",
+        r"(?P<target>.+?)(?: (?:completely|entirely|altogether|for now|again|any ?more|any longer|after all|at all))?",
     ),
     _rule(
         _removal,
-        r"(?P<target>.+?) (?:is|are) (?:not needed|out of scope|not part of (?:it|this)|no longer needed|unnecessary)",
+        r"(?P<target>.+?) (?:(?<=X\d )(?:is no longer|is not|isn'?t) out of scope|",
+        r"(?:isn'?t|aren'?t) (?:needed|part of it)|",
+        r"(?:is|are) (?:(?:not|no longer) needed|out of scope|not part of (?:it|this)|unnecessary))",
+        r"(?: any ?more| any longer| after all)?",
+    ),
+    _rule(
+        lambda match: Add("requirements", match["text"]),
+        r"(?P<text>(?!(?:i|we|you|it|this|that|they)\b)\w+(?: \w+){0,3} (?:should|must|need to) be able to .+)",
     ),
     _rule(
         _plain_addition,
-        r"(?:add|include|we (?:also )?need|(?:it|the product) (?:must|should)(?: also)?(?: have| offer| support)?|",
-        r"don'?t forget|what is missing is|missing:?) (?:also )?(?P<text>.+)",
+        r"(?:add:?|include:?|there (?:should|must) be|we (?:also )?need|don'?t forget|what is missing is|missing:?|",
+        r"(?:can|could) we(?: also| please)* (?:have|get|add|include)|",
+        r"(?:it|the product) (?:must|should)(?! be)(?: also)?(?: have| offer| support)?) ",
+        r"(?:also )?(?P<text>.+?)(?: too| as well)?",
     ),
 )

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from domain.projects.documents import open_points as points
-from domain.projects.documents.amend import Amended, Layout, Outcome, amend
+from domain.projects.documents.amend import Amended, Layout, Outcome, amend, entries_about, heading_for
 from domain.projects.documents.brief import Brief
-from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
+from domain.projects.documents.markdown import Section, Words, bullets, document, listed, quoted, table
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.open_points import OpenPoint
 from domain.projects.documents.remarks import read_comment
-from domain.projects.documents.topic_section import topic_section, unapplied
 from domain.projects.documents.wishes import Shorten
 from domain.projects.documents.writers import (
     architecture_plan,
@@ -78,18 +77,19 @@ def compose(kind: DeliverableKind, brief: Brief, *, revision: int, comment: str 
     """
     state = _after_past_remarks(kind, brief)
     state, outcomes = _after_comment(kind, state, revision, comment)
-    laid_out, found = _laid_out(kind, state)
+    laid_out = _laid_out(kind, state)
+    found = points.open_points(kind, state.brief)
     outcomes = [_settled(outcome, laid_out) for outcome in outcomes]
     owner = spec_of(kind).owner
     found += [
-        unapplied(outcome.clause.text, outcome.open_point, owner)
+        OpenPoint(f"“{Words(outcome.clause.text)}” {outcome.open_point}", f"{owner}, with the customer")
         for outcome in outcomes
         if outcome.open_point is not None
     ]
     changes = [] if comment is None else [_changes(kind, state.brief, Words(comment), outcomes)]
     sections = (_cover(kind, state.brief, revision), *changes, *laid_out.sections, points.section(found))
     became = tuple(Point(item.clause.text, item.open_point is None, item.done or item.open_point) for item in outcomes)
-    return Composed(document(f"{spec_of(kind).title}: {state.brief.name}", sections), state.brief, became)
+    return Composed(document(spec_of(kind).title, sections), state.brief, became)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +123,22 @@ def _after_comment(
     return state, outcomes
 
 
-def _laid_out(kind: DeliverableKind, state: Amended) -> tuple[_LaidOut, list[OpenPoint]]:
+def _laid_out(kind: DeliverableKind, state: Amended) -> _LaidOut:
     layout: Layout = state.layout
-    found = points.open_points(kind, state.brief)
     written = WRITERS[kind](state.brief)
     dropped = {target: heading for target in layout.dropped if (heading := _heading_named(written, target))}
     left_out = tuple(section.heading for section in written if layout.is_short and not section.is_essential)
     sections = [section for section in written if section.heading not in {*dropped.values(), *left_out}]
-    for topic in layout.topics:
-        section, point = topic_section(state.brief, topic)
-        sections.append(section)
-        found += [point] if point else []
-    return _LaidOut(tuple(sections), dropped, left_out), found
+    sections += [_topic(state.brief, topic) for topic in layout.topics]
+    if layout.mentions:
+        sections.append(Section("Mentioned at your request", (bullets(map(Words, layout.mentions)),)))
+    return _LaidOut(tuple(sections), dropped, left_out)
+
+
+def _topic(brief: Brief, topic: str) -> Section:
+    """Everything the brief says about a topic; a later comment may have withdrawn all of it."""
+    rows = ((item.id, item.said) for item in entries_about(brief, topic))
+    return Section(heading_for(topic), (table(("Id", "What the brief says"), rows) or "Nothing any more.",))
 
 
 def _heading_named(sections: tuple[Section, ...], target: str) -> str | None:
@@ -150,17 +154,20 @@ def _settled(outcome: Outcome, laid_out: _LaidOut) -> Outcome:
             return replace(outcome, open_point="Not applied: neither the brief nor this document has such an entry.")
         return replace(outcome, done=f"The section “{heading}” is left out.")
     if isinstance(outcome.clause.wish, Shorten):
-        return replace(outcome, done=f"Left out, because they only support the rest: {listed(laid_out.left_out)}.")
+        if not laid_out.left_out:
+            why = "Not applied: each section holds answers of the brief; name the one to leave out."
+            return replace(outcome, open_point=why)
+        return replace(outcome, done=f"Left out: {listed(laid_out.left_out)}.")
     return outcome
 
 
 def _cover(kind: DeliverableKind, brief: Brief, revision: int) -> Section:
     spec = spec_of(kind)
     rows = (
-        ("Document", f"{spec.title}, revision {revision}"),
+        ("Document", f"revision {revision}"),
         ("Written by", spec.owner),
         ("For approval by", brief.approver),
-        ("Based on", f"the brief submitted on {brief.submitted_on.isoformat()} and its accepted estimate"),
+        ("Based on", f"brief of {brief.submitted_on.isoformat()}"),
     )
     return Section("", (table(("", f"{brief.name}"), rows),))
 

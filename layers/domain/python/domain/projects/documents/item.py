@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from domain.projects.documents.markdown import Words
 
-if TYPE_CHECKING:
-    from domain.projects.documents.subjects import Subject
+_NUMBER = re.compile(
+    r"\d|\b(?:no|none|never|zero|every|all|half|third|quarter|one|two|three|four|five|six|seven|eight|nine|ten|twelve|"
+    r"twenty|fifty|hundred|thousand|once|twice|double|triple|kein\w*|null|ein\w*|zwei|drei|vier|fünf|hälfte|doppelt)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +25,14 @@ class Item:
     notes: tuple[Words, ...] = ()
 
     @property
-    def subjects(self) -> tuple[Subject, ...]:
-        """What it is about, its notes included."""
-        from domain.projects.documents.subjects import subjects_of  # noqa: PLC0415 - whoever writes pays for their patterns
-
-        return subjects_of(" ".join(part.raw for part in (self.words, *self.notes)))
+    def has_number(self) -> bool:
+        """Whether it says how much, in digits or in words."""
+        return _NUMBER.search(self.words.raw) is not None
 
     @property
-    def has_number(self) -> bool:
-        """Whether it says how much, in digits."""
-        return any(character.isdigit() for character in self.words.raw)
+    def said(self) -> str:
+        """The customer's words with what was added to them in comments, escaped."""
+        return "; ".join(str(words) for words in (self.words, *self.notes))
 
     @property
     def is_active(self) -> bool:

@@ -62,11 +62,6 @@ def bullets(entries: Iterable[object]) -> str:
     return "\n".join(f"- {entry}" for entry in entries)
 
 
-def numbered(entries: Iterable[object]) -> str:
-    """An ordered list."""
-    return "\n".join(f"{number}. {entry}" for number, entry in enumerate(entries, start=1))
-
-
 def quoted(words: Words) -> str:
     """A block quote, line by line."""
     return "\n".join(f"> {line}" for line in words.lines)
@@ -79,9 +74,11 @@ def listed(entries: Iterable[str]) -> str:
 
 
 def document(title: str, sections: Iterable[Section]) -> str:
-    """A first-level heading and its sections; empty blocks are left out."""
+    """A first-level heading and its sections; empty blocks are left out, and sections without any other block."""
     parts = [f"# {title}"]
     for section in sections:
+        if not any(section.blocks):
+            continue
         parts += [f"## {section.heading}" if section.heading else "", *section.blocks]
     return "\n\n".join(part for part in parts if part) + "\n"
 

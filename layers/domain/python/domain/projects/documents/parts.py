@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from domain.projects.dates import working_days_between
+from domain.projects.build_outlook import Days
+from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.item import Item
 from domain.projects.documents.markdown import listed, table
@@ -14,6 +15,7 @@ from domain.projects.records import HOURS_PER_DAY
 from domain.projects.states import Phase
 
 _SHORTEST_RUN = 2
+OPEN = "open"
 PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
 ASSETS = {
     "source_repository": "Source repository",
@@ -44,6 +46,11 @@ def effort_days(hours: int) -> str:
     return f"{hours / HOURS_PER_DAY:g}"
 
 
+def days(effort: Days) -> str:
+    """A range of days: `3 to 12`."""
+    return f"{effort.low} to {effort.high}"
+
+
 def ids(items: Iterable[Item]) -> str:
     """`R1, R4`; a dash when there are none."""
     return ", ".join(item.id for item in items) or "–"
@@ -62,34 +69,50 @@ def span(items: Iterable[Item]) -> str:
     return ", ".join(_run(prefix, run) for run in runs)
 
 
-def groups(brief: Brief, items: tuple[Item, ...]) -> str:
-    """The ids of audiences, or `all` where every one of several is meant."""
-    everybody = brief.active("audiences")
-    return "all" if len(everybody) > 1 and items == everybody else ids(items)
-
-
-def whom(brief: Brief, items: tuple[Item, ...]) -> str:
-    """`A1 (Regular guests)`, or `every group (A1 to A3)`."""
-    if not items:
-        return "a group to be named"
-    if len(items) == 1:
-        return f"{items[0].id} ({items[0].words})"
-    return f"every group ({span(items)})" if items == brief.active("audiences") else listed(item.id for item in items)
-
-
 def label(item: Item) -> str:
     """The id in bold and the customer's words."""
     return f"**{item.id}** {item.words}"
 
 
+def labels(items: Iterable[Item]) -> str:
+    """Labels in one cell; a dash when there are none."""
+    return "; ".join(label(item) for item in items) or "–"
+
+
+def groups(brief: Brief, named: tuple[Item, ...]) -> str:
+    """The groups a must-have names; when it names none, the first one, said to be so."""
+    first = brief.active("audiences")[:1]
+    return labels(named) if named or not first else f"first: {label(first[0])}"
+
+
 def platforms(brief: Brief) -> str:
     """The platforms by their names."""
-    return listed(PLATFORMS[platform] for platform in brief.platforms) or "no platform"
+    return listed(PLATFORMS[platform] for platform in brief.platforms) or OPEN
+
+
+def existing(brief: Brief, *assets: str) -> list[tuple[str, str]]:
+    """A row for each of `assets`: whether the customer has it, and whether its access was declined."""
+    return [(ASSETS[asset], _standing(brief, asset)) for asset in assets]
+
+
+def entries(brief: Brief, name: str, header: str) -> str:
+    """One of the brief's lists as a table, or that the customer named none, or that nobody answered."""
+    rows = ((item.id, item.said) for item in brief.active(name))
+    question_is_open = {"exclusions": "out_of_scope"}.get(name, name) in brief.unanswered
+    return table(("Id", header), rows) or ("Open." if question_is_open else "None.")
+
+
+def withdrawn(brief: Brief, *names: str) -> str:
+    """The entries that no longer hold, with the revision that withdrew them."""
+    items = (item for name in names for item in getattr(brief, name) if not item.is_active)
+    return table(
+        ("Id", "Withdrawn", "In"), ((item.id, item.words, f"withdrawn in {item.withdrawn_in}") for item in items)
+    )
 
 
 def deadline(brief: Brief) -> str:
-    """The deadline, or that there is none."""
-    return brief.deadline.isoformat() if brief.deadline else "none set"
+    """The deadline, or that it is open."""
+    return brief.deadline.isoformat() if brief.deadline else OPEN
 
 
 def documents_done(brief: Brief) -> date:
@@ -97,22 +120,17 @@ def documents_done(brief: Brief) -> date:
     return brief.plan[-1].end
 
 
+def days_for_build(brief: Brief) -> int | None:
+    """Working days between the last document and the deadline; negative when the deadline comes first."""
+    return working_days_between(documents_done(brief), brief.deadline) if brief.deadline else None
+
+
 def phase_table(brief: Brief) -> str:
-    """The phases still to come with their dates, owners and documents."""
+    """The phases still to come with their dates and owners."""
     owners = {phase.phase: phase.role for phase in brief.estimate.phases}
     return table(
-        ("Phase", "Owner", "Work begins", "Documents done", "Working days", "To be approved"),
-        (
-            (
-                dates.phase.capitalize(),
-                owners[dates.phase],
-                dates.start.isoformat(),
-                dates.end.isoformat(),
-                dates.working_days,
-                titles_of(dates.phase),
-            )
-            for dates in brief.plan
-        ),
+        ("Phase", "Owner", "Work begins", "Documents done", "Working days"),
+        ((item.phase.capitalize(), owners[item.phase], item.start, item.end, item.working_days) for item in brief.plan),
     )
 
 
@@ -121,92 +139,82 @@ def titles_of(phase: Phase) -> str:
     return "; ".join(spec.title for spec in DELIVERABLES if spec.phase is phase)
 
 
-def plan_change(brief: Brief) -> str:
-    """How the plan moved against the accepted one; empty when it did not."""
-    planned, now = brief.baseline[-1].end, documents_done(brief)
-    moved = working_days_between(planned, now)
-    if not moved:
-        return ""
-    direction = "later" if moved > 0 else "earlier"
-    return (
-        f"These dates count from the day this phase began, {brief.phase_started_on.isoformat()}. The last document is "
-        f"now due on {now.isoformat()}, {working_days(abs(moved))} {direction} than the {planned.isoformat()} of the "
-        "accepted estimate; the slices of the build move with it."
-    )
+def date_rows(brief: Brief) -> list[tuple[object, ...]]:
+    """The days of the plan, the build outlook's, and the deadline."""
+    outlook, done = brief.outlook.working_days, documents_done(brief)
+    between = days_for_build(brief)
+    first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
+    rows: list[tuple[object, ...]] = [
+        ("Documents done", done),
+        ("Build outlook", f"{days(outlook)} working days"),
+        ("Build done", f"{first} to {last}"),
+        ("Deadline", deadline(brief)),
+    ]
+    if between is not None and between >= 0:
+        rows.append(("Left for building", working_days(between)))
+    if moved := working_days_between(brief.baseline[-1].end, done):
+        rows.append(("Accepted plan", brief.baseline[-1].end))
+        rows.append((f"Working days {'later' if moved > 0 else 'earlier'}", abs(moved)))
+    return rows
 
 
 def deadline_check(brief: Brief) -> str:
-    """The deadline held against the plan, in one or two sentences."""
-    done = documents_done(brief)
-    if brief.deadline is None:
+    """The deadline held against the documents and the build outlook, in a sentence."""
+    left, outlook = days_for_build(brief), brief.outlook.working_days
+    if left is None:
+        return f"No deadline is set; by the outlook the build takes {days(outlook)} working days after the documents."
+    if left < 0:
         return (
-            f"No deadline is set. The documents are done on {done.isoformat()} if no approval is delayed; "
-            "what is built after that has no date until one is agreed."
+            f"The deadline, {deadline(brief)}, is {working_days(-left)} before the documents are done on "
+            f"{documents_done(brief)}."
         )
-    build = brief.build
-    if build.working_days is not None and build.working_days < 0:
+    if left < outlook.low:
+        return f"Even the least of the build outlook ends {working_days(outlook.low - left)} after the deadline."
+    if left < outlook.high:
         return (
-            f"The deadline, {brief.deadline.isoformat()}, is {working_days(-build.working_days)} before the documents "
-            f"are done on {done.isoformat()}. Either the deadline moves or the must-haves become fewer."
+            f"The least of the build outlook ends {working_days(left - outlook.low)} before the deadline, the most "
+            f"{working_days(outlook.high - left)} after it."
         )
-    left = f"The documents are done on {done.isoformat()}; {working_days(build.working_days or 0)} remain for the build"
-    if build.is_too_tight:
-        return f"{left} until the deadline, {brief.deadline.isoformat()}. That is too little for its slices."
-    return (
-        f"{left} until the deadline, {brief.deadline.isoformat()}, the last "
-        f"{working_days(build.release_test_days)} of them for the release test."
-        if build.release_test_days
-        else f"{left} until the deadline, {brief.deadline.isoformat()}."
-    )
+    return f"Even the most of the build outlook ends {working_days(left - outlook.high)} before the deadline."
 
 
-def slice_table(brief: Brief) -> str:
-    """The slices of the build with their requirements and days."""
-    return table(
-        ("Slice", "Must-haves", "To be shown by"),
-        (
-            (part.number, "; ".join(label(item) for item in part.requirements), _day(part.done_by))
-            for part in brief.build.slices
-        ),
-    )
+def money_rows(brief: Brief) -> list[tuple[object, ...]]:
+    """The accepted estimate, the ceiling, and the build outlook, which is in neither."""
+    estimate, outlook = brief.estimate, brief.outlook
+    rows: list[tuple[object, ...]] = [
+        ("Planning and documents", money(estimate.total, estimate.currency)),
+        ("Their range", f"{money(estimate.low, estimate.currency)} to {money(estimate.high, estimate.currency)}"),
+        ("Build, not included", f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"),
+        ("Budget ceiling", money(brief.ceiling.amount, brief.ceiling.currency) if brief.ceiling else OPEN),
+    ]
+    if brief.ceiling:
+        gap = brief.ceiling.amount - estimate.total
+        rows.append((f"{'Under' if gap >= 0 else 'Over'} the ceiling", money(abs(gap), estimate.currency)))
+    return rows
 
 
-def budget_table(brief: Brief) -> str:
-    """The accepted estimate phase by phase, its range, and the ceiling."""
-    estimate = brief.estimate
-    rows: list[tuple[object, ...]] = []
-    running = 0
-    for phase in estimate.phases:
-        running += phase.cost
-        rows.append(
-            (
-                phase.phase.capitalize(),
-                phase.role,
-                effort_days(phase.hours),
-                money(phase.cost, estimate.currency),
-                money(running, estimate.currency),
-            )
-        )
-    return table(("Phase", "Role", "Days of effort", "Cost", "Running total"), rows)
+def unanswered(brief: Brief) -> list[str]:
+    """The questions of the intake that neither it nor a comment has answered."""
+    answered_since = {
+        "out_of_scope": bool(brief.exclusions),
+        "integrations": bool(brief.integrations),
+        "constraints": bool(brief.constraints),
+        "tone": brief.tone is not None,
+        "deadline": brief.deadline is not None,
+        "budget_ceiling": brief.ceiling is not None,
+    }
+    return [question for question in brief.unanswered if not answered_since.get(question, False)]
 
 
-def budget_line(brief: Brief) -> str:
-    """Estimate, range and ceiling in a sentence."""
-    estimate = brief.estimate
-    text = (
-        f"The accepted estimate for the documents is {money(estimate.total, estimate.currency)}, within "
-        f"{money(estimate.low, estimate.currency)} to {money(estimate.high, estimate.currency)}"
-    )
-    if brief.ceiling is None:
-        return f"{text}. No ceiling is set."
-    gap = brief.ceiling.amount - estimate.total
-    side = "under" if gap >= 0 else "over"
-    ceiling = money(brief.ceiling.amount, brief.ceiling.currency)
-    return f"{text}. That is {money(abs(gap), estimate.currency)} {side} the ceiling of {ceiling}."
+def yes_no(answer: object) -> str:
+    """`yes`, `no` or `open`."""
+    return OPEN if answer is None else "yes" if answer else "no"
 
 
-def _day(day: date | None) -> str:
-    return day.isoformat() if day else "open"
+def _standing(brief: Brief, asset: str) -> str:
+    if asset in brief.declined_access:
+        return "exists, access declined"
+    return "exists" if asset in brief.existing else OPEN if "existing" in brief.unanswered else "none"
 
 
 def _run(prefix: str, numbers: list[int]) -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from domain.projects.documents.comment_rules import RULES
-from domain.projects.documents.wishes import AnswerInConversation, Unclear, Wish
+from domain.projects.documents.wishes import AnswerInConversation, Mention, Refine, Unclear, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,23 @@ _VERB = (
     r"leave out|take out|postpone|push|extend|clarify|elaborate|more detail|we need|we also need|we don'?t need"
 )
 _CLAUSE_END = re.compile(
-    rf"(?<=[.!?;])\s+|;|\n+|,?\s+(?:and|then|also|but)\s+(?:also\s+|then\s+|please\s+)*(?={_VERB})|,\s+(?:please\s+)?(?={_VERB})",
+    # “also” after “could you” belongs to its own clause.
+    r"(?<=[.!?;])\s+|;|\n+|(?<!you)(?<!we)(?<!it)(?<!should)(?<!must)(?<!to),?\s+(?:and|then|also|but)\s+"
+    rf"(?:also\s+|then\s+|please\s+)*(?={_VERB})|,\s+(?:please\s+)?(?={_VERB})",
     re.IGNORECASE,
 )
 _BLANKS = re.compile(r"[^\S\n]+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 _POLITE = re.compile(
-    r"^(?:and\s+|but\s+|also,?\s+|then\s+|please,?\s+|kindly\s+|(?:could|can|would) you\s+(?:please\s+)?|"
-    r"i(?:'d| would) like (?:you )?to\s+|(?:we|you) (?:should|must|have to)\s+|let'?s\s+)+",
+    r"^(?:and\s+|but\s+|also,?\s+|then\s+|please,?\s+|kindly\s+|just\s+|maybe\s+|(?:could|can|would|will) you\s+|"
+    r"(?:i|we)(?:'d| would) like (?:you )?to\s+|i want (?:you )?to\s+|i think\s+|"
+    r"(?:we|you) (?:should|must|have to|need to)\s+|let'?s\s+)+",
     re.IGNORECASE,
 )
 _POLITE_END = re.compile(r",?\s+(?:please|thanks|thank you)$", re.IGNORECASE)
+_WISH = re.compile(r"(?:can|could) we\b", re.IGNORECASE)
+# A reason after a wish: “drop OpenTable, we don't use it any more”.
+_REASON = re.compile(r",?\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
 _NOTHING = re.compile(
     r"(?:(?:looks?|very|all|is|it|this|that|the rest|otherwise|overall|really|quite)\s+)*"
     r"(?:good|great|nice|fine|ok|okay|perfect|excellent|thanks?|thank you|well done|hello|hi|please)"
@@ -58,13 +64,26 @@ def read_comment(comment: str) -> tuple[Clause, ...]:
         if len(clauses) == _MOST_CLAUSES:
             clauses.append(Clause(" ".join(parts[index:]), Unclear()))
             break
-        clauses.append(Clause(text, _wish_of(bare, is_request=bare != text)))
+        clauses += _with_reason(text, bare)
     return tuple(clauses)
+
+
+def _with_reason(text: str, bare: str) -> list[Clause]:
+    """The clause, read without the reason that follows its wish; a reason that is a wish itself is one more clause."""
+    wish = _wish_of(bare, is_request=bare != text)
+    reason = _REASON.search(bare)
+    if reason is None or isinstance(wish, Mention | Refine):
+        return [Clause(text, wish)]
+    head, tail = bare[: reason.start()], bare[reason.end() :]
+    first, second = _wish_of(head, is_request=True), _wish_of(tail, is_request=False)
+    if isinstance(first, Unclear):
+        return [Clause(text, wish)]
+    return [Clause(text, first)] if isinstance(second, Unclear) else [Clause(head, first), Clause(tail, second)]
 
 
 def _wish_of(text: str, *, is_request: bool) -> Wish:
     """`is_request`: politeness was taken off, so that a question mark may end a wish (“could you add …?”)."""
-    statement = text.rstrip("?").rstrip() if is_request else text
+    statement = text.rstrip("?").rstrip() if is_request or _WISH.match(text) else text
     for rule in RULES:
         if wish := rule.read(statement):
             return wish

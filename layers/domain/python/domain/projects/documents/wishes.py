@@ -13,9 +13,16 @@ class Shorten:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Say more about `topic`; as a section of its own when it was asked for as one."""
+    """Gather what the brief says about `topic` in a section of its own."""
 
     topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """State `text`, a sentence of the customer, in the document."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +42,11 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Put `new` where `old` is named."""
+    """Put `new` where `old` is named; only in the entry `item_id` when it is given."""
 
     old: str
     new: str
+    item_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ class Unclear:
     """Not understood; it becomes an open point."""
 
 
-LayoutWish = Shorten | Detail
+LayoutWish = Shorten | Detail | Mention
 EntryWish = Add | Drop | Replace | Refine
 TermWish = MoveDeadline | SetCeiling | SetTone | SetApprover
 Wish = LayoutWish | EntryWish | TermWish | AnswerInConversation | Unclear
