@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from domain.pa.schedule.recurrence import Schedule
+from domain.pa.schedule.unclear import ScheduleUnclearError
 
 type Kind = Literal["recurring", "once", "none"]
 
@@ -49,6 +50,13 @@ def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
         ScheduleUnclearError: a word about time was not understood, is ambiguous, impossible, past or contradictory.
     """
     # The grammar is thirty modules: whoever only lists or runs tasks starts without it.
+    from domain.pa.schedule.suggestion import suggest  # noqa: PLC0415 - as above
     from domain.pa.schedule.reader import read  # noqa: PLC0415 - loaded with the first text, not at a cold start
 
-    return read(text, now, timezone)
+    try:
+        return read(text, now, timezone)
+    except ScheduleUnclearError as unclear:
+        offered = suggest(text, now, timezone, unclear)
+        if offered:
+            unclear.offer(offered.text, offered.schedule, offered.next_runs)
+        raise

@@ -102,3 +102,9 @@ def _distance(word: str, target: str) -> int:
             here.append(min(best, two_up[column - 2] + 1) if swapped else best)
         two_up, up = up, here
     return up[-1]
+
+
+def meant(word: str) -> str:
+    """The schedule word that a word could be a slip of, wherever it stands: only to be offered, never acted upon."""
+    small = word.lower()
+    return word if small in KNOWN else _nearest(small, _IN_PLACE | _DISTINCT) or word

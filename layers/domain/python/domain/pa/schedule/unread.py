@@ -122,7 +122,7 @@ def refuse_vague(text: str) -> None:
     for sentence in re.split(r"[.!?\n]", text):
         found = _CONDITION.search(sentence)
         if found and not re.search(_INNER, sentence[: found.start()]) and _asks(sentence):
-            raise ScheduleUnclearError(found[0], _EVENT)
+            raise ScheduleUnclearError(sentence[found.start() :].split(",")[0][:60], _EVENT)
 
 
 def _asks(sentence: str) -> bool:
@@ -212,6 +212,10 @@ def _is_an_hour_or_year(here: Cursor, read: set[int]) -> bool:
         return True
     if before == "at":
         return here.at - 2 in read or (not after.text.endswith("s") and after.text not in {"%", "percent"})
+    if before == ":" and here.at - 2 in read and after.kind in {"end", "mark"}:
+        return True
+    if before in {"on", "until", "till", "from"} and re.fullmatch(r"[0-3]?\d[.][01]?\d", text):
+        return True
     if _looks_like_a_date(here) or (after.start == here.peek().end and after.text in {"a", "p", "ish"}):
         return True
     if before in {"'", "/", "-", "to"} and (here.at - 2 in read or (read and here.peek(-2).kind == "number")):
