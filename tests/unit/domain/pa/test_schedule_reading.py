@@ -119,7 +119,7 @@ def test_refusal_names_the_words_and_gives_an_example():
 
     assert isinstance(refused.value, InvalidRequest)
     assert refused.value.code == "SCHEDULE_UNCLEAR"
-    assert re.search(r"“when Bob replies”.*“every Monday at 9am”", refused.value.message)
+    assert re.search(r"“when bob replies”.*“every Monday at 9am”", refused.value.message)
     assert [problem.field for problem in refused.value.problems] == ["task"]
 
 

@@ -46,7 +46,9 @@ def test_suggestion_mends_or_fills_in_what_was_unclear(text, offered):
     assert refusal(text).suggestion["text"] == offered
 
 
-@pytest.mark.parametrize("text", ["Schick mir morgen um 9 den Bericht", "remind me when Bob replies", "on Feb 30 send it"])
+@pytest.mark.parametrize(
+    "text", ["Schick mir morgen um 9 den Bericht", "remind me when Bob replies", "on Feb 30 send it"]
+)
 def test_nothing_is_suggested_where_nothing_near_is_meant(text):
     assert refusal(text).suggestion is None
 

@@ -53,6 +53,7 @@ _BEHIND = words("""
     rather wait
 """)
 _STATING = words("is are was were am been has had did went happened isn't aren't wasn't")
+_TOLD = words("it's that's there's he's she's today's here's")
 _HAPPENING = words("""
     starts begins opens closes ends expires leaves arrives departs lands moved runs open close closed opened takes lasts
     works away out valid off goes has gets comes meets plays visits set held
@@ -218,42 +219,43 @@ def _is_plain(run: Run) -> bool:
     return not all(isinstance(item.part, Period) and item.part.adjective for item in run.items)
 
 
+_CALLING_OFF = re.compile(
+    r"(?:(?:please|kindly|can|could|would|will|you|pls|ok|okay|so|and|,) ?)*"
+    r"(?:no|stop|cancel|pause|postpone|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b"
+)
+_TELLING = re.compile(
+    r"(?:it's|that's|(?:i|we|they|he|she|you|it|there)\b (?!(?:want|need|would|like|love|wish|prefer|must|should)\b)"
+    r"(?!have to))"
+)
+_CHANGING = re.compile(
+    r"(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)?"
+)
+_PARTING = re.compile(r"\b(?:see|meet|talk to|speak to|catch) (?:you|ya|u)\b")
+_VERB_FIRST = re.compile(r"(?:is|are|am|does|did|was|were|has|had)\b")
+_QUESTION = re.compile(
+    r"(?:what|who|when|which|where|why|how|is|are|do|does|did|was|were|has|have|had|will|shall|should|may|might)\b"
+    r"(?! you\b)|(?:can|could|would) (?!you\b|i\b|u\b|we (?:have|get)\b|somebody|someone)"
+)
+
+
 def _check_sentence(run: Run, plain: str) -> None:
     """Refuses a schedule in a question, a statement, a wish to stop or a farewell."""
-    tokens, lead, tail = run.said.tokens, run.lead(), run.tail()
+    said, tokens = run.said, run.said.tokens
     first = run.first
     while first > 0 and tokens[first - 1].text not in SENTENCE_END:
         first -= 1
-    sentence = plain[tokens[first].start :].split("\n")[0]
-    if re.match(r"(?:(?:please|kindly|can|could|would|will|you|pls|ok|okay|so|and|,) ?)*" + _CALLING_OFF, sentence):
-        raise run.said.unclear("I can only set up what should run", *run.items)
-    end = run.last + len(run.said.tokens)
-    end = next((at for at in range(run.last, len(tokens)) if tokens[at].text in SENTENCE_END), end)
+    if _CALLING_OFF.match(plain[tokens[first].start :].split("\n")[0]):
+        raise said.unclear("I can only set up what should run", *run.items)
+    end = next((at for at in range(run.last, len(tokens)) if tokens[at].text in SENTENCE_END), len(tokens))
+    lead, tail = " ".join(run.lead()), " ".join(run.tail())
     question = run.text(end) == "?"
-    words_of = [*lead, *tail]
-    asking = bool(words_of) and run.first > first and words_of[0] in (_QUESTIONS if question else _VERBS_FIRST)
-    if asking or (question and not words_of):
-        raise run.said.unclear("is it a question about that time?", *run.items)
-    subject = re.match(
-        r"(?:i|we|they|he|she|you|it|there)\b (?!(?:want|need|would|like|love|wish|prefer|must|should)\b)(?!have to)",
-        " ".join(lead),
-    )
-    made = re.fullmatch(
-        r"(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)?",
-        " ".join(lead),
-    )
-    if (subject and not run.opens) or (made and len(runs_of(run.said)) == 1):
-        raise run.said.unclear("is it when to run, or is it told?", *run.items)
-    if re.search(r"\b(?:see|meet|talk to|speak to|catch) (?:you|ya|u)\b", " ".join(lead[-4:])):
-        raise run.said.unclear("is it when to run?", *run.items)
-
-
-_CALLING_OFF = (
-    r"(?:no|stop|cancel|pause|postpone|reschedule|unsubscribe|no longer|no more"
-    r"|(?:don't|do not|never)(?! (?:let me )?forget))\b"
-)
-_VERBS_FIRST = words("is are am does did was were has had")
-_QUESTIONS = words("what who when which where why how is are do does did was were has have had")
+    asking = run.first > first and (_QUESTION if question else _VERB_FIRST).match(lead)
+    if asking or (question and not lead + tail):
+        raise said.unclear("is it a question about that time?", *run.items)
+    if _TELLING.match(tail if run.opens and not lead else lead):
+        raise said.unclear("is it when to run, or is it told?", *run.items)
+    if _PARTING.search(lead) or (_CHANGING.fullmatch(lead) and len(runs_of(said)) == 1):
+        raise said.unclear("is it when to run?", *run.items)
 
 
 def _check_before(run: Run) -> None:
@@ -287,18 +289,18 @@ def _check_before(run: Run) -> None:
 def _check_inside(run: Run, lead: list[str]) -> None:
     """A run behind other words of its sentence: these must ask for something, and not tell of something."""
     said = run.said
-    asked = [word for word in lead if word in _ASKING]
+    asked = [word for word in lead if word.removesuffix("'s") in _ASKING]
     wished = re.search(r"\b(?:i'd|would|could|can|want|need|let me know|let us know)\b", " ".join(lead))
     if asked and not (run.recurs and (run.has(Times, Elapsed, Period, Nth) or wished) and "that" not in asked):
-        raise said.unclear("is it when to run, or a part of what is asked?", *run.items)
-    if not asked and set(lead) & _STATING:
-        raise said.unclear("is it when to run, or is it told?", *run.items)
-    if run.recurs and set(lead) & _MOVING:
         raise said.unclear("is it when to run, or a part of the task?", *run.items)
-    if run.has(During) and len(run.items) == 1:
-        raise said.unclear("is it how long to go on, or a part of the task?", *run.items)
-    if any(word.endswith(("'m", "'re")) for word in lead) or run.before in _HAPPENING:
+    told = any(word.endswith(("'m", "'re")) or word in _TOLD for word in lead) or run.before in _HAPPENING
+    if told or (not asked and set(lead) & _STATING):
         raise said.unclear("is it when to run, or is it told?", *run.items)
+    moved = run.recurs and set(lead) & _MOVING
+    alone = run.has(During) and len(run.items) == 1
+    bare = run.text(run.first) in WEEKDAYS and not run.closes and not run.has(Times)
+    if moved or alone or (bare and run.single and run.before not in {"me", "us"}):
+        raise said.unclear("is it when to run, or a part of the task?", *run.items)
 
 
 def _check_adjective(run: Run) -> None:
@@ -320,7 +322,7 @@ def _check_after(run: Run, plain: str) -> None:
         (after in {"-", "to"} or (after == ":" and glued)) and len(rest) > 1 and rest[1].kind in {"number", "clock"}
     )
     turned = after in {"next", "last"} and (len(rest) == 1 or rest[1].kind == "mark")
-    if after in _BEHIND or ranged or turned:
+    if after in _BEHIND or (after == "-" and run.text(run.last + 1) in _BEHIND) or ranged or turned:
         raise said.unclear(f"“{after}” makes it another thing than a time to run", *run.items)
     if rest and plain.startswith("since ", rest[0].start):
         raise said.unclear("it cannot start in the past", *run.items)
@@ -379,13 +381,15 @@ def _check_single(run: Run) -> None:
     reminded = verbs[:1] == ["remind"]
     if verbs and (verbs[0] in _ARRANGING or (reminded and set(verbs[1:5]) & _ARRANGING and not run.has(DaysAhead))):
         raise unclear
+    if verbs and verbs[0] not in REQUESTS and set(verbs) & _EVENTS:
+        raise unclear
     near = lead[-5:]
     articles = frozenset() if reminded and "to" in lead else frozenset({"a", "an"})
     owned = [at for at, word in enumerate(near) if word in _OWNING | articles]
     if owned and near[-1] in _EVENTS:
         raise unclear
     attached = [at for at in owned if at and near[at - 1] in _ATTACHING - ({"of"} if run.has(Times) else set())]
-    if attached or run.before.endswith("ed") and run.before not in _PASSIVE_WISHES:
+    if attached or (run.before.endswith("ed") and run.before not in _PASSIVE_WISHES):
         raise unclear
 
 
@@ -396,7 +400,7 @@ _PASSIVE_WISHES = words(
 
 def _check_one_task(runs: Sequence[Run]) -> None:
     """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
-    homes = {}
+    homes: dict[int, tuple[Run, list[str]]] = {}
     for run in runs:
         sentence = sum(token.text in SENTENCE_END for token in run.said.tokens[: run.first])
         homes.setdefault(sentence, (run, [*run.lead(), *run.tail()]))

@@ -29,9 +29,7 @@ _WORDS = """
     informe recordatorio correo reunión rapport réunion rapporto riunione relatório reunião verslag vergadering
 """
 _ENGLISH_TOO = frozenset(
-    "send me am her o w a i mi la des om op dag die was hier y de el en al her kl pour mes per dem ab est bis"
-    " mit des el par on in la le um per me mir lo es mich van den her di das vor manda du saat do no so sind"
-    " alle dias quarta alle una um".split()
+    ["send", "me", "am", "her", "o", "w", "a", "i", "mi", "la", "des", "om", "op", "dag", "die", "was", "hier", "y", "de", "el", "en", "al", "her", "kl", "pour", "mes", "per", "dem", "ab", "est", "bis", "mit", "des", "el", "par", "on", "in", "la", "le", "um", "per", "me", "mir", "lo", "es", "mich", "van", "den", "her", "di", "das", "vor", "manda", "du", "saat", "do", "no", "so", "sind", "alle", "dias", "quarta", "alle", "una", "um"]
 )
 _NAMES_ONLY = re.compile(r"[A-Z]")
 _NEEDED = 2

@@ -10,10 +10,13 @@ from domain.pa.schedule.words import MONTHS, WEEKDAY_PLURALS, WEEKDAYS
 DROPPED = "\1"
 
 _DAY_OF = {
-    "M": "mondays", "Mo": "mondays", "Mon": "mondays", "T": "tuesdays", "Tu": "tuesdays", "Tue": "tuesdays",
-    "W": "wednesdays", "We": "wednesdays", "Wed": "wednesdays", "Th": "thursdays", "Thu": "thursdays",
-    "R": "thursdays", "F": "fridays", "Fr": "fridays", "Fri": "fridays", "Sa": "saturdays", "Sat": "saturdays",
-    "Su": "sundays", "Sun": "sundays", "Tues": "tuesdays", "Thur": "thursdays", "Thurs": "thursdays",
+    spelling: name
+    for name, spellings in {
+        "mondays": "M Mo Mon Monday", "tuesdays": "T Tu Tue Tues Tuesday", "wednesdays": "W We Wed Weds Wednesday",
+        "thursdays": "Th Thu Thur Thurs Thursday R", "fridays": "F Fr Fri Friday", "saturdays": "Sa Sat Saturday",
+        "sundays": "Su Sun Sunday",
+    }.items()
+    for spelling in spellings.split()
 }  # fmt: skip
 _LETTER = "(?:" + "|".join(sorted(_DAY_OF, key=len, reverse=True)) + ")"
 _BETWEEN = r"(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+)"
@@ -23,12 +26,14 @@ _JOINED = re.compile(
     rf"(?<![\w'/&-])(?=[MTWRF][A-Za-z]*\s*(?:at\b|@|\d|noon))(?!MT\b)"
     rf"(?:M)?(?:Tu|T(?!h))?(?:W)?(?:Th|R)?(?:F)?(?:Sa)?(?:Su)?(?![\w'/&]){_BEFORE_TIME}"
 )
+_SMALL = re.compile(r"(?<![\w'/&.-])(?:mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf]))(?![\w'/&-])")
 _ONE = re.compile(r"Th|Tu|Sa|Su|[MTWRF]")
 
 
 def letters_of(text: str, hidden: str) -> dict[tuple[int, int], list[tuple[str, int, int]]]:
     """Where weekdays stand as letters, by offsets: the words meant (and "and" or "-" between them), with offsets."""
     found: dict[tuple[int, int], list[tuple[str, int, int]]] = {}
+    text = _SMALL.sub(_in_capitals, text)
     for match in _LISTED.finditer(text):
         names = list(re.finditer(_LETTER, match[0]))
         short = any(len(name[0]) <= 2 for name in names)  # noqa: PLR2004 - "Mon" is no letter
@@ -52,6 +57,11 @@ def letters_of(text: str, hidden: str) -> dict[tuple[int, int], list[tuple[str, 
                 words.append((_DAY_OF[name[0]], place, match.start() + name.end()))
             found[match.span()] = words
     return found
+
+
+def _in_capitals(found: re.Match[str]) -> str:
+    """ "m/w/f" as "M/W/F", of the same length."""
+    return "".join("h" if char in "hH" else "u" if char in "uU" else char.upper() for char in found[0])
 
 
 @cache

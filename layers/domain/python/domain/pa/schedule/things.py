@@ -96,7 +96,7 @@ _COURTESIES = (
     rf"(?<!every )\b(?:{_NICE}|enjoy (?:your|the)) (?:{_SPELL}|{_WEEKDAY}|start (?:in)?to (?:the|your) week)\b"
     r"(?= ?[,!.\n]| to | everyone| all| team| off| so far|$| [a-z]+,)",
     rf"\b(?:rest of|hope) (?:your|the|you're|you are|you had)[^.!?,\n]{{0,30}}\b{_SPELL}\b[^.!?,\n]{{0,20}}(?=[.!?,\n]|$)",
-    rf"\bas (?:we )?(?:have )?(?:discussed|agreed|mentioned|promised|said)(?: [^.!?,\n]{{0,40}})?(?=,)",
+    r"\bas (?:we )?(?:have )?(?:discussed|agreed|mentioned|promised|said)(?: [^.!?,\n]{0,40})?(?=,)",
     r"\bthanks?(?: you)?(?: again| so much| very much| a lot)? for [^.!?,\n]{0,50}\b(?:yesterday|today|last week|this morning)\b",
 )
 

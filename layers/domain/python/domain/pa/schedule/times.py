@@ -18,7 +18,7 @@ _MINUTE_WORDS = {word: NUMBERS[word] for word in ("ten", "fifteen", "twenty", "t
 _PAST_OR_TO = {word: NUMBERS[word] for word in ("five", "ten", "twenty", "twenty-five")} | {"quarter": 15}
 _DAY_WORDS = frozenset(WEEKDAYS) | frozenset(WEEKDAY_PLURALS) | frozenset(ADVERBS)
 _DAY_WORDS |= {"day", "today", "tomorrow", "weekday", "weekdays", "weekend", "weekends", "workday", "workdays"}
-_BEFORE_PART = _DAY_WORDS | {"every", "each", "this", "days"}
+_BEFORE_PART = _DAY_WORDS | {"other", "every", "each", "this", "days"}
 _NOT_AN_HOUR = words("""
     % € $ £ percent per euro euros eur usd k of or - x
 """)

@@ -15,6 +15,7 @@ from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.words import (
     ADVERBS,
     DAY_PARTS,
+    FUNCTION_WORDS,
     MONTHS,
     NUMBERS,
     ORDINALS,
@@ -160,7 +161,8 @@ def _is_about_time(here: Cursor, read: set[int]) -> bool:
     if _opens_a_phrase(here):
         return True
     if token.kind == "ordinal":
-        return here.peek(-1).text in _BEFORE_DATE or here.at - 1 in read
+        named = here.peek(-1).text == "the" and here.peek(1).kind == "word" and here.peek(1).text not in FUNCTION_WORDS
+        return (here.peek(-1).text in _BEFORE_DATE and not named) or here.at - 1 in read
     if token.kind == "number" or token.text in NUMBERS:
         return _is_an_hour_or_year(here, read)
     return token.kind == "word" and _is_time_word(here, read)
@@ -267,5 +269,5 @@ def _is_time_word(here: Cursor, read: set[int]) -> bool:
     if word in {"hours", "minutes", "clock"}:
         return counted or before.text in _BEFORE_SPAN
     if word in {"week", "month", "quarter", "year"}:
-        return counted or before.text in _BEFORE_UNIT and not (before.text == "the" and here.peek(-2).text in REQUESTS)
+        return counted or (before.text in _BEFORE_UNIT and not (before.text == "the" and here.peek(-2).text in REQUESTS))
     return any(piece in _TIME_WORDS for piece in (word, *word.split("-"), word.removesuffix("'s")))
