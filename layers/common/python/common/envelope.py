@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import ConfigDict
@@ -42,12 +43,24 @@ class FieldDetail(View):
     message: str
 
 
+class SuggestionView(View):
+    """What could be sent instead: `text`, how its schedule would be read, and its next runs in its own zone."""
+
+    text: str
+    schedule: str
+    next_runs: list[datetime]
+
+
 class ErrorBody(View):
-    """`code` is for programs, `message` for people; `details` names fields or missing scopes."""
+    """`code` is for programs, `message` for people; `details` names fields or missing scopes.
+
+    `suggestion` comes with SCHEDULE_UNCLEAR where a text close by would be read.
+    """
 
     code: str
     message: str
     details: list[FieldDetail] | dict[str, list[str]] | None = None
+    suggestion: SuggestionView | None = None
 
 
 class Failure(Model):
@@ -57,9 +70,11 @@ class Failure(Model):
     error: ErrorBody
 
 
-def failure(code: str, message: str, details: Any = None) -> dict[str, Any]:
-    """A failure as a JSON-ready dict; `details` is left out when there are none."""
+def failure(code: str, message: str, details: Any = None, suggestion: Any = None) -> dict[str, Any]:
+    """A failure as a JSON-ready dict; `details` and `suggestion` are left out when there are none."""
     error: dict[str, Any] = {"code": code, "message": message}
     if details:
         error["details"] = details
+    if suggestion:
+        error["suggestion"] = suggestion
     return {"success": False, "error": error}

@@ -33,7 +33,7 @@ class NotFound(DomainError):
 
 
 class InvalidRequest(DomainError):
-    """The request itself is wrong; `problems` names each field."""
+    """The request itself is wrong; `problems` names each field, `suggestion` (JSON-ready) what could be sent."""
 
     code = "VALIDATION_ERROR"
     default_message = "The request is not valid."
@@ -43,6 +43,7 @@ class InvalidRequest(DomainError):
     ) -> None:
         super().__init__(message, code=code)
         self.problems = problems
+        self.suggestion: dict[str, str | list[str]] | None = None
 
     @classmethod
     def of(cls, field: str, message: str) -> InvalidRequest:

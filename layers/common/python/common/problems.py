@@ -40,7 +40,7 @@ def to_problem(error: errors.DomainError) -> Problem:
     headers = {}
     if isinstance(error, errors.TooManyRequests | errors.Unavailable):
         headers["Retry-After"] = str(error.retry_after_seconds)
-    return Problem(status, failure(error.code, error.message, _details(error)), headers)
+    return Problem(status, failure(error.code, error.message, _details(error), _suggestion(error)), headers)
 
 
 def invalid_request(raw_errors: Iterable[Mapping[str, Any]]) -> errors.InvalidRequest:
@@ -55,6 +55,10 @@ def _details(error: errors.DomainError) -> Any:
     if isinstance(error, errors.MissingScope):
         return {"missing_scopes": [error.scope]}
     return None
+
+
+def _suggestion(error: errors.DomainError) -> dict[str, str | list[str]] | None:
+    return error.suggestion if isinstance(error, errors.InvalidRequest) else None
 
 
 def _field(location: tuple[str | int, ...]) -> str:

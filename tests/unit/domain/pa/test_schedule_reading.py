@@ -115,11 +115,11 @@ def test_rules_are_rfc_5545_and_agree_with_the_runs():
 
 def test_refusal_names_the_words_and_gives_an_example():
     with pytest.raises(ScheduleUnclearError) as refused:
-        read("send it every now and then please")
+        read("remind me when Bob replies")
 
     assert isinstance(refused.value, InvalidRequest)
     assert refused.value.code == "SCHEDULE_UNCLEAR"
-    assert re.search(r"“every now and then”.*“every Monday at 9am”", refused.value.message)
+    assert re.search(r"“when bob replies”.*“every Monday at 9am”", refused.value.message)
     assert [problem.field for problem in refused.value.problems] == ["task"]
 
 

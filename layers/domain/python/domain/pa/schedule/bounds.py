@@ -98,6 +98,8 @@ def until(cursor: Cursor) -> Until | None:
     if day is not None:
         return Until(day, exclusive=exclusive)
     clock = one_time(cursor)
+    if clock and not exclusive and cursor.take("today"):
+        cursor.take("tonight")
     return Until(clock=clock) if clock and not exclusive else None
 
 

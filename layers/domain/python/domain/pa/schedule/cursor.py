@@ -66,6 +66,10 @@ class Cursor:
         """Whether a word follows the token before it without a blank, as in "2h"."""
         return self.peek().kind == "word" and self.peek().start == self.peek(-1).end
 
+    def touches(self) -> bool:
+        """Whether the next token follows the one before it without a blank."""
+        return self.peek().start == self.peek(-1).end
+
 
 def rule[R](grammar: Callable[[Cursor], R]) -> Callable[[Cursor], R]:
     """Makes a grammar function all or nothing: where it gives None, it has consumed nothing."""
@@ -103,4 +107,4 @@ def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None) -> li
 
 def _separator(cursor: Cursor) -> bool:
     comma = cursor.take(",", ";")
-    return bool(cursor.take("and", "&", "/", "plus") or comma)
+    return bool(cursor.take("and", "&", "/", "plus", "+") or comma)

@@ -80,7 +80,6 @@ def _immediately(cursor: Cursor) -> Immediately | None:
     return Immediately() if cursor.phrase(*_NOW) and cursor.peek().text != "that" else None
 
 
-@rule
 def _this_part_of_day(cursor: Cursor) -> Part | None:
     """Reads "this evening" is today; the evening itself is left to the times."""
     if cursor.take("this", "later this") and cursor.peek().text in {"morning", "afternoon", "evening", "night"}:
@@ -103,12 +102,12 @@ _RULES = (
     counted.edge,
     bounds.start,
     bounds.until,
+    bounds.whole_period,
     bounds.during,
     bounds.count,
     bounds.exception,
     hours.window,
     hours.on_the_hour,
-    bounds.whole_period,
     _same_time,
     _this_part_of_day,
     _immediately,

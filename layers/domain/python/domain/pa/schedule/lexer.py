@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from domain.pa.schedule.vocabulary import MONTHS, WEEKDAY_PLURALS, WEEKDAYS, corrected
+from domain.pa.schedule.rewording import letters_of
+from domain.pa.schedule.spelling import mended
+from domain.pa.schedule.vocabulary import MONTHS, WEEKDAY_PLURALS, WEEKDAYS
 
 HIDDEN = "\0"
 
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
+| (?P<dropped>\x01+)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
@@ -60,10 +63,33 @@ def plain(text: str) -> str:
 
 def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
     """The tokens of `hidden`, which is `plain(text)` with all that names a thing blotted out by `HIDDEN`."""
+    letters = letters_of(text, hidden)
+    tokens: list[Token] = []
+    for found in _pattern().finditer(hidden):
+        inside = next((days for (first, last), days in letters.items() if first <= found.start() < last), None)
+        if inside is None:
+            capital = text[found.start()].isupper()
+            tokens += _split(found.lastgroup or "mark", found[0], found.start(), capital=capital)
+        elif not tokens or tokens[-1].start < inside[0][1]:
+            tokens += [
+                Token("mark" if word == "-" else "word", word, first, last, True) for word, first, last in inside
+            ]
+    return _mend([token for token in tokens if token.kind != "dropped"])
+
+
+def _mend(tokens: list[Token]) -> tuple[Token, ...]:
+    """The tokens with slips of the keyboard in schedule words put right, where such a word can stand."""
+    for place, token in enumerate(tokens):
+        if token.kind == "word":
+            before = [near.text for near in tokens[max(place - 2, 0) : place]]
+            after = tokens[place + 1] if place + 1 < len(tokens) else END
+            word = mended(token.text, before, after.text, after.kind)
+            if word != token.text:
+                tokens[place] = replace(token, text=word)
     return tuple(
-        token
-        for found in _pattern().finditer(hidden)
-        for token in _split(found.lastgroup or "mark", found[0], found.start(), capital=text[found.start()].isupper())
+        replace(token, text=word)
+        for token in tokens
+        for word in (_EXPANSIONS.get(token.text, (token.text,)) if token.kind == "word" else (token.text,))
     )
 
 
@@ -78,7 +104,7 @@ def _split(kind: str, text: str, start: int, *, capital: bool) -> list[Token]:
     if "-" in text and all(_is_day_or_month(part) or part in _RANGE_WORDS for part in text.split("-")):
         return _hyphenated(text, start)
     end = start + len(text)
-    return [Token("word", word, start, end, capital) for word in _EXPANSIONS.get(text, (corrected(text),))]
+    return [Token("word", text, start, end, capital)]
 
 
 def _is_day_or_month(word: str) -> bool:

@@ -18,7 +18,7 @@ from domain.pa.schedule.vocabulary import words
 _CONNECTORS = words("""
     , ; and & / ( ) - : also on then plus in the only always
 """)
-_JOINERS = frozenset({",", ";", "and", "&", "/", "plus"})
+_JOINERS = frozenset({",", ";", "and", "&", "/", "plus", "+"})
 _PART_WITH_HOUR = 2
 
 

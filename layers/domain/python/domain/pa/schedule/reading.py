@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from domain.pa.schedule.recurrence import Schedule
+from domain.pa.schedule.unclear import ScheduleUnclearError
 
 type Kind = Literal["recurring", "once", "none"]
 
@@ -50,5 +51,12 @@ def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
     """
     # The grammar is thirty modules: whoever only lists or runs tasks starts without it.
     from domain.pa.schedule.reader import read  # noqa: PLC0415 - loaded with the first text, not at a cold start
+    from domain.pa.schedule.suggestion import suggest  # noqa: PLC0415 - as above
 
-    return read(text, now, timezone)
+    try:
+        return read(text, now, timezone)
+    except ScheduleUnclearError as unclear:
+        offered = suggest(text, now, timezone, unclear)
+        if offered:
+            unclear.offer(offered.text, offered.schedule, offered.next_runs)
+        raise

@@ -86,13 +86,12 @@ def _period(said: Said) -> Period | None:
 
 def _adopt_single_days(said: Said, period: Period | None) -> None:
     """Days said once become days of the period ("weekly on Monday") or a list ("every Monday at 9, Friday at 4pm")."""
-    started = [item for item in said.where(Start) if isinstance(item.part, Start) and item.part.day]
     for place, item in enumerate(said.placed):
         part = item.part
         if isinstance(part, TheWeekday) and part.which == "coming":
             if (period and period.unit == "week") or _continues_list(said, place):
                 said.placed[place] = replace(item, part=Weekdays((part.day,)))
-        elif isinstance(part, Nth) and part.scope is None and period and not started:
+        elif isinstance(part, Nth) and part.scope is None and period:
             said.placed[place] = replace(item, part=replace(part, scope=_scope_of(said, part, period), repeats=True))
         elif isinstance(part, Dates) and period and period.unit == "year" and part.year is None:
             said.placed[place] = replace(item, part=replace(part, repeats=True))
@@ -118,6 +117,13 @@ def _rules(said: Said, period: Period | None, item: Placed | None) -> tuple[DayR
     if period and not _go_together(said, item):
         raise said.unclear("it is open whether this is one schedule or two")
     interval = period.interval if period else 1
+    if (
+        isinstance(part, Weekdays)
+        and period
+        and period.unit == "day"
+        and said.enumerated(sorted([item, *said.where(Period)], key=lambda placed: placed.first))
+    ):
+        raise said.unclear("it is open whether this is one schedule or two")
     if isinstance(part, Weekdays) and (
         period is None or period.unit == "week" or period == replace(period, unit="day", interval=1)
     ):

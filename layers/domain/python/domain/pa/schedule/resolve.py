@@ -117,7 +117,10 @@ def _last_tick(said: Said, present: Present, first: datetime) -> datetime | None
     if (until and during) or (said.of(Count) and (until or during)):
         raise said.unclear("it says twice when it ends")
     if until and until.clock:
-        return _next(until.clock, said, present)
+        end = _next(until.clock, said, present)
+        if end.astimezone(present.zone).date() != present.today and not until.clock.midnight:
+            raise said.unclear("that hour is over for today")
+        return end
     if during and during.unit in {"hour", "minute"}:
         begin = present.now if said.only(Start) is None else first
         return begin + timedelta(**{f"{during.unit}s": during.count})

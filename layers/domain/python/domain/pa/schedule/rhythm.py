@@ -21,7 +21,9 @@ _AFTER_ADVERB = words("""
 @rule
 def adverb(cursor: Cursor) -> Period | Elapsed | None:
     """Reads "daily", "on a weekly basis", "hourly", "fortnightly". After "the" or "our" it names a thing instead."""
-    if cursor.peek(-1).text in _OWNERS:
+    if cursor.peek(-1).text in _OWNERS and not (
+        cursor.peek(-1).text in {"this", "that"} and cursor.peek(1).text in {"at", "", "."}
+    ):
         return None
     basis = cursor.phrase("on a", "on an")
     unit = "fortnight" if cursor.take("fortnightly") else cursor.pick(ADVERBS)

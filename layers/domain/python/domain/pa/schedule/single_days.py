@@ -187,9 +187,14 @@ def numeric(cursor: Cursor) -> Dates | Moment | None:
         return _iso(cursor.advance())
     if token.kind == "date":
         return _day_and_month(cursor.advance())
-    dotted = re.fullmatch(r"\d{1,2}[.]\d{1,2}", token.text)
-    if dotted and cursor.peek(1).text == "." and announced:
-        cursor.at += 2
+    if not re.fullmatch(r"\d{1,2}[.]\d{1,2}", token.text):
+        return None
+    closed = cursor.peek(1).text == "."
+    behind = cursor.peek(1 + closed)
+    timed = behind.text in {"at", "@", ",", ":"} or behind.kind == "clock"
+    opens = cursor.peek(-1).kind in {"end", "mark"}
+    if (closed and (announced or opens or timed)) or (announced and timed):
+        cursor.at += 1 + closed
         return _day_and_month(token)
     return None
 
@@ -211,12 +216,18 @@ def _day_and_month(token: Token) -> Dates:
     elif len(figures) == 3:  # noqa: PLR2004 - day, month, year
         said = int(figures.pop()) if len(figures[2]) == _YEAR_DIGITS else -1
     first, second = int(figures[0]), int(figures[1])
+    if "." in token.text:
+        return Dates((checked(second, first),), said) if second in range(1, 13) and first else _no_such(token)
     readings = {(month, day) for day, month in ((first, second), (second, first)) if _exists(month, day)}
     if said and token.text.startswith(str(said)):
         readings = {(second, first)} if _exists(second, first) else set()
     if len(readings) != 1 or said == -1:
         raise ScheduleUnclearError(token.text, "a date in figures can be read in several ways", "2026-12-24 14:00")
     return Dates((readings.pop(),), said)
+
+
+def _no_such(token: Token) -> Dates:
+    raise ScheduleUnclearError(token.text, "there is no such date", "on 24.12.2026 at 14:00")
 
 
 def _exists(named: int, day: int) -> bool:

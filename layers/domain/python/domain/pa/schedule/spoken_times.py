@@ -116,9 +116,10 @@ def _clock_of(time: Spoken, words: str) -> Clock:
         raise ScheduleUnclearError(words, "there is no such time of day")
     hour = time.hour
     for marker in filter(None, (time.meridiem, time.part)):
-        said, hour = hour, _MEANT[marker].get(hour, -1)
-        if hour < 0:
-            raise ScheduleUnclearError(words, f"{said}:{time.minute:02} and “{marker}” do not go together")
+        known = hour in _MEANT[marker].values() if marker != time.meridiem and time.meridiem else hour in _MEANT[marker]
+        if not known:
+            raise ScheduleUnclearError(words, f"{hour}:{time.minute:02} and “{marker}” do not go together")
+        hour = hour if marker != time.meridiem and time.meridiem else _MEANT[marker][hour]
     if not time.marked:
         _check_unmarked(time, words)
     return Clock(hour, time.minute, late=time.part == "night" and hour < 5)  # noqa: PLR2004 - the small hours

@@ -18,7 +18,7 @@ _MINUTE_WORDS = {word: NUMBERS[word] for word in ("ten", "fifteen", "twenty", "t
 _PAST_OR_TO = {word: NUMBERS[word] for word in ("five", "ten", "twenty", "twenty-five")} | {"quarter": 15}
 _DAY_WORDS = frozenset(WEEKDAYS) | frozenset(WEEKDAY_PLURALS) | frozenset(ADVERBS)
 _DAY_WORDS |= {"day", "today", "tomorrow", "weekday", "weekdays", "weekend", "weekends", "workday", "workdays"}
-_BEFORE_PART = _DAY_WORDS | {"every", "each", "this", "days"}
+_BEFORE_PART = _DAY_WORDS | {"other", "every", "each", "this", "days"}
 _NOT_AN_HOUR = words("""
     % € $ £ percent per euro euros eur usd k of or - x
 """)
@@ -43,7 +43,10 @@ def one_time(cursor: Cursor) -> Spoken | None:
 
 @rule
 def _first_time(cursor: Cursor) -> Spoken | None:
+    after_part = cursor.peek(-1).text in {*_DAY_WORDS, *DAY_PARTS}
     if _introduced(cursor):
+        if after_part and cursor.peek(1).kind == "word" and cursor.peek(2).text in {"", ",", ".", "please"}:
+            return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _hour))
         return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
     if cursor.peek().text == "on" and cursor.peek(1).text != "the":
         cursor.advance()
@@ -207,7 +210,9 @@ def _leading_zero(cursor: Cursor) -> Spoken | None:
 @rule
 def _hour(cursor: Cursor) -> Spoken | None:
     hour = cursor.whole_number()
-    return None if hour is None or cursor.peek().text in _NOT_AN_HOUR or cursor.glued() else _spoken(hour)
+    dash = cursor.peek().text == "-" and cursor.peek(1).kind not in {"number", "clock"} and not cursor.touches()
+    counted = cursor.peek().text in _NOT_AN_HOUR and not dash
+    return None if hour is None or counted or cursor.glued() else _spoken(hour)
 
 
 @rule
@@ -244,5 +249,5 @@ def _counts(following: Token) -> bool:
         following.kind == "word"
         and text.endswith("s")
         and text not in _DAY_WORDS
-        and text not in {"hours", "hrs", "this"}
+        and text not in {"hours", "hrs", "this", "news"}
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 
 def words(listed: str) -> frozenset[str]:
@@ -94,48 +93,26 @@ DAY_PARTS: Mapping[str, str] = {
     "evening": "evening", "evenings": "evening", "night": "night", "nights": "night", "tonight": "tonight",
 }  # fmt: skip
 
-# Misspellings further than one slip from the word, or of words too short for `corrected` to touch.
-_MISSPELT: Mapping[str, str] = {
-    "wensday": "wednesday", "wendsday": "wednesday", "wendesday": "wednesday", "wensdays": "wednesdays",
-    "teusday": "tuesday", "thrusday": "thursday", "saterday": "saturday", "tommorow": "tomorrow",
-    "tommorrow": "tomorrow", "tmrw": "tomorrow", "tmr": "tomorrow", "febuary": "february", "feburary": "february",
-    "evry": "every", "evrey": "every", "evey": "every", "eveyr": "every", "evrery": "every", "dayly": "daily",
-    "weekley": "weekly", "montly": "monthly", "mothly": "monthly", "untill": "until", "strating": "starting",
-    "begining": "beginning", "aftenoon": "afternoon", "oclock": "o'clock", "midnite": "midnight",
-}  # fmt: skip
-_LONG_ENOUGH = 5
-_NO_SLIP = frozenset(
-    {"sundae", "sundaes", "sundry", "frida", "morning", "mornings", "mourning", "nearly", "early", "weeklies"}
-)
-_EXACT = frozenset(WEEKDAY_PLURALS) | frozenset(ADVERBS) | {"weekend", "weekends", "workday", "workdays"}
 
-
-def corrected(word: str) -> str:
-    """The word meant: a listed misspelling, or one slip of the finger in a weekday, a month or "tomorrow"."""
-    if word in _MISSPELT:
-        return _MISSPELT[word]
-    if len(word) < _LONG_ENOUGH or word in _NO_SLIP or word in _slippery() or word in _EXACT:
-        return word
-    return next((target for target in _slippery() if one_slip(word, target)), word)
-
-
-@cache
-def _slippery() -> frozenset[str]:
-    months = {name.lower() for name in MONTH_NAMES if len(name) > _LONG_ENOUGH + 1}
-    return frozenset(months | {name.lower() for name in WEEKDAY_NAMES} | set(WEEKDAY_PLURALS) | {"tomorrow"})
-
-
-def one_slip(word: str, target: str) -> bool:
-    """One letter missing, doubled, wrong or swapped with its neighbour."""
-    if abs(len(word) - len(target)) > 1 or word[0] != target[0]:
-        return False
-    same = next(
-        (at for at, (a, b) in enumerate(zip(word, target, strict=False)) if a != b), min(len(word), len(target))
-    )
-    rest, wanted = word[same:], target[same:]
-    return (
-        rest[1:] == wanted[1:]
-        or rest[1:] == wanted
-        or rest == wanted[1:]
-        or (rest[1::-1] == wanted[:2] and rest[2:] == wanted[2:])
-    )
+# Words that make a phrase hang together: what follows a schedule in the middle of a sentence must begin with one.
+FUNCTION_WORDS = words("""
+    at on in from starting beginning until till for and or every each to with by between of the a an me us please except
+    but that is was are will this next tomorrow today tonight then when if about through during before after since as so
+    because not what which who how whether my our your all any both i i'd we you via into showing listing covering
+    including on only also again it them no why where there these those some
+""")
+# What is said around a task and is no part of it.
+POLITE = words("""
+    please pls plz kindly thanks thank thx you u can could would will should hi hello hey yo dear ok okay so and then
+    also just good great fine perfect ideal ideally best cheers many much very regards i'd we'd i'll we'll it make that
+    this time works work for if possible need want like love to have be by the way well now oh yes i we my our me
+    think suit suits us team all a in is are run come came comes arrive prefer
+""")
+# Verbs that ask for something to be done. They only admit a sentence that could also be read as a name.
+REQUESTS = words("""
+    send remind give tell show email e-mail mail message text ping check list prepare summarise summarize collect ask
+    call pay write post get let run share create update review draft report deliver compile notify alert warn wake
+    close order buy clean water log archive export start stop switch turn look make put read print renew plan book
+    visit take pick bring submit confirm verify test deploy back backup go do set record count forward publish open
+    could can please i we
+""")
