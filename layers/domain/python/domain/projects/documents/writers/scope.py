@@ -45,7 +45,7 @@ def _must_haves(brief: Brief) -> Iterator[str]:
     effort = days_of(brief)
     for item in brief.musts:
         rows = [
-            ("For", parts.groups(brief, audiences_of(brief, item))),
+            ("For", parts.labels(named) if (named := audiences_of(brief, item)) else "no group named"),
             ("Names", parts.labels((*integrations_of(brief, item), *constraints_of(brief, item)))),
             ("Build outlook", f"{parts.days(effort[item.id])} days"),
             *((f"**{name}**", text) for name, text in criteria(item)),
