@@ -135,17 +135,17 @@ def brief_from(
         **{name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()},
         platforms=_strings(answers, "platforms"),
         existing=_strings(answers, "existing"),
-        personal_data=_boolean(answers, "personal_data"),
+        personal_data=personal if isinstance(personal := answers.get("personal_data"), bool) else None,
         tone=str(answers["tone"]) if "tone" in answers else None,
         # From the answers, not the project: what comments made of them is applied anew for each document.
-        deadline=_day(answers),
-        ceiling=_ceiling(answers),
+        deadline=date.fromisoformat(day) if isinstance(day := answers.get("deadline"), str) else None,
+        ceiling=ceiling if isinstance(ceiling := answers.get("budget_ceiling"), Money) else None,
         unanswered=tuple(question.id for question in QUESTIONS if question.id not in answers),
         estimate=project.estimate,
         phase=phase,
         submitted_on=project.estimate.computed_on,
         phase_started_on=project.phase_started_at.date(),
-        siblings=tuple(_sibling(item) for item in everything),
+        siblings=tuple(Sibling(item.kind, item.title, item.revision, item.state) for item in everything),
         declined_access=declined_access,
         remarks=_past_remarks(everything),
         answers=answers,
@@ -166,25 +166,6 @@ def _items(prefix: str, answers: Answers, question_id: str) -> tuple[Item, ...]:
 def _strings(answers: Answers, question_id: str) -> tuple[str, ...]:
     value = answers.get(question_id)
     return value if isinstance(value, tuple) else ()
-
-
-def _boolean(answers: Answers, question_id: str) -> bool | None:
-    value = answers.get(question_id)
-    return value if isinstance(value, bool) else None
-
-
-def _day(answers: Answers) -> date | None:
-    value = answers.get("deadline")
-    return date.fromisoformat(value) if isinstance(value, str) else None
-
-
-def _ceiling(answers: Answers) -> Money | None:
-    value = answers.get("budget_ceiling")
-    return value if isinstance(value, Money) else None
-
-
-def _sibling(deliverable: Deliverable) -> Sibling:
-    return Sibling(deliverable.kind, deliverable.title, deliverable.revision, deliverable.state)
 
 
 def _past_remarks(deliverables: tuple[Deliverable, ...]) -> tuple[PastRemark, ...]:

@@ -74,10 +74,9 @@ def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     if "source_repository" in brief.existing:
         yield "Existing code: extended, or replaced part by part?", "existing repository"
     if "hosting" not in brief.existing and "existing" not in brief.unanswered:
-        yield f"Where is it hosted, and who pays: {brief.decider}?", "no hosting"
+        yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?", "no hosting"
     if brief.personal_data:
         yield "Which data about people, for how long, and who may see it?", "personal data"
-    for item in brief.active("integrations"):
-        needed = requirements_of(brief, item)
-        if needed:
-            yield f"{parts.labels(needed)}: what may happen while {item.id} does not answer?", item.id
+    if needed := [item for item in brief.active("integrations") if requirements_of(brief, item)]:
+        waiting = [item for item in brief.musts if integrations_of(brief, item)]
+        yield f"{parts.labels(waiting)}: what may happen while {parts.span(needed)} gives no answer?", parts.ids(needed)

@@ -16,7 +16,7 @@ def sections(brief: Brief) -> tuple[Section, ...]:
         Section("Groups", (_groups(brief),)),
         Section("Offers", (_offers(brief),)),
         Section("Proof", (_proof(brief),)),
-        Section("No promises", (parts.entries(brief, "exclusions", "Not to promise"),)),
+        Section("Not promised", (parts.entries(brief, "exclusions", "Not to promise"),)),
         Section("Form", (_form(brief),), is_essential=False),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.projects.documents import parts
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.item import Item
@@ -14,7 +16,7 @@ def sections(brief: Brief) -> tuple[Section, ...]:
     """Must-haves one by one, then what binds all of them and what is left out."""
     return (
         Section("In short", (_summary(brief),)),
-        Section("Must-haves", tuple(block for item in brief.musts for block in _must_have(brief, item))),
+        Section("Must-haves", tuple(_must_haves(brief))),
         Section("Rules for all", (parts.entries(brief, "constraints", "Rule"),)),
         Section("Out of scope", (parts.entries(brief, "exclusions", "Excluded"),)),
         Section("Where it runs", (table(("Platforms", "Personal data"), [_whole(brief)]),), is_essential=False),
@@ -39,19 +41,21 @@ def criteria(item: Item) -> tuple[tuple[str, str], ...]:
     return tuple((f"{item.id}.{number}", str(note)) for number, note in enumerate(item.notes, start=1))
 
 
-def _must_have(brief: Brief, item: Item) -> list[str]:
-    effort = days_of(brief)[item.id]
-    rows = [
-        ("For", parts.groups(brief, audiences_of(brief, item))),
-        ("Names", parts.labels((*integrations_of(brief, item), *constraints_of(brief, item)))),
-        ("Build outlook", f"{parts.days(effort)} days"),
-        *((f"**{name}**", text) for name, text in criteria(item)),
-    ]
-    if item.added_in:
-        rows.append(("Added in", item.added_in))
-    if not item.notes:
-        rows.append(("Criteria", "to be written"))
-    return [f"### {item.id} {item.words}", table((item.id, "Known so far"), rows)]
+def _must_haves(brief: Brief) -> Iterator[str]:
+    effort = days_of(brief)
+    for item in brief.musts:
+        rows = [
+            ("For", parts.labels(named) if (named := audiences_of(brief, item)) else "no group named"),
+            ("Names", parts.labels((*integrations_of(brief, item), *constraints_of(brief, item)))),
+            ("Build outlook", f"{parts.days(effort[item.id])} days"),
+            *((f"**{name}**", text) for name, text in criteria(item)),
+        ]
+        if item.added_in:
+            rows.append(("Added in", item.added_in))
+        if not item.notes:
+            rows.append(("Criteria", "to be written"))
+        yield f"### {item.id} {item.words}"
+        yield table((item.id, "Known so far"), rows)
 
 
 def _whole(brief: Brief) -> tuple[str, str]:

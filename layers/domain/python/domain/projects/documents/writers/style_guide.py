@@ -31,13 +31,12 @@ def _voice(brief: Brief) -> str:
 
 
 def _brand(brief: Brief) -> str:
+    form = f"for {parts.platforms(brief)}"
     if "brand" in brief.existing:
-        declined = "brand" in brief.declined_access
-        from_whom = "access to its files was declined" if declined else f"its files come from {brief.decider}"
-        return f"A brand exists: colours, typeface and logo are taken from it; {from_whom}."
+        return f"A brand exists: colours, typeface and logo {form} come from its files."
     if "existing" in brief.unanswered:
-        return "Whether a brand exists is not answered; no colour, typeface or logo is set."
-    return f"No brand exists: colours, typeface and logo are still to be drawn, for {brief.decider} to approve."
+        return f"Whether a brand exists is not answered; no colour, typeface or logo {form} is set."
+    return f"No brand exists: colours, typeface and logo {form} are still to be drawn, for {brief.decider} to approve."
 
 
 def _letters(brief: Brief) -> str:

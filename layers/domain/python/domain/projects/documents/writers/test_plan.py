@@ -16,8 +16,7 @@ def sections(brief: Brief) -> tuple[Section, ...]:
         Section("Must-haves", (_must_haves(brief),)),
         Section("Other systems", (_integrations(brief),)),
         Section("Rules", (parts.entries(brief, "constraints", "To be shown"),)),
-        Section("Measures", (_measures(brief),)),
-        Section("Platforms", (_platforms(brief),), is_essential=False),
+        Section("Measures", (_measures(brief),), is_essential=False),
         Section("Release", (_release(brief),)),
     )
 
@@ -58,11 +57,6 @@ def _integrations(brief: Brief) -> str:
 def _measures(brief: Brief) -> str:
     rows = ((item.id, item.words, "named" if item.has_number else parts.OPEN) for item in brief.active("measures"))
     return table(("Id", "Can be read", "Number"), rows)
-
-
-def _platforms(brief: Brief) -> str:
-    tests = f"T1 to T{len(brief.musts)}" if len(brief.musts) > 1 else "T1"
-    return table(("On", "Tests"), ((parts.PLATFORMS[name], tests) for name in brief.platforms))
 
 
 def _release(brief: Brief) -> str:

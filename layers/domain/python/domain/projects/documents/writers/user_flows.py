@@ -14,7 +14,7 @@ def sections(brief: Brief) -> tuple[Section, ...]:
         Section("In short", (_summary(brief),)),
         Section("Flows", (_flows(brief),)),
         Section("Groups", (_groups(brief),), is_essential=False),
-        Section("Everywhere", (parts.entries(brief, "constraints", "Rule"), _everywhere(brief))),
+        Section("Everywhere", (parts.entries(brief, "constraints", "Rule"),)),
         Section("Other systems", (parts.entries(brief, "integrations", "System"),)),
     )
 
@@ -24,7 +24,7 @@ def _summary(brief: Brief) -> str:
     said = [
         f"{parts.counted(len(brief.musts), 'flow')} on {parts.platforms(brief)}",
         f"{len(leaving)} of them through another system" if leaving else "",
-        {True: "with personal data", False: "without personal data", None: ""}[brief.personal_data],
+        {True: "with personal data", False: "without personal data", None: "personal data open"}[brief.personal_data],
         f"under {parts.span(rules)}" if (rules := brief.active("constraints")) else "",
     ]
     return f"{', '.join(part for part in said if part)}."
@@ -51,7 +51,3 @@ def _groups(brief: Brief) -> str:
         for group in brief.active("audiences")
     )
     return table(("Group", "Named in", "Rank"), rows)
-
-
-def _everywhere(brief: Brief) -> str:
-    return table(("Platforms", "Personal data"), [(parts.platforms(brief), parts.yes_no(brief.personal_data))])
