@@ -204,6 +204,11 @@ def _noting_a_wish(tale: Tale) -> Tale:
     return tale.knowing(change_requests=(wish,))
 
 
+@cache
+def story(name: str) -> Tale:
+    return MAKERS[name]()
+
+
 MAKERS: dict[str, Callable[[], Tale]] = {
     "empty draft": lambda: drafted("Frog", {"goal": MINIMAL["goal"]}),
     "complete draft": lambda: drafted("Taverna", TAVERNA),
@@ -222,11 +227,6 @@ MAKERS: dict[str, Callable[[], Tale]] = {
     "completed": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.COMPLETE).later(days=1),
     "cancelled": lambda: story("design").moved(StatusAction.CANCEL).later(days=1),
 }
-
-
-@cache
-def story(name: str) -> Tale:
-    return MAKERS[name]()
 
 
 def message(text: str, *, may_decide: bool = True) -> Message:
