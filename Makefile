@@ -65,10 +65,10 @@ format: install ## put the sources in shape
 test: unit e2e conformance ## every test
 
 unit: install ## unit and contract tests
-	$(DEV)/python -m pytest -n auto
+	$(DEV)/python -m pytest -n auto --dist worksteal
 
 coverage: install ## the same, and which lines and branches they miss; takes twice as long
-	$(DEV)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+	$(DEV)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 e2e: install ## the deployed template, on a cloud of its own
 	$(DEV)/python -m pytest tests/e2e
