@@ -34,7 +34,6 @@ def for_each(
     def decorate(test: Test) -> Test:
         @wraps(test)
         def test_table(**fixtures: Any) -> None:
-            __tracebackhide__ = True
             assert table, "the table has no cases"
             failed = []
             for name, case in table:
