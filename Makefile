@@ -51,7 +51,7 @@ clock: tools ## move the running cloud's clock forward: make clock BY=2d
 check: install ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
-	$(DEV)/mypy layers functions local conformance tools
+	$(DEV)/mypy layers functions local conformance tools tests bench
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
 	.venvs/sam/bin/sam validate --lint
 	@mkdir -p .aws-sam
@@ -73,10 +73,10 @@ test-nightly: export ATRIUM_TEST_NIGHTLY = 1
 test-nightly: unit pages e2e ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
 
 unit: tools ## run the unit and contract tests
-	$(DEV)/python -m pytest -n auto
+	$(DEV)/python -m pytest -n auto --dist worksteal
 
 coverage: tools ## run the same tests and list the lines and branches they miss; takes twice as long
-	$(DEV)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+	$(DEV)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 pages: tools ## run the dashboard's own tests: its types, its components
 	@$(CLOUD) pages

@@ -32,7 +32,7 @@ COMMON_POLICY = (
     "frame-ancestors 'none'",
 )
 APP_POLICY = "; ".join((*COMMON_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"))
-# Swagger UI draws its icons from data: URLs, and sets HTML (sanitised Markdown) in a way that Trusted Types would block.
+# Swagger UI draws its icons from data: URLs, and sets sanitised Markdown as HTML, which Trusted Types would block.
 DOCS_POLICY = "; ".join((*COMMON_POLICY, "img-src 'self' data:"))
 
 

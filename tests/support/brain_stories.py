@@ -230,11 +230,6 @@ MAKERS: dict[str, Callable[[], Tale]] = {
 }
 
 
-@cache
-def story(name: str) -> Tale:
-    return MAKERS[name]()
-
-
 def message(text: str, *, may_decide: bool = True) -> Message:
     return Message(
         id="msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2C",

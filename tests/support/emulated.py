@@ -44,4 +44,6 @@ def backend(service: str) -> Any:
     """The emulator's own object of a service."""
     from moto.backends import get_backend  # noqa: PLC0415 - after moto has taken over
 
-    return get_backend(service)[DEFAULT_ACCOUNT_ID][REGION]
+    return get_backend(service)[  # type: ignore[call-overload]  # one overload for each service
+        DEFAULT_ACCOUNT_ID
+    ][REGION]

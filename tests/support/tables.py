@@ -34,7 +34,6 @@ def for_each(
     def decorate(test: Test) -> Test:
         @wraps(test)
         def test_table(**fixtures: Any) -> None:
-            __tracebackhide__ = True
             assert table, "the table has no cases"
             failed = []
             for name, case in table:
@@ -46,7 +45,7 @@ def for_each(
 
         signature = inspect.signature(test)
         kept = [parameter for parameter in signature.parameters.values() if parameter.name not in taken]
-        test_table.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]  # pytest reads it
+        test_table.__signature__ = signature.replace(parameters=kept)
         return test_table
 
     return decorate
@@ -59,5 +58,5 @@ def _reason(test: Test, arguments: dict[str, Any]) -> str | None:
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - any failure is told, and the next case follows
         own = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.name == test.__name__]
         kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
-        return f"line {max(own, default=0)}: {kind}{error}"
+        return f"line {max(filter(None, own), default=0)}: {kind}{error}"
     return None

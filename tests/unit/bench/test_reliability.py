@@ -199,7 +199,7 @@ def test_broken_or_lost_call_has_no_answer(proxy, emulator, fault, carried_out):
 
 @pytest.mark.parametrize(("fault", "carried_out"), [(Fault.HOLD, 0), (Fault.HOLD_ANSWER, 1)])
 def test_held_call_waits_until_it_is_let_go(proxy, emulator, fault, carried_out):
-    outcomes = []
+    outcomes: list = []
 
     def send():
         try:

@@ -35,7 +35,7 @@ def upstream() -> Iterator[HTTPServer]:
     enable_socket()
     Upstream.asked = []
     server = HTTPServer(("127.0.0.1", 0), Upstream)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()

@@ -59,7 +59,7 @@ def test_function_leaves_to_its_layer_what_both_have(tmp_path: Path) -> None:
 
 
 def test_endpoints_keep_every_partition_and_the_services_that_are_called(tmp_path: Path) -> None:
-    services = {"dynamodb": {"endpoints": {"us-east-1": {}}}, "ec2": {"endpoints": {"us-east-1": {}}}}
+    services: dict[str, dict] = {"dynamodb": {"endpoints": {"us-east-1": {}}}, "ec2": {"endpoints": {"us-east-1": {}}}}
     partitions = [
         {"partition": "aws", "regions": {"us-east-1": {}}, "services": services},
         {"partition": "aws-cn", "regions": {"cn-north-1": {}}, "services": {}},

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from tables import for_each
 
 WEB = Path(__file__).parents[3] / "web"

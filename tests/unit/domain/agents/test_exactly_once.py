@@ -256,7 +256,7 @@ def test_worker_killed_between_any_two_writes_leaves_the_same_records_after_rede
         house.run(nudge, f"run-{nudge.subject_id}")
     expected = {table: records(table) for table in ("Projects", "Conversations", "Vault")}
 
-    found = []
+    found: list = []
     emulated.put_back(before)
     while run_killed_at(len(found) + 1, house, nudges, monkeypatch):
         found.append({table: records(table) for table in expected})

@@ -151,7 +151,7 @@ def test_key_is_rotated_once_and_its_successor_in_its_turn(service):
 
 def test_of_rotations_at_the_same_time_one_wins(service, clock):
     old = create(service)
-    won = []
+    won: list = []
 
     def choose(alphabet):
         """Another rotation is through between the reading of the key and the writing of its successor."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
 from domain.pa.intent.learned import WEIGHTS, agreed
@@ -28,6 +29,10 @@ PORTFOLIO = {
 LEAST_ACCURACY = {"tuning": 0.96, "training": 0.94, "unseen": 0.92}
 SETS = tuple(PORTFOLIO)
 LEAST_TAGGED = {"multi": 50, "indirect": 40, "nonnative": 30, "mail": 15}
+nightly = pytest.mark.skipif(
+    settings.get_current_profile_name() != "nightly",
+    reason="3,645 questions that the weights have seen: HYPOTHESIS_PROFILE=nightly",
+)
 
 
 def questions(name: str) -> list[dict[str, Any]]:
@@ -39,7 +44,7 @@ def answer(name: str, question: dict[str, Any]) -> Classification:
     return classify(question["text"], project_names=question.get("names", PORTFOLIO[name]))
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", ["tuning", pytest.param("training", marks=nightly), "unseen"])
 def test_classify_finds_the_labelled_intents_and_the_named_projects(name: str) -> None:
     labelled = questions(name)
 
