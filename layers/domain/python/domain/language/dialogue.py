@@ -27,7 +27,7 @@ _SOFT = r"(?:forget (?:it|that|this|about (?:it|that))|never ?mind|nvm|scratch t
 _HARD = (
     r"(?:undo|revert|take back|withdraw|scrap|cancel|delete|remove|drop|retract|discard|strike|forget|scratch)"
     r"(?: (?:it|that|this)(?: (?:again|back))?| (?:the|my|our|that|this)(?: (?:last|latest|recorded|new))*"
-    r" (?:one|wish|change request|request|thing|change|idea|entry)(?: back)?| the last)?|take (?:it|that|this) back"
+    r" (?:one|wish|change request|request|thing|change|idea|entry|approval|decision)(?: back)?| the last)?|take (?:it|that|this) back"
 )
 _WORDS_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|no|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
 _UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?P<hard>{_HARD})){_PLEASE}")
@@ -37,7 +37,6 @@ _CHOICE = re.compile(
     rf"\bthe (?:(?P<ordinal>{_ORDINAL}|last|latter|former|other)(?: one| of them)?|one (?P<place>\d))(?=$|[ ,:-])"
     r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
 )
-_BARE = re.compile(r"(?:(?:and|what about|how about|ok|i mean|take|show me),? )*(?P<name>.+)")
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
 )
@@ -99,8 +98,8 @@ def resolve(plain: str, about: About | None) -> Reference | None:
         return resolve(match["rest"], about)
     if _NO.fullmatch(plain):
         return Reference(Kind.NO)
-    if (match := _UNDO.fullmatch(plain)) and len(plain.split()) > 1 - bool(match["hard"]):
-        return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None and match["soft"] is None)
+    if match := _UNDO.fullmatch(plain):
+        return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None)
     return _chosen(plain, before)
 
 

@@ -15,7 +15,7 @@ _VERBS = alternatives(
     deploy | publish | launch | release | ship | build | write | translate | open | close | rename | invite | remind
     schedule | upload | download | export | start | begin | stop | reset | refund | transfer | contact | post
     tweet | set | create | generate | fix | test | merge | code | program | install | submit | raise | increase | lower
-    decrease | share | forward | print | copy | move | message | notify | inform | get | fetch | bring | make | put
+    decrease | share | forward | print | copy | move | message | notify | inform | get | fetch | bring | make (?:me|us) | put
     register | charge | revoke | rotate | deposit | store | save | run | draw | design | finish | hurry | speed | ask
     meet | arrange | organi[sz]e | find | search | google | play | sing | order | clear | wipe | restore | reopen
     archive | assign | work | wire | cancel | quit | end | kill | turn | switch | change | update | edit | talk to

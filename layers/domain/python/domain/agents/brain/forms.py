@@ -88,7 +88,7 @@ _PAUSES = (
 _RESUMPTIONS = (
     (
         rf"{_PERFORM}(?:(?:resume|unpause|reactivate|restart)(?: {_PROJECT})?|"
-        rf"continue (?:with )?(?:the |this )?(?:project|work)|take {_PROJECT} off hold){_CLOSING}"
+        rf"continue(?: (?:with )?(?:the |this )?(?:project|work))?|take {_PROJECT} off hold){_CLOSING}"
     ),
 )
 _CANCELLATIONS = (

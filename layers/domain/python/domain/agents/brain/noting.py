@@ -18,7 +18,30 @@ from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
 
 TAKE_BACK = "take back the last wish"
-_REMOVING = frozenset({"drop", "remove", "longer", "not", "without", "cut", "move", "postpone", "deadline", "extend"})
+ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
+_REMOVING = frozenset(
+    {
+        "replace",
+        "swap",
+        "rename",
+        "switch",
+        "change",
+        "reduce",
+        "shift",
+        "push",
+        "leave",
+        "drop",
+        "remove",
+        "longer",
+        "not",
+        "without",
+        "cut",
+        "move",
+        "postpone",
+        "deadline",
+        "extend",
+    }
+)
 
 
 def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
@@ -49,7 +72,16 @@ def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     return Part(
         f"{_price(wish, facts)} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
-        about=About(topic="wish weighed", if_yes=f"please add {wish.thing or wish.text}" if can else ""),
+        about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
+    )
+
+
+def wish_priced(facts: ProjectFacts) -> Part:
+    """What the last wish would cost; there is one."""
+    wish = slices.wishes(facts)[-1]
+    return Part(
+        f"{quoted_text(wish.text)}: {_price(Wish(wish.text, wish.owner), facts)}",
+        about=About(topic="wish", if_undone=TAKE_BACK),
     )
 
 
@@ -105,7 +137,7 @@ def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
 
 def _price(wish: Wish, facts: ProjectFacts) -> str:
     """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
-    if tokens(wish.text) & _REMOVING:
+    if wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
     else:
         asked = {"must_haves": (wish.thing or wish.text,)}

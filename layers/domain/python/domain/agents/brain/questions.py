@@ -72,7 +72,7 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             (?:when|what day|which day|what date|how (?:long|soon|many (?:days|weeks|months))|can (?:we|you)|will)\b.*\b(?:launch(?:ed|es|ing)?(?! (?:phase|documents?|plan|budget))|go(?:es|ing)? live|live|online|on sale|app store|release[ds]?|public|on the market|in production)
             (?:when|how (?:long|soon))\b.*\b(?:customers?|guests?|users?|people|clients|everyone|anyone|they|it) (?:can |could |will |to )?(?:be able to )?(?:order|book|buy|use|play|shop|see it|try|download|start using|log in|sign up|pay)
             when (?:can|could|will) (?:my |our |the |real )*(?:customers?|guests?|users?|people|clients|everyone|anyone|they|we|i)\b.*\b(?:order|book|buy|use|play|shop|try|download|log in|sign up|pay)
-            (?:launch|go live|release) (?:date|day)
+            (?:launch|go live|release) (?:date|day) | is the (?:launch|release)(?! (?:phase|plan|documents?|budget))
         """,
         Topic.BUILD: rf"""
             (?:costs?|pric\w+|pay|budget|money|expens\w+|estimat\w+|how much|spend|quote)\b.*\b{_WHOLE}
@@ -88,8 +88,8 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             (?:what|who|whom) (?:are|is) (?:you|we|it|the team|everything|everyone) waiting (?:for|on)
         """,
         Topic.MONEY: r"""
-            budget\w* | costs? | costing | pric\w+ | money | spen[dt] | spending | estimat\w+ | expens\w+ | pay
-            paid | invoices? | bills? | ceiling | afford\w* | cheap\w* | euros? | eur | usd | dollars? | fees?
+            budget\w* | costs? | costing | pric\w+ | money | spen[dt] | spending | estimat\w+ | expens\w+
+            (?:i|we|to|you) pay | paying | paid | invoices? | bills? | ceiling | afford\w* | cheap\w* | euros? | eur | usd | dollars? | fees?
             rates? | day rate | financ\w+ | burn\w* | quotes? | funds?
             how much (?:is|has|have|do|did|does|will|would|was)(?! (?:time|longer|work)) | overspen\w+ | total
         """,
@@ -108,7 +108,7 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             (?:need|want)\w* (?:anything |something |more |to know )?from (?:me|us) | need\w* (?:me|my)
             (?:my|our) (?:input|yes|consent|attention|feedback|turn)
             what (?:should|must|can|do) i (?:do|need|have)(?! to (?:know|use)) | to do | todos? | action items?
-            what do you need | pending | what is next for (?:me|us)
+            what do you need | pending | what is (?:waiting|open) | what is next for (?:me|us)
         """,
         Topic.ACCESS: r"""
             credentials? | access(?:es)? | passwords? | passphrases? | tokens? | source code
@@ -118,12 +118,12 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
         """,
         Topic.CHANGES: r"""
             change requests? | changes? (?:\w+ )?(?:asked|request\w*) | wish(?:es|ed)? | feature requests?
-            what did (?:i|we) (?:ask|want|request)
+            what did (?:i|we) (?:ask|want|request) | request(?:ed)? (?:any |a )?changes?
         """,
         Topic.DECISIONS: r"""
             decisions? | decided? | agreed | settled | history | what (?:has )?happened
             what did (?:we|i|you) (?:say|agree|choose|pick) | changelog | record of
-            since (?:yesterday|last|monday|the) | so far this | log | did (?:the team|you|we|they) do
+            since (?:yesterday|last|\w+day|the) | so far this | log | did (?:the team|you|we|they) do
         """,
     }
 )
@@ -144,7 +144,7 @@ DISCIPLINES: Mapping[Topic, str] = MappingProxyType(
         Topic.TEAM: r"""
             team | who (?:is|are|am|works?|does|leads?|will|wrote|writes|owns?|builds?|makes?|handles?)(?! it for)
             agents? | roles? | responsible | ceo | your name | staff | approver | colleagues? | members?
-            somebody | humans? | bot | in charge | persons? | how many people | are you (?:an? )?(?:ai|real|robot)
+            somebody | humans? | person | bot | in charge | persons? | how many people | are you (?:an? )?(?:ai|real|robot)
         """,
         Topic.SCOPE: r"""
             scope | requirements? | must haves? | features? | functions? | functionality | goals? | purpose
@@ -178,7 +178,7 @@ DISCIPLINES: Mapping[Topic, str] = MappingProxyType(
 # With one of these, a discipline is asked how far it is, not what it is about.
 _STATUS_OF_DISCIPLINE = r"""
     status | progress | how far | how (?:is|are|goes) | going | phase | doing | working on | done | ready | complete
-    started | coming along
+    start(?:ed)? | began | begun | coming along
 """
 # For words that are a slip away from one of these, where no cue was found.
 _CUE_WORDS = """
@@ -197,8 +197,14 @@ _USERS = r"""
     who (?:is|are) (?:it|this|the \w+|that|we building (?:it|this)) for | for whom
     who are (?:our|the|my) (?:users|customers|guests|audience|audiences)
 """
+_ROLE = "(?:what does|who is) the c[dmpt]o(?! (?:doing|cost|working))"
+_PHASES = "(?:planning|design|development|launch)"
+_PHASE_STATE = rf"""
+    (?:is|has|are|did|was)\b.* {_PHASES}(?: phase| documents)?\b.* (?:done|finished|complete|completed|over|started|begun|approved)
+    did (?:you|we|the team) (?:start|begin|finish) (?:the )?{_PHASES} | (?:is|has) the c[dmpt]o (?:done|started|finished|ready)
+"""
 _WAITING = "wait\\w* | need\\w* | in review | pending | to (?:approve|review|sign)"
-_DECIDING = "approv\\w+ | sign(?:ed)? off | signed | reviewed | accepted"
+_DECIDING = "revis\\w+ | approv\\w+ | sign(?:ed)? off | signed | reviewed | accepted"
 _STATUS_NOUN = "status | progress | overview | summary | update"
 _LIST_JOINT = re.compile(r",| and | plus |:")
 _ASKING = """
@@ -295,6 +301,10 @@ def _alone(plain: str, facets: list[Topic], disciplines: list[Topic]) -> Topic |
         return Topic.TEAM
     if _searched(_USERS, plain):
         return Topic.SCOPE
+    if _searched(_ROLE, plain):
+        return Topic.TEAM
+    if _searched(_PHASE_STATE, plain):
+        return Topic.STATUS
     if "how many" in plain and Topic.DOCUMENT in disciplines:
         return Topic.DOCUMENT if not _searched(_WAITING, plain) else Topic.APPROVALS
     if whole := next((topic for topic in (Topic.LAUNCH, Topic.BUILD) if topic in facets), None):

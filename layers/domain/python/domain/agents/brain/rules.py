@@ -19,13 +19,14 @@ from domain.agents.brain.noting import (
     decision_noted,
     wish_corrected,
     wish_noted,
+    wish_priced,
     wish_weighed,
     wish_withdrawn,
 )  # fmt: skip
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, Topic, queries_beside_advice
 from domain.agents.brain.understanding import Understanding, understand
-from domain.agents.brain.wishes import corrected, is_correction
+from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
 from domain.language.dialogue import About, Kind, Reference
@@ -47,9 +48,9 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.TEAM: people.team,
         Topic.DOCUMENT: review.documents,
         Topic.SCOPE: brief.scope,
-        Topic.TECHNOLOGY: brief.technology,
-        Topic.DESIGN: brief.design,
-        Topic.MARKETING: brief.marketing,
+        Topic.TECHNOLOGY: brief.discipline,
+        Topic.DESIGN: brief.discipline,
+        Topic.MARKETING: brief.discipline,
     }
 )
 _FINAL = (
@@ -57,6 +58,11 @@ _FINAL = (
     "say “please …” as a wish."
 )
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+
+
+_PRICE_OF_IT = re.compile(
+    r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| add)?(?: me| us| extra)?"
+)
 
 
 class RuleBrain:
@@ -74,6 +80,12 @@ class RuleBrain:
         if plain and is_correction(plain):
             return reply_of([_corrected(plain, before, facts)])
         text = reference.sentence if reference and reference.sentence else question.content
+        if before.topic.startswith("wish") and (
+            more := re.fullmatch(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)", plain)
+        ):
+            return reply_of([wish_weighed(wish_of(more[1]), facts)])
+        if before.topic == "wish" and slices.wishes(facts) and _PRICE_OF_IT.fullmatch(plain):
+            return reply_of([wish_priced(facts)])
         understood = understand(text)
         if understood.refusals:
             return reply_of([people.refused(understood.refusals)])
@@ -83,7 +95,8 @@ class RuleBrain:
             understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         is_confirmed = reference is not None and reference.is_confirmed
         parts = [*_done(understood, question, facts, is_confirmed=is_confirmed)]
-        parts += [_answered(query, facts) for query in understood.queries]
+        weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
+        parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
         if not parts and understood.courtesy and not understood.unclear:
             parts = [people.greeted(understood.courtesy, facts)]
         return reply_of(parts or [people.unclear(understood.unclear, facts, is_question=understood.is_question)])
@@ -130,7 +143,7 @@ def _undone(reference: Reference, plain: str, before: About, facts: ProjectFacts
     """What is taken back: what the reply before did, else the last wish on record."""
     if reference.sentence:
         return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
-    if before.topic == "decided":
+    if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
         return Part(_FINAL)
     wishes = slices.wishes(facts)
     if reference.is_firm and before.topic != "undone" and not before.if_yes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.agents.brain.naming import Kinds, mentions_in
 
 _COURTESY = frozenset(
-    {
+    [
         "the",
         "a",
         "of",
@@ -24,9 +24,32 @@ _COURTESY = frozenset(
         "kindly",
         "document",
         "doc",
-    }
-    | {"draft", "deliverable", "file", "new", "current", "latest", "last", "pending", "open", "and", "both"}
-    | {"with", "pleasure", "hereby", "revised", "updated", "on", "for", "me", "us", "cpo", "cdo", "cto", "cmo", "final"}
+        "draft",
+        "deliverable",
+        "file",
+        "new",
+        "current",
+        "latest",
+        "last",
+        "pending",
+        "open",
+        "and",
+        "both",
+        "with",
+        "pleasure",
+        "hereby",
+        "revised",
+        "updated",
+        "on",
+        "for",
+        "me",
+        "us",
+        "cpo",
+        "cdo",
+        "cto",
+        "cmo",
+        "final",
+    ]
 )
 _EVERYTHING = frozenset(
     {"all", "everything", "them", "both", "documents", "docs", "deliverables", "approvals", "every", "each"}

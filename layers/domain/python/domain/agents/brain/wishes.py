@@ -44,7 +44,7 @@ _WISHES = (
     rf"(?:can|could|would|will) you (?:please|kindly) (?:also )?{_CHANGING} {_NO_INFORMATION}.+",
     rf"(?:also )?{_CHANGING} {_NO_INFORMATION}.+",
     (
-        r"(?:we|i)(?: would| really| also| still| all)* (?:like|want|need|wish for)(?: to)? (?:also )?(?:have |add |"
+        r"(?:we|i)(?: would| really| also| still| all)* (?:like|love|want|need|wish for)(?: to)? (?:also )?(?:have |add |"
         rf"get |offer |be able to )?{_NO_INFORMATION}.+"
     ),
     r"(?:it|they|customers|users|people|guests|clients|visitors) (?:should|must|need to|has to|have to|ought to) .+",
@@ -60,9 +60,9 @@ _WISHES = (
 _WEIGHED_WISHES = (
     (
         r"(?:(?:can|could|may|might) (?:we|you|i|it)|(?:shall|should) (?:we|i)(?= (?:also )?(?:add|include|have)\b)) "
-        rf"(?:please |also |maybe |perhaps |still |then |not )*(?:{_CHANGING}|have|get) {_NO_INFORMATION}(?P<a>.+)"
+        rf"(?:please |also |maybe |perhaps |still |then |not )*(?P<verb>{_CHANGING}|have|get) {_NO_INFORMATION}(?P<a>.+)"
     ),
-    rf"(?:would it be|is it) (?:still )?possible to (?:also )?(?:{_CHANGING}|have) {_NO_INFORMATION}(?P<b>.+)",
+    rf"(?:would it be|is it) (?:still )?possible to (?:also )?(?P<doing>{_CHANGING}|have) {_NO_INFORMATION}(?P<b>.+)",
     rf"(?:what|how) about (?:adding|including|having|also) {_NO_INFORMATION}(?P<c>.+)",
     rf"(?:what|how much)(?: more)? (?:would|will|does|do|is|it)\b.* (?:cost|to|if we|for) (?:.* )?{_ADDING} (?P<d>.+)",
     r"(?:and )?(?:what|how much) (?:would|will) (?P<e>an? .{1,200}) (?:cost|be)",
@@ -111,11 +111,12 @@ _CORRECTION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something the customer would like, on one line, with the role it falls to; `thing` is what is to be added."""
+    """Something the customer would like, on one line, with the role it falls to; `verb` is what becomes of `thing`."""
 
     text: str
     owner: Role
     thing: str = ""
+    verb: str = "add"
 
 
 def wish_in(sentence: Sentence) -> Wish | None:
@@ -130,9 +131,16 @@ def wish_weighed_in(sentence: Sentence) -> Wish | None:
     match = None if _match(sentence, _WISHES[:1]) else _match(sentence, _WEIGHED_WISHES)
     if match is None:
         return None
-    thing = next(group for group in match.groups() if group)
+    groups = match.groupdict()
+    verb = groups.pop("verb") or groups.pop("doing") or "add"
+    thing = next(group for name, group in groups.items() if group and len(name) == 1)
     own = re.search(rf"(?:{re.escape(thing)})\W*$", sentence.text, re.IGNORECASE)
-    return Wish(sentence.text, _owner(sentence.plain), own[0].strip(" .?!") if own else thing)
+    return Wish(
+        sentence.text,
+        _owner(sentence.plain),
+        own[0].strip(" .?!") if own else thing,
+        "add" if verb in {"have", "get"} else verb,
+    )
 
 
 def wish_of(text: str) -> Wish:

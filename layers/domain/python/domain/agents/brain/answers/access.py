@@ -8,7 +8,6 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import be, on, quoted_text, since
-from domain.agents.records import Contribution
 from domain.projects.access_needs import AccessNeed, access_needs
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -38,8 +37,11 @@ def access(query: Query, facts: ProjectFacts) -> Part:
     if later := _later(facts):
         details.append("To be asked for later, because the intake says it exists:\n\n" + folded(map(_need, later)))
     details.append(VALUES_STAY)
+    asked = dict.fromkeys(item.requested_by for item in facts.credential_requests)
     headline = _named(query, facts) or _headline(query, facts, requests)
-    return Part(headline, tuple(details), _contributions(facts, requests))
+    return Part(
+        headline, tuple(details), roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked)
+    )
 
 
 def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
@@ -63,13 +65,20 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
     if requests:
         newest = requests[-1]
         said = f"access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}."
-        return f"{verdict(query, holds=False)}{said}" if query.is_polar else f"A{said[1:]}"
+        return f"{_got(query)}{said}"
     later = [need for need in _later(facts) if wanted & tokens(need.name)]
     if later:
-        return f"{verdict(query, holds=False)}it is not asked for yet: {_need(later[0])}."
+        return f"{_got(query)}it is not asked for yet: {_need(later[0])}."
     asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
     return (
         f"It is not in the records: I looked at the access requests and the vault; nothing there is called “{asked}”."
+    )
+
+
+def _got(query: Query) -> str:
+    """`No: ` where the question is whether an access, which is not in the vault, has arrived."""
+    return (
+        verdict(query, holds=False) if query.mentions("got|have|received|deposit\\w*|upload\\w*|there|arrived") else ""
     )
 
 
@@ -87,19 +96,6 @@ def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialReque
             else f"No access request is open; {vault}."
         )
     return "No access request is open, and no credential of this project is in the vault."
-
-
-def _contributions(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> tuple[Contribution, ...]:
-    answered = [item for item in facts.credential_requests if item.status is RequestStatus.FULFILLED]
-    received = tuple(
-        Contribution(role=item.requested_by, summary=f"I received the access to {item.name}.", evidence=_evidence(item))
-        for item in answered
-    )
-    return (*roles.waiting_for(requests), *received)
-
-
-def _evidence(request: CredentialRequest) -> tuple[str, ...]:
-    return tuple(record for record in (request.id, request.credential_id) if record)
 
 
 def _blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:

@@ -31,6 +31,7 @@ _NAMED_DAYS = (
 )
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
 _DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+"
+_IN_TIME = r"on track|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
 _DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
 _LAUNCH_ROW = re.compile(r"^\|\s*launch\s*\|\s*(\d{4}-\d{2}-\d{2})|goes out by (\d{4}-\d{2}-\d{2})", re.MULTILINE)
@@ -153,7 +154,7 @@ def _deadline(query: Query, facts: ProjectFacts) -> str:
 
 
 def _late(query: Query, *, late: bool) -> str:
-    return verdict(query, holds=late == query.mentions(_LATE))
+    return verdict(query, holds=late == query.mentions(_LATE)) if query.mentions(f"{_LATE}|{_IN_TIME}") else ""
 
 
 def _until_deadline(facts: ProjectFacts) -> str:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.spelling import is_slip_of
-from domain.agents.records import Contribution
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.markdown import Words, bullets, escaped, listed
+from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
 from domain.projects.records import Deliverable
@@ -54,7 +53,7 @@ _COMMON = """
     anything something everything nothing else rule constraint cto cpo cdo cmo ceo ada define defined speak sound said
     talk talks chosen choose pick picked law legal bind approach strategy overview summary ensure secure security
     deploy release code develop development provide add added adding newly cost price worth save store start begin
-    finish approved signed review waiting pending ready finished complete completed website web site app shop maybe perhaps guys actually anyway though again fine bit lot
+    finish personal data store approve approving ok started decision decisions since changed change revise revised often oldest open made mind true approved signed review waiting pending ready finished complete completed website web site app shop maybe perhaps guys actually anyway though again fine bit lot
 """
 
 
@@ -81,11 +80,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """`asked` are the words looked for, escaped; `hits` have them all (or nearly, of many), `closest` some of them."""
+    """`asked` are the words looked for, escaped; `hits` have them all (or nearly, of many)."""
 
     asked: str
     hits: tuple[Hit, ...]
-    closest: tuple[Hit, ...]
 
 
 def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
@@ -122,13 +120,11 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     known = frozenset(word for words, _ in texts for word in words)
     meant = frozenset(word if word in known else _nearest(word, known) for word in wanted)
     enough = len(meant) if len(meant) <= _MANY_WORDS else len(meant) - 1
-    scored = [(len(meant & words), hit) for words, hit in texts]
-    hits = [hit for score, hit in scored if score >= enough]
+    hits = [hit for words, hit in texts if len(meant & words) >= enough]
     joined = _joined(asked)
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
-        hits = [hit for hit in places if joined in _joined(hit.text)]
-    near = [hit for score, hit in sorted(scored, key=lambda one: -one[0]) if 0 < score < enough]
-    return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]), tuple(near[:_MOST_FOUND]))
+        hits = [hit for hit in places if joined in _runs(hit.text)]
+    return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]))
 
 
 def _words_of(hit: Hit) -> frozenset[str]:
@@ -137,6 +133,12 @@ def _words_of(hit: Hit) -> frozenset[str]:
 
 def _nearest(word: str, known: frozenset[str]) -> str:
     return min((other for other in known if is_slip_of(word, other)), default=word)
+
+
+def _runs(text: str) -> frozenset[str]:
+    """Every word of `text`, and every two neighbours written as one."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return frozenset(words) | frozenset(map("".join, pairwise(words)))
 
 
 def _joined(text: str) -> str:
@@ -153,18 +155,6 @@ def looked_at(facts: ProjectFacts) -> str:
 def hit_list(hits: Sequence[Hit]) -> str:
     """Where the words were found, one place a line."""
     return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}" for hit in hits)
-
-
-def hits_by_role(hits: Sequence[Hit]) -> tuple[Contribution, ...]:
-    """Each owner of a place about where it found the words."""
-    return tuple(
-        Contribution(
-            role=role,
-            summary=f"Found in {listed(dict.fromkeys(hit.place for hit in hits if hit.role is role))}.",
-            evidence=tuple(dict.fromkeys(hit.evidence for hit in hits if hit.role is role and hit.evidence)),
-        )
-        for role in dict.fromkeys(hit.role for hit in hits)
-    )
 
 
 def particular_words(plain: str) -> frozenset[str]:

@@ -16,6 +16,7 @@ from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
 from domain.projects.states import ProjectStatus, Role
 
+_CHEAPEST = "cheapest|least|lowest"
 _CEILING = r"ceiling|limit|cap|at most|maximum|max|over budget|within budget|overspen\w+"
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
@@ -31,7 +32,7 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     asked = _asked_phases(query, estimate)
     headline = _share(facts, estimate, asked) if asked else _headline(query, facts, estimate)
     shares = dict.fromkeys(phase.role for phase in (asked or estimate.phases))
-    contributions = tuple(roles.costs(facts, estimate, role) for role in shares) if facts.deliverables else ()
+    contributions = tuple(roles.standing(facts, role) for role in shares) if facts.deliverables else ()
     details = [bullets(_figures(facts, estimate))]
     if query.mentions("rates?|day rates?|per day"):
         priced = rates.DAY_RATES[estimate.currency]
@@ -87,8 +88,11 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
         return f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and {apart}."
     if query.mentions("most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"):
-        costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions("cheapest|least|lowest"))
-        return _share(facts, estimate, costs[:1])
+        if query.mentions("documents?"):
+            line = sorted(estimate.lines, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))[0]
+            return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
+        costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
+        return _share(facts, estimate, tuple(costs[:1]))
     if query.mentions(_CEILING):
         return _ceiling(query, facts, estimate)
     if query.mentions(_LEFT):

@@ -45,7 +45,7 @@ def verdict(query: Query, *, holds: bool) -> str:
 def reply_of(parts: Iterable[Part]) -> Reply:
     """All headlines first, then what they rest on; nothing is said twice, and each role speaks once."""
     everything = tuple(parts)
-    blocks = dict.fromkeys(part.headline for part in everything)
+    blocks = dict.fromkeys(part.headline[:1].upper() + part.headline[1:] for part in everything)
     for part in everything:
         details = [block for block in part.details if block]
         if details and part.label and len(everything) > 1:

@@ -17,6 +17,7 @@ from domain.agents.directory import DIRECTORY, REMITS
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.phases import WORKING_PHASES, owner_of
+from domain.projects.states import Role
 
 CAN_DO = (
     (
@@ -48,11 +49,15 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     """The approver where that is asked, else who does what and who is at work."""
     if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)"):
         return _approver(facts)
-    if query.mentions("are you|am i|human|bot"):
+    if query.mentions("are you|am i|human|bot|real|person"):
         return Part(
-            f"{'No: ' if query.mentions('human|person|real|somebody') else ''}I am Ada, the CEO: an AI agent, like the four roles behind me."
+            f"{'No: ' if query.mentions('human|person|real|somebody') and query.is_polar else ''}I am Ada, the CEO: an AI agent, like the four roles behind me."
         )
-    if named := [role for role in query.roles if query.mentions("responsible|who|which")]:
+    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
+        return about(found, query, facts)
+    if named := [role for role in Role if role.lower() in query.plain] or [
+        role for role in query.roles if query.mentions("responsible|who|which")
+    ]:
         return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
     ceo = DIRECTORY.point_of_contact
     working = facts.project.phase in WORKING_PHASES and slices.is_running(facts)

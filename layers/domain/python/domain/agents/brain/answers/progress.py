@@ -31,7 +31,7 @@ def status(query: Query, facts: ProjectFacts) -> Part:
     if facts.project.status is ProjectStatus.DRAFT:
         return draft_status(facts)
     if query.phases and query.phases[0] in WORKING_PHASES:
-        return _phase_status(facts, query.phases[0])
+        return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
         return _role_status(facts, query.roles)
     return _project_status(query, facts)
@@ -135,7 +135,7 @@ def _next(facts: ProjectFacts) -> str:
     return f"Next: once every document of this phase is approved, {after}."
 
 
-def _phase_status(facts: ProjectFacts, phase: Phase) -> Part:
+def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     own = slices.documents_of(facts, phase=phase)
     done = len(slices.approved(own))
     order = list(Phase)
@@ -148,7 +148,12 @@ def _phase_status(facts: ProjectFacts, phase: Phase) -> Part:
     else:
         where = f"is done; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
     lines = bullets(document_line(item) for item in own)
-    return Part(f"The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
+    answer = ""
+    if query.mentions("done|finished|complete|completed|over|approved|finish"):
+        answer = verdict(query, holds=bool(own) and done == len(own))
+    elif query.mentions("start|started|begun|begin"):
+        answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
+    return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 
 def _role_status(facts: ProjectFacts, asked: tuple[Role, ...]) -> Part:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from domain.agents.brain import slices
+from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.answers.progress import ended
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import be, on, project_name, quoted_text
-from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import escaped
 from domain.projects.documents.matching import tokens
@@ -47,14 +46,7 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
         for item in facts.approvals
         if item.comment
     )
-    contributions = tuple(
-        Contribution(
-            role=role,
-            summary=f"I keep {counted(sum(item.owner is role for item in wishes), 'change request')}.",
-            evidence=tuple(item.id for item in wishes if item.owner is role),
-        )
-        for role in dict.fromkeys(item.owner for item in wishes)
-    )
+    said = tuple(roles.standing(facts, role) for role in dict.fromkeys(item.owner for item in wishes))
     noted = f"{counted(len(wishes), 'change request')} {be(len(wishes))} noted."
     if query.mentions("built|build|part of|in the brief|priced"):
         noted = (
@@ -62,7 +54,7 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
         )
     told = f"Comments on documents:\n\n{comments}" if comments else ""
     about = About(shown=tuple(item.text for item in wishes))
-    return Part(noted if wishes else "No change request is noted.", (lines, told), contributions, about=about)
+    return Part(noted if wishes else "No change request is noted.", (lines, told), said, about=about)
 
 
 def recent_fact(facts: ProjectFacts) -> str:

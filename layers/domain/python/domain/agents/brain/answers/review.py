@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.lookup import hit_list, look_up_in
+from domain.agents.brain.answers.brief import about
+from domain.agents.brain.answers.lookup import hit_list, look_up, look_up_in
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.answers.progress import draft_status, ended
 from domain.agents.brain.protocol import ProjectFacts
@@ -41,7 +42,7 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
     if not pending and not requests:
         done = slices.approved(slices.documents_of(facts))
         return Part(
-            f"{verdict(query, holds=False)}Nothing waits for you right now. {_at_work(facts)}",
+            f"{_needed(query, holds=False)}nothing waits for you right now. {_at_work(facts)}",
             (folded(map(document_line, done)),),
         )
     lines = [
@@ -55,11 +56,12 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
     waiting = [counted(len(pending), "document")] if pending else []
     waiting += [counted(len(requests), "access request")] if requests else []
     wait = "waits" if len(lines) == 1 else "wait"
-    headline = f"{verdict(query, holds=True)}{' and '.join(waiting)} {wait} for you:"
+    headline = f"{_needed(query, holds=True)}{' and '.join(waiting)} {wait} for you:"
     if query.mentions("oldest|first|longest|since when"):
-        oldest = min((*pending, *requests), key=lambda item: item.created_at)
-        name = oldest.title if isinstance(oldest, Approval) else f"the access to {escaped(oldest.name)}"
-        headline = f"The oldest is **{name}**, open {since(oldest.created_at, facts.now)}. {headline}"
+        opened = [(item.created_at, item.title) for item in pending]
+        opened += [(item.created_at, f"access to {escaped(item.name)}") for item in requests]
+        oldest, name = min(opened)
+        headline = f"The oldest is **{name}**, open {since(oldest, facts.now)}. {headline}"
     reviewed = tuple(item for item in facts.deliverables if item.id in {entry.deliverable_id for entry in pending})
     return Part(
         headline,
@@ -67,6 +69,10 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
         (*roles.about(reviewed), *roles.waiting_for(requests)),
         about=About(shown=tuple(item.title for item in pending)),
     )
+
+
+def _needed(query: Query, *, holds: bool) -> str:
+    return verdict(query, holds=holds) if query.mentions("wait\\w*|need\\w*|anything|pending|in review|open") else ""
 
 
 def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
@@ -81,6 +87,8 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
+    if not query.documents and query.mentions("mention\\w*|says?|about") and (found := look_up(query.plain, facts)):
+        return about(found, query, facts)
     if not query.documents:
         return _overview(query, facts)
     if not facts.deliverables:
@@ -91,11 +99,14 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
         )
         return Part(f"{names} {be(len(query.documents))} not written: the brief is not submitted. {planned}")
     found = [item for kind in query.documents if (item := slices.document_of(facts, kind))]
-    headline = _answer(query, found) + " ".join(_sentence(facts, item) for item in found)
+    count = (
+        f"{counted(found[0].revision, 'revision')} so far. " if query.counts and query.mentions("revisions?") else ""
+    )
+    headline = count + _answer(query, found) + " ".join(_sentence(facts, item) for item in found)
     said = look_up_in(found, query.plain)
     if said and said.hits:
-        about = f"About “{said.asked}” it says: {said.hits[0].text}"
-        return Part(f"{about}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
+        told = f"About “{said.asked}” it says: {said.hits[0].text}"
+        return Part(f"{told}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
     contents = tuple(_contents(item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
     return Part(headline, (*contents, how_to_decide(facts, waiting)), roles.about(found))
@@ -119,9 +130,12 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         headline = f"{len(open_ones)} of {counted(len(everything), 'document')} {be(len(open_ones))} not approved yet. {headline}"
     elif query.counts and query.mentions("written"):
         headline = f"{len(written)} of {counted(len(everything), 'document')} {be(len(written))} written. {headline}"
+    elif written and query.mentions("last|latest|newest"):
+        newest = max(written, key=lambda item: item.history[-1].at)
+        headline = f"The last one written is the **{newest.title}**, on {on(newest.history[-1].at)}. {headline}"
     shown = [*open_ones, *done]
-    about = About(shown=tuple(item.title for item in shown))
-    return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=about)
+    listed = About(shown=tuple(item.title for item in shown))
+    return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=listed)
 
 
 # What is asked of a document, and the states in which the answer is yes.
