@@ -27,7 +27,8 @@ _SOFT = r"(?:forget (?:it|that|this|about (?:it|that))|never ?mind|nvm|scratch t
 _HARD = (
     r"(?:undo|revert|take back|withdraw|scrap|cancel|delete|remove|drop|retract|discard|strike|forget|scratch)"
     r"(?: (?:it|that|this)(?: (?:again|back))?| (?:the|my|our|that|this)(?: (?:last|latest|recorded|new))*"
-    r" (?:one|wish|change request|request|thing|change|idea|entry|approval|decision)(?: back)?| the last)?|take (?:it|that|this) back"
+    r" (?:one|wish|change request|request|thing|change|idea|entry|approval|decision)(?: back)?| the last)?|take "
+    r"(?:it|that|this) back"
 )
 _WORDS_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|no|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
 _UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?P<hard>{_HARD})){_PLEASE}")

@@ -59,7 +59,10 @@ def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
         said = "I decided nothing: whether to is your decision, and a judgement I can't make without a model."
         if len(meant) == 1 and verbs == (Verb.APPROVE,):
             approval = meant[0]
-            ask = f"{approval_name(approval)}, is open {since(approval.created_at, facts.now)}. Shall I approve it? Say “yes” or “no”."
+            ask = (
+                f"{approval_name(approval)}, is open {since(approval.created_at, facts.now)}. Shall I approve it? Say "
+                "“yes” or “no”."
+            )
             return Part(f"{said} {ask}", about=_offer(f"approve the {approval.title}", approval))
         return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=_list(meant, "approve the {}"))
     if Verb.CANCEL in verbs:
@@ -257,7 +260,8 @@ def _cancelling(facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing was done. {ended(facts)}")
     return Part(
-        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. You can do it in the "
+        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. "
+        "You can do it in the "
         "dashboard, "
         f"or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To stop for a while, say “pause "
         f"the project”."

@@ -15,14 +15,22 @@ _VERBS = alternatives(
     deploy | publish | launch | release | ship | build | write | translate | open | close | rename | invite | remind
     schedule | upload | download | export | start | begin | stop | reset | refund | transfer | contact | post
     tweet | set | create | generate | fix | test | merge | code | program | install | submit | raise | increase | lower
-    decrease | share | forward | print | copy | move | message | notify | inform | get | fetch | bring | make (?:me|us) | put
+    decrease | share | forward | print | copy | move | message | notify | inform | get | fetch | bring
+    make (?:me|us) | put
     register | charge | revoke | rotate | deposit | store | save | run | draw | design | finish | hurry | speed | ask
     meet | arrange | organi[sz]e | find | search | google | play | sing | order | clear | wipe | restore | reopen
     archive | assign | work | wire | cancel | quit | end | kill | turn | switch | change | update | edit | talk to
     """
 )
-_ASKING = r"(?:(?:can|could|would|will) you (?:please |kindly |just |maybe )*|(?:i|we) (?:need|want|would like) you to |please |pls |just |go and |go )"
-_IMPERATIVE = rf"(?:{_ASKING}*{_VERBS}\b(?! (?:is|are|was|were)\b).*|{_ASKING}(?!approve|reject|request|pause|resume|sign|accept|decide|cancel|tell|show|give|explain|list|describe|summar|say|let|help)\w+ .+)"
+_ASKING = (
+    r"(?:(?:can|could|would|will) you (?:please |kindly |just |maybe )*|(?:i|we) (?:need|want|would like) you to |"
+    r"please |pls |just |go and |go )"
+)
+_UNDERSTOOD = (
+    r"(?:approve|reject|request|pause|resume|sign|accept|decide|cancel|tell|show|give|explain|list|describe|summar|say|"
+    r"let|help)"
+)
+_IMPERATIVE = rf"(?:{_ASKING}*{_VERBS}\b(?! (?:is|are|was|were)\b).*|{_ASKING}(?!{_UNDERSTOOD})\w+ .+)"
 _QUESTION_TO_YOU = rf"(?:can|could|would|will) you (?:please |kindly |just )*{_VERBS}\b.*"
 # Where it can be done, by the words that name the thing: the first that fits.
 _PLACES = (

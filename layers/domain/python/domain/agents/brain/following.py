@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from domain.agents.brain.naming import documents_in
+from domain.agents.brain.naming import Kinds, documents_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, Topic, queries_in
 from domain.agents.brain.reading import sentences_of
@@ -19,9 +19,11 @@ _FIGURES = frozenset({Topic.MONEY, Topic.DATES, Topic.BUILD, Topic.LAUNCH, Topic
 _FACETS = frozenset(Topic) - {Topic.DOCUMENT, Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.TEAM}
 _WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|how so|for what reason)")
 _AGAIN = re.compile(
-    r"(?:and |but |so |ok )?(?:by how much|are you sure|really|seriously|which(?: ones?)?|when|who|how many|what exactly|"
+    r"(?:and |but |so |ok )?(?:by how much|are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
+    r"exactly|"
     r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the )?\w+|"
-    r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that (?:true|right|correct|all))(?: please)?"
+    r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
+    r"(?:true|right|correct|all))(?: please)?"
 )
 _POINTING = re.compile(r"\b(?:it|its|that|this|they|them|these|those|one|ones)\b")
 _INCLUDED = re.compile(r"\b(?:includ\w*|extra|on top|separate\w*)\b")
@@ -50,30 +52,44 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     """The queries of a message that is one sentence, completed by what the reply before was about."""
     if before.topic not in list(Topic):
         return queries
-    topic, whole = Topic(before.topic), f"{before.question} {plain}"
-    named = documents_in(" ".join(before.names).lower().split())
+    topic = Topic(before.topic)
+    if asked_again := _asked_again(plain, topic, before):
+        return asked_again
+    rest = follow_up(plain)
+    if rest and not {query.topic for query in queries} & _FACETS:
+        return _same_of_another(topic, before, rest, queries)
+    return _of_the_thing_before(plain, topic, before, queries)
+
+
+def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
+    """The same question once more, for its reason or a part of its answer: "why?", "by how much?", "which ones?"."""
+    named = _named(before)
     if _WHY.fullmatch(plain):
         return (Query(_WHY_TOPICS.get(topic, topic), f"{before.question} details", documents=named),)
-    if _AGAIN.fullmatch(plain):
-        return tuple(
-            replace(
-                item, topic=topic, documents=named or item.documents, plain=plain if "how many " in plain else whole
-            )
-            for item in _of(before, topic)
-        )
     if topic in {Topic.MONEY, Topic.BUILD} and _INCLUDED.search(plain):
         return (Query(Topic.BUILD, plain),)
+    if not _AGAIN.fullmatch(plain):
+        return ()
+    words = plain if "how many " in plain else f"{before.question} {plain}"
+    return tuple(
+        replace(item, topic=topic, documents=named or item.documents, plain=words) for item in _of(before, topic)
+    )
+
+
+def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
+    """A question about "it", "that" or "the one": about what was spoken of before."""
     asked = {query.topic for query in queries}
-    rest = follow_up(plain)
-    if rest and not asked & _FACETS:
-        return _same_of_another(topic, before, rest, queries)
     if not _POINTING.search(plain) or any(query.documents or query.phases for query in queries):
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)
     if topic in _RECORDS and asked <= _ABOUT_A_RECORD:
-        return (Query(topic, plain, documents=named),)
+        return (Query(topic, plain, documents=_named(before)),)
     return queries
+
+
+def _named(before: About) -> Kinds:
+    return documents_in(" ".join(before.names).lower().split())
 
 
 def _of(before: About, topic: Topic) -> tuple[Query, ...]:

@@ -93,7 +93,8 @@ _RESUMPTIONS = (
 )
 _CANCELLATIONS = (
     (
-        rf"{_PERFORM}(?:cancel|abort|terminate|kill|scrap|end|delete|close|stop|quit) (?:(?:the|this|my|our|whole|entire) )*(?:project|"
+        rf"{_PERFORM}(?:cancel|abort|terminate|kill|scrap|end|delete|close|stop|quit) (?:(?:the|this|my|our|whole|"
+        rf"entire) )*(?:project|"
         rf"it){_CLOSING}"
     ),
 )

@@ -143,7 +143,10 @@ def _price(wish: Wish, facts: ProjectFacts) -> str:
         asked = {"must_haves": (wish.thing or wish.text,)}
         line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
-        build = f"By the build outlook, building it: about {line.days.low}–{line.days.high} days{kind}, not in any price here."
+        build = (
+            f"By the build outlook, building it: about {line.days.low}–{line.days.high} days{kind}, not in any "
+            "price here."
+        )
     pending = slices.pending_approvals(facts)
     if not pending:
         return f"{build} Noting it costs nothing."

@@ -52,6 +52,13 @@ _WHOLE = (
     rf"(?:build(?:ing)?|built|coding|programm\w+|implement\w*|(?:whole|entire|finished|final|complete|full) {_PRODUCT}|"
     rf"all in|whole project|(?:the|our|this) (?:app|website|web ?site|shop|game|product|software))"
 )
+_WHEN = r"(?:when|(?:what|which) da(?:y|te)|how (?:long|soon|many (?:days|weeks|months))|can (?:we|you)|will)"
+_OUT = (
+    r"(?:launch(?:ed|es|ing)?(?! (?:phase|documents?|plan|budget))|go(?:es|ing)? live|live|online|on sale|app store|"
+    r"release[ds]?|public|on the market|in production)"
+)
+_PEOPLE = r"(?:customers?|guests?|users?|people|clients|everyone|anyone|they|it|we|i)"
+_USING = r"(?:order|book|buy|use|play|shop|see it|try|download|log in|sign up|pay)"
 _LENGTH = r"(?:how (?:long|many (?:days|weeks|months))|how much (?:time|longer))"
 # A facet is asked of anything ("what does the design cost?"); there a discipline only narrows it down.
 FACETS: Mapping[Topic, str] = MappingProxyType(
@@ -68,10 +75,8 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             (?:good|bad|better|best|smart) (?:idea|option|choice|to) | fair price | make sense | makes sense
             what do you (?:think|make of) | which (?:is|would be) better | too (?:expensive|much money|risky)
         """,
-        Topic.LAUNCH: r"""
-            (?:when|what day|which day|what date|how (?:long|soon|many (?:days|weeks|months))|can (?:we|you)|will)\b.*\b(?:launch(?:ed|es|ing)?(?! (?:phase|documents?|plan|budget))|go(?:es|ing)? live|live|online|on sale|app store|release[ds]?|public|on the market|in production)
-            (?:when|how (?:long|soon))\b.*\b(?:customers?|guests?|users?|people|clients|everyone|anyone|they|it) (?:can |could |will |to )?(?:be able to )?(?:order|book|buy|use|play|shop|see it|try|download|start using|log in|sign up|pay)
-            when (?:can|could|will) (?:my |our |the |real )*(?:customers?|guests?|users?|people|clients|everyone|anyone|they|we|i)\b.*\b(?:order|book|buy|use|play|shop|try|download|log in|sign up|pay)
+        Topic.LAUNCH: rf"""
+            {_WHEN}\b.*\b{_OUT} | (?:when|how (?:long|soon))\b.*\b{_PEOPLE}\b.*\b{_USING}
             (?:launch|go live|release) (?:date|day) | is the (?:launch|release)(?! (?:phase|plan|documents?|budget))
         """,
         Topic.BUILD: rf"""
@@ -89,7 +94,8 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
         """,
         Topic.MONEY: r"""
             budget\w* | costs? | costing | pric\w+ | money | spen[dt] | spending | estimat\w+ | expens\w+
-            (?:i|we|to|you) pay | paying | paid | invoices? | bills? | ceiling | afford\w* | cheap\w* | euros? | eur | usd | dollars? | fees?
+            (?:i|we|to|you) pay | paying | paid | invoices? | bills? | ceiling | afford\w* | cheap\w* | euros?
+            eur | usd | dollars? | fees?
             rates? | day rate | financ\w+ | burn\w* | quotes? | funds?
             how much (?:is|has|have|do|did|does|will|would|was)(?! (?:time|longer|work)) | overspen\w+ | total
         """,
@@ -144,14 +150,16 @@ DISCIPLINES: Mapping[Topic, str] = MappingProxyType(
         Topic.TEAM: r"""
             team | who (?:is|are|am|works?|does|leads?|will|wrote|writes|owns?|builds?|makes?|handles?)(?! it for)
             agents? | roles? | responsible | ceo | your name | staff | approver | colleagues? | members?
-            somebody | humans? | person | bot | in charge | persons? | how many people | are you (?:an? )?(?:ai|real|robot)
+            somebody | humans? | person | bot | in charge | persons? | how many people
+            are you (?:an? )?(?:ai|real|robot)
         """,
         Topic.SCOPE: r"""
             scope | requirements? | must haves? | features? | functions? | functionality | goals? | purpose
             audiences? | target (?:group|audience|users?) | who (?:is it|is this|it is) for | users? | customers?
             success\w* | worked | kpis? | measures? | metrics? | exclu\w+ | not part | leave out | left out | included?
             brief | acceptance | constraints? | rules? | compliance | gdpr | product | why are we | first version
-            mvp | cpo | intake | questionnaire | build(?:ing)? | planning | description | part of (?:it|this|the project)
+            mvp | cpo | intake | questionnaire | build(?:ing)? | planning | description
+            part of (?:it|this|the project)
         """,
         Topic.TECHNOLOGY: r"""
             tech\w* | stack | architect\w* | integrat\w+ | platforms? | host\w* | servers? | databases? | frameworks?
@@ -199,9 +207,11 @@ _USERS = r"""
 """
 _ROLE = "(?:what does|who is) the c[dmpt]o(?! (?:doing|cost|working))"
 _PHASES = "(?:planning|design|development|launch)"
+_BEGUN_OR_DONE = r"(?:done|finished|complete|completed|over|started|begun|approved)"
 _PHASE_STATE = rf"""
-    (?:is|has|are|did|was)\b.* {_PHASES}(?: phase| documents)?\b.* (?:done|finished|complete|completed|over|started|begun|approved)
-    did (?:you|we|the team) (?:start|begin|finish) (?:the )?{_PHASES} | (?:is|has) the c[dmpt]o (?:done|started|finished|ready)
+    (?:is|has|are|did|was)\b.* {_PHASES}(?: phase| documents)?\b.* {_BEGUN_OR_DONE}
+    did (?:you|we|the team) (?:start|begin|finish) (?:the )?{_PHASES}
+    (?:is|has) the c[dmpt]o (?:done|started|finished|ready)
 """
 _WAITING = "wait\\w* | need\\w* | in review | pending | to (?:approve|review|sign)"
 _DECIDING = "revis\\w+ | approv\\w+ | sign(?:ed)? off | signed | reviewed | accepted"

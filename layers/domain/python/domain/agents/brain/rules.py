@@ -54,14 +54,16 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
     }
 )
 _FINAL = (
-    "Nothing was undone: a document is decided once, and the decision stays on record. To change the document after it, "
+    "Nothing was undone: a document is decided once, and the decision stays on record. To change the document "
+    "after it, "
     "say “please …” as a wish."
 )
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
 
 
 _PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| add)?(?: me| us| extra)?"
+    r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| "
+    r"add)?(?: me| us| extra)?"
 )
 
 

@@ -36,7 +36,8 @@ def _courtesies() -> dict[Courtesy, re.Pattern[str]]:
             r"happy (?:monday|tuesday|wednesday|thursday|friday|new year)"
         ),
         Courtesy.THANKS: re.compile(
-            r"(?:many )?(?:thanks|thank you|thx|ty|cheers|much appreciated|appreciated|great|perfect|awesome|nice|super|"
+            r"(?:many )?(?:thanks|thank you|thx|ty|cheers|much appreciated|appreciated|great|perfect|awesome|"
+            r"nice|super|"
             r"ok|okay|cool|good (?:work|job)|great (?:work|job)|well done|excellent|wonderful|got it|understood|"
             rf"good to know|makes sense|fair enough|alright|all right|brilliant|sounds good|i appreciate it){more}"
         ),

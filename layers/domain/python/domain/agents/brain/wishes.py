@@ -34,8 +34,10 @@ _INFORMATION = alternatives(
     numbers | figures | invoice | quote | estimate | decision | access | progress | plan b | opinion | know | see
     understand | hear | talk | ask | check | learn | speak | discuss | read | find out | approve | approval | you
     budget | ceiling | money | refund | this done | it done | it by | this by | it sooner | it earlier | not | sense
-    the deadline | it (?:by|before|until|in|on) | that (?:by|before|date) | \d{1,4}(?:st|nd|rd|th)? \w{3}\w* ?(?:\d{4})?$
-    easter | christmas | before | by | on time | lawyer | accountant | boss | coffee | appointment | phone | password | account | to go | to leave | to stop
+    the deadline | it (?:by|before|until|in|on) | that (?:by|before|date)
+    \d{1,4}(?:st|nd|rd|th)? \w{3}\w* ?(?:\d{4})?$
+    easter | christmas | before | by | on time | lawyer | accountant | boss | coffee | appointment | phone
+    password | account | to go | to leave | to stop
     """
 )
 _ARTICLE = r"(?:(?:a|an|the|some|any|your|my|our|more|me|us|to|short|quick|brief|full) )*"
@@ -44,7 +46,8 @@ _WISHES = (
     rf"(?:can|could|would|will) you (?:please|kindly) (?:also )?{_CHANGING} {_NO_INFORMATION}.+",
     rf"(?:also )?{_CHANGING} {_NO_INFORMATION}.+",
     (
-        r"(?:we|i)(?: would| really| also| still| all)* (?:like|love|want|need|wish for)(?: to)? (?:also )?(?:have |add |"
+        r"(?:we|i)(?: would| really| also| still| all)* (?:like|love|want|need|wish for)(?: to)? (?:also "
+        r")?(?:have |add |"
         rf"get |offer |be able to )?{_NO_INFORMATION}.+"
     ),
     r"(?:it|they|customers|users|people|guests|clients|visitors) (?:should|must|need to|has to|have to|ought to) .+",
@@ -60,7 +63,8 @@ _WISHES = (
 _WEIGHED_WISHES = (
     (
         r"(?:(?:can|could|may|might) (?:we|you|i|it)|(?:shall|should) (?:we|i)(?= (?:also )?(?:add|include|have)\b)) "
-        rf"(?:please |also |maybe |perhaps |still |then |not )*(?P<verb>{_CHANGING}|have|get) {_NO_INFORMATION}(?P<a>.+)"
+        rf"(?:please |also |maybe |perhaps |still |then |not )*(?P<verb>{_CHANGING}|have|get) "
+        rf"{_NO_INFORMATION}(?P<a>.+)"
     ),
     rf"(?:would it be|is it) (?:still )?possible to (?:also )?(?P<doing>{_CHANGING}|have) {_NO_INFORMATION}(?P<b>.+)",
     rf"(?:what|how) about (?:adding|including|having|also) {_NO_INFORMATION}(?P<c>.+)",
@@ -105,7 +109,8 @@ _OWNERS: Mapping[Role, str] = MappingProxyType(
 )
 _NUMBER = re.compile(r"\d+")
 _CORRECTION = re.compile(
-    r"(?:(?:ok|no|actually|sorry|wait|and|please),? )*(?:make|let us make|change) (?:that|it|this)(?: to| into)? (?P<number>\d+)(?: please| instead)*"
+    r"(?:(?:ok|no|actually|sorry|wait|and|please),? )*(?:make|let us make|change) (?:that|it|this)(?: to| into)? "
+    r"(?P<number>\d+)(?: please| instead)*"
 )
 
 

@@ -184,8 +184,14 @@ def _held_against(named: _Day, facts: ProjectFacts) -> str:
     if named.day >= last:
         return f"Yes, as things stand: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{deadline}"
     if named.day < first:
-        return f"No, unless you mean the documents: {documents}; {outlook}, {until}, after {on(named.day)}{named.note}.{deadline}"
-    return f"The documents yes, the product perhaps: {documents}; {outlook}, {until}; you name {on(named.day)}{named.note}.{deadline}"
+        return (
+            f"No, unless you mean the documents: {documents}; {outlook}, {until}, after "
+            f"{on(named.day)}{named.note}.{deadline}"
+        )
+    return (
+        f"The documents yes, the product perhaps: {documents}; {outlook}, {until}; you name "
+        f"{on(named.day)}{named.note}.{deadline}"
+    )
 
 
 def _span(days: Days) -> str:

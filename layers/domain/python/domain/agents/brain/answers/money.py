@@ -58,7 +58,10 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     outlook = slices.build_outlook_of(facts)
     span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
     days = f"{outlook.working_days.low} to {outlook.working_days.high} working days"
-    rule = f"That is a wide range by the published rule `{outlook.rule}`; nobody has planned the build and it is never charged here."
+    rule = (
+        f"That is a wide range by the published rule `{outlook.rule}`; nobody has planned the build and it is never "
+        "charged here."
+    )
     headline = f"Building the product: {span}, {days}, by the build outlook. {rule}"
     estimate = slices.estimate_of(facts)
     if query.mentions("includ\\w*|extra|on top|separate\\w*"):
@@ -77,7 +80,10 @@ def _unknown(facts: ProjectFacts) -> Part:
         known = f" Your ceiling is {money(ceiling.ceiling, ceiling.currency)}."
     if facts.project.status is ProjectStatus.CANCELLED:
         return Part(f"{project_name(facts)} was cancelled before it had an estimate; nothing was spent.{known}")
-    headline = f"I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more answers.{known}"
+    headline = (
+        f"I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
+        f"answers.{known}"
+    )
     return Part(headline, draft_status(facts).details)
 
 
@@ -86,7 +92,10 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     apart = "building the product is not in this figure"
     if facts.project.estimate is None:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
-        return f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and {apart}."
+        return (
+            f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and "
+            f"{apart}."
+        )
     if query.mentions("most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"):
         if query.mentions("documents?"):
             line = sorted(estimate.lines, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))[0]
@@ -98,8 +107,14 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     if query.mentions(_LEFT):
         left = estimate.total - facts.project.spent
         if left < 0:
-            return f"Nothing is left of the estimate of {total} for planning and documents: {spent} is spent, {money(-left, estimate.currency)} more."
-        return f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} is spent."
+            return (
+                f"Nothing is left of the estimate of {total} for planning and documents: {spent} is spent, "
+                f"{money(-left, estimate.currency)} more."
+            )
+        return (
+            f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} "
+            "is spent."
+        )
     if query.mentions(_SPENT):
         return f"{spent} of the estimated {total} for planning and documents is spent so far."
     return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
@@ -154,12 +169,11 @@ def _asked_phases(query: Query, estimate: Estimate) -> tuple[EstimatePhase, ...]
 def _share(facts: ProjectFacts, estimate: Estimate, asked: tuple[EstimatePhase, ...]) -> str:
     return " ".join(
         f"**{item.phase.value.capitalize()}** documents ({item.role}) are estimated at "
-        f"{money(item.cost, estimate.currency)}; {money(_spent(facts, item.role, estimate.currency), estimate.currency)} "
-        "is spent on them so far."
+        f"{money(item.cost, estimate.currency)}; {_spent(facts, item.role, estimate.currency)} is spent on them so far."
         for item in asked
     )
 
 
-def _spent(facts: ProjectFacts, role: Role, currency: str) -> int:
+def _spent(facts: ProjectFacts, role: Role, currency: str) -> str:
     own = slices.documents_of(facts, role=role)
-    return sum(rates.cost(item.spent_hours, role=role, currency=currency) for item in own)
+    return money(sum(rates.cost(item.spent_hours, role=role, currency=currency) for item in own), currency)

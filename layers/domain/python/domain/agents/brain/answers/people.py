@@ -7,7 +7,7 @@ from dataclasses import replace
 from domain.agents.brain import slices
 from domain.agents.brain.answers.brief import about
 from domain.agents.brain.answers.lookup import look_up, particular_words
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.answers.record import recent_fact
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, Topic
@@ -50,8 +50,10 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)"):
         return _approver(facts)
     if query.mentions("are you|am i|human|bot|real|person"):
+        human = query.mentions("human|person|real|somebody")
         return Part(
-            f"{'No: ' if query.mentions('human|person|real|somebody') and query.is_polar else ''}I am Ada, the CEO: an AI agent, like the four roles behind me."
+            f"{verdict(query, holds=False) if human else ''}I am Ada, the CEO: an AI agent, like the four roles "
+            "behind me."
         )
     if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
         return about(found, query, facts)
@@ -66,7 +68,10 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     )
     lines = [f"**{ceo.name}**: {ceo.description}", *(f"**{role}**: {remit}" for role, remit in REMITS.items())]
     return Part(
-        f"{'5: ' if query.counts else ''}You talk to me, Ada, the CEO; behind me work the CPO, CDO, CTO and CMO, all AI agents.{now}",
+        (
+            f"{'5: ' if query.counts else ''}You talk to me, Ada, the CEO; behind me work the CPO, CDO, CTO and CMO, "
+            f"all AI agents.{now}"
+        ),
         (bullets(lines),),
     )
 

@@ -69,7 +69,10 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
     )
     if not held:
         own = roles.standing(facts, owner_of(facts.project.phase))
-        done = f"{verdict(query, holds=False)}Nothing is blocked: the {facts.project.phase.value} phase goes on without anything from you."
+        done = (
+            f"{verdict(query, holds=False)}Nothing is blocked: the {facts.project.phase.value} phase goes on without "
+            "anything from you."
+        )
         return Part(done, contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
     text = verdict(query, holds=True) + text
@@ -103,7 +106,10 @@ def _project_status(query: Query, facts: ProjectFacts) -> Part:
     if facts.project.status is ProjectStatus.ON_HOLD:
         day = slices.status_changed_on(facts)
         hold = f" It is on hold{f' since {on(day)}' if day else ''}: nothing moves until you resume it."
-    headline = f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % complete.{hold}"
+    headline = (
+        f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % "
+        f"complete.{hold}"
+    )
     lines = bullets(document_line(item) for item in own)
     return Part(headline, (lines, _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
 

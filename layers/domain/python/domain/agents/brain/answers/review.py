@@ -87,8 +87,8 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
-    if not query.documents and query.mentions("mention\\w*|says?|about") and (found := look_up(query.plain, facts)):
-        return about(found, query, facts)
+    if not query.documents and query.mentions("mention\\w*|says?|about") and (anywhere := look_up(query.plain, facts)):
+        return about(anywhere, query, facts)
     if not query.documents:
         return _overview(query, facts)
     if not facts.deliverables:
@@ -127,7 +127,10 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
     if query.counts and query.mentions("done|approved|finished|ready|complete"):
         headline = f"{len(done)} of {counted(len(everything), 'document')} {be(len(done))} approved. {headline}"
     elif query.counts and query.mentions("left|open|remain\\w*|missing|to go"):
-        headline = f"{len(open_ones)} of {counted(len(everything), 'document')} {be(len(open_ones))} not approved yet. {headline}"
+        headline = (
+            f"{len(open_ones)} of {counted(len(everything), 'document')} {be(len(open_ones))} not approved yet. "
+            f"{headline}"
+        )
     elif query.counts and query.mentions("written"):
         headline = f"{len(written)} of {counted(len(everything), 'document')} {be(len(written))} written. {headline}"
     elif written and query.mentions("last|latest|newest"):
