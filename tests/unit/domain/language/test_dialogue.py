@@ -27,6 +27,7 @@ DONE = About(topic="paused", if_undone="resume the project")
         ("approve the last one please", LIST, Reference(Kind.CHOICE, "approve Style guide please")),
         ("what about the other", PAIR, Reference(Kind.CHOICE, "approve the Roadmap", is_confirmed=True)),
         ("the other one", LIST, Reference(Kind.CHOICE)),
+        ("and the other one", About(shown=("Roadmap",), if_named="approve the {}"), Reference(Kind.CHOICE)),
         ("the fifth one", LIST, Reference(Kind.CHOICE)),
         ("the second one", None, Reference(Kind.CHOICE)),
         ("2", LIST, Reference(Kind.CHOICE, "what about Scope", is_confirmed=True)),
@@ -46,7 +47,7 @@ def test_message_that_says_it_all_refers_to_nothing(plain):
     [
         ("and design", "design"),
         ("what about the roadmap", "the roadmap"),
-        ("design then", "design then"),
+        ("design then", None),
         ("how much is spent so far", None),
     ],
 )

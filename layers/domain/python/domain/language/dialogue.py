@@ -41,7 +41,6 @@ _CHOICE = re.compile(
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
 )
-_SHORT = 3  # words: "the roadmap too", "design then"
 
 
 class About(Model):
@@ -107,9 +106,7 @@ def resolve(plain: str, about: About | None) -> Reference | None:
 def follow_up(plain: str) -> str | None:
     """What "and design?" or "what about the roadmap?" asks for; None where the message is no such question."""
     match = _ELLIPSIS.fullmatch(plain)
-    if match:
-        return match["rest"]
-    return plain if len(plain.split()) <= _SHORT else None
+    return match["rest"] if match else None
 
 
 def _chosen(plain: str, before: About) -> Reference | None:
@@ -135,7 +132,7 @@ def _entry(match: re.Match[str], before: About) -> str | None:
     told = match["ordinal"]
     if told == "other":
         others = [name for name in before.shown if name not in before.names]
-        return others[0] if len(others) == 1 else None
+        return others[0] if before.names and len(others) == 1 else None
     if told in {"last", "latter"}:
         return before.shown[-1] if before.shown else None
     number = (

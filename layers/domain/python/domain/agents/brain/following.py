@@ -25,8 +25,12 @@ _AGAIN = re.compile(
     r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
     r"(?:true|right|correct|all))(?: please)?"
 )
+_SHORT = 3  # words: "design then", "the roadmap too"
 _POINTING = re.compile(r"\b(?:it|its|that|this|they|them|these|those|one|ones)\b")
-_INCLUDED = re.compile(r"\b(?:includ\w*|extra|on top|separate\w*)\b")
+_INCLUDED = re.compile(
+    r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
+    r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
+)
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 
 
@@ -55,7 +59,8 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     topic = Topic(before.topic)
     if asked_again := _asked_again(plain, topic, before):
         return asked_again
-    rest = follow_up(plain)
+    is_short = len(plain.split()) <= _SHORT and any(query.documents or query.phases for query in queries)
+    rest = follow_up(plain) or (plain if is_short else None)
     if rest and not {query.topic for query in queries} & _FACETS:
         return _same_of_another(topic, before, rest, queries)
     return _of_the_thing_before(plain, topic, before, queries)
@@ -66,7 +71,7 @@ def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
     named = _named(before)
     if _WHY.fullmatch(plain):
         return (Query(_WHY_TOPICS.get(topic, topic), f"{before.question} details", documents=named),)
-    if topic in {Topic.MONEY, Topic.BUILD} and _INCLUDED.search(plain):
+    if topic in {Topic.MONEY, Topic.BUILD} and _INCLUDED.fullmatch(plain):
         return (Query(Topic.BUILD, plain),)
     if not _AGAIN.fullmatch(plain):
         return ()

@@ -68,7 +68,7 @@ _CHANGE_REQUESTS = (
     rf"changes? (?:requested )?(?:to|on|for|in) {_DOCUMENT}{_SAYING}",
     rf"{_PERFORM}(?:reject|send back|revise|rework|redo) {_DOCUMENT}{_MAYBE_SAYING}",
     rf"{_PERFORM}send {_DOCUMENT} back{_MAYBE_SAYING}",
-    rf"{_PERFORM}(?:change|update|amend|edit) {_DOCUMENT}(?:[:]| -| because) (?P<comment>.+)",
+    rf"{_PERFORM}(?:change|update|amend|edit) {_DOCUMENT}(?:(?:[:]| -| because) (?P<comment>.+))?",
     rf"{_DOCUMENT} needs? {_CHANGES}{_SAYING}",
     (
         rf"{_PERFORM}(?P<wish>(?:add|include|mention|put|insert|drop|remove|delete|describe|explain|"

@@ -76,7 +76,8 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             what do you (?:think|make of) | which (?:is|would be) better | too (?:expensive|much money|risky)
         """,
         Topic.LAUNCH: rf"""
-            {_WHEN}\b.*\b{_OUT} | (?:when|how (?:long|soon))\b.*\b{_PEOPLE}\b.*\b{_USING}
+            {_WHEN}\b.*\b{_OUT} | (?:is|are) (?:it|the \w+) (?:out|live|online|public|released|available)
+            (?:when|how (?:long|soon))\b.*\b{_PEOPLE}\b.*\b{_USING}
             (?:launch|go live|release) (?:date|day) | is the (?:launch|release)(?! (?:phase|plan|documents?|budget))
         """,
         Topic.BUILD: rf"""
@@ -98,6 +99,7 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
             eur | usd | dollars? | fees?
             rates? | day rate | financ\w+ | burn\w* | quotes? | funds?
             how much (?:is|has|have|do|did|does|will|would|was)(?! (?:time|longer|work)) | overspen\w+ | total
+            how much(?:$| for)
         """,
         Topic.DATES: r"""
             when | eta | deadlines? | dates? | due | finish\w* | how (?:long|soon|fast|late) | schedul\w+ | on track
@@ -135,7 +137,8 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
 )
 # Spoken of beside anything: it does not stand for itself when a facet is asked as well.
 _STATUS = r"""
-    tl ?dr | there yet | status | progress\w* | how far | updates? | state | on hold | cancelled | complete | completed
+    tl ?dr | there yet | what is missing | can (?:i|we) submit | working | status | progress\w* | how far
+    updates? | state | on hold | cancelled | complete | completed
     where (?:are|do|does) (?:we|you|it|things|the project) | finished
     overview | summar\w+ | percent\w* | going on | what is (?:happening|up|new|next) | phases? | news
     recap | report\w* | standing
@@ -214,7 +217,7 @@ _PHASE_STATE = rf"""
     (?:is|has) the c[dmpt]o (?:done|started|finished|ready)
 """
 _WAITING = "wait\\w* | need\\w* | in review | pending | to (?:approve|review|sign)"
-_DECIDING = "revis\\w+ | approv\\w+ | sign(?:ed)? off | signed | reviewed | accepted"
+_DECIDING = "chang\\w+ (?:to|in|on) | revis\\w+ | approv\\w+ | sign(?:ed)? off | signed | reviewed | accepted"
 _STATUS_NOUN = "status | progress | overview | summary | update"
 _LIST_JOINT = re.compile(r",| and | plus |:")
 _ASKING = """

@@ -122,7 +122,7 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
     parts = [_ANSWERS[item.topic](item, facts) for item in found]
     return Part(
         "Whether to is your decision, and a judgement I can't make without a model. What the records say about it:",
-        tuple(text for part in parts for text in (part.headline, *part.details[:1])),
+        tuple(text for part in parts for text in (part.headline[:1].upper() + part.headline[1:], *part.details[:1])),
         tuple(entry for part in parts for entry in part.contributions),
     )
 

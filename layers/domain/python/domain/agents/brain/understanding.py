@@ -58,7 +58,7 @@ def understand(message: str) -> Understanding:
     queries, unclear = _queries(asked)
     return Understanding(
         instructions=told.instructions,
-        weighed=() if deeds else told.weighed,
+        weighed=() if deeds or wishes else told.weighed,
         wishes=wishes,
         wishes_weighed=weighed,
         decisions=decisions,

@@ -29,6 +29,7 @@ _REMIT = {
     Topic.MARKETING: Role.CMO,
 }
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
+_BUILT = r"have|has|did|built|connected|done|finished|live|ready|working|tested|translated|running|online|already"
 _ASPECTS = (
     (
         "out of scope|exclu\\w+|not part|leave out|left out|leaving out|not included",
@@ -127,6 +128,8 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
         rest = (hit_list(found.hits[1:]),) if found.hits[1:] else ()
         return Part(_verdict(found.hits[0], query), rest, said)
     headline = f"It is not in the records: {looked_at(facts)}; nothing there mentions “{found.asked}”."
+    if found.closest:
+        headline = f"{headline[:-1]} in one place. Closest to it:\n\n{hit_list(found.closest)}"
     who = f"It falls to the {remit}. To have it in, say “please add …”." if slices.is_running(facts) else ""
     return Part(headline, (who,), said)
 
@@ -142,6 +145,8 @@ def _verdict(hit: Hit, query: Query) -> str:
         return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was withdrawn at your request."
     if entry.id.startswith("X"):
         return f"No, that is deliberately out of scope ({entry.id}): “{entry.words}”."
+    if query.mentions(_BUILT):
+        return f"The brief has it, as {entry.kind} {entry.id}: “{entry.words}”. The records know no built product."
     yes = "Yes, it is part of the brief" if query.is_polar else "The brief has it"
     return f"{yes}, as {entry.kind} {entry.id}: “{entry.words}”."
 

@@ -21,6 +21,7 @@ from domain.projects.states import DecisionKind, Role
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
 _MANY_WORDS = 2
+_CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
 _SHORTEST_JOINED = 4
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _COVER = ("| Document |", "| Written by |", "| For approval by |", "| Based on |")
@@ -82,10 +83,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """`asked` are the words looked for, escaped; `hits` have them all (or nearly, of many)."""
+    """`asked` are the words looked for, escaped; `hits` have them all (or nearly), `closest` some."""
 
     asked: str
     hits: tuple[Hit, ...]
+    closest: tuple[Hit, ...]
 
 
 def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
@@ -126,7 +128,8 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     joined = _joined(asked)
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]
-    return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]))
+    near = [hit for words, hit in texts if meant & words]
+    return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]), tuple(near[:_MOST_FOUND]))
 
 
 def _words_of(hit: Hit) -> frozenset[str]:
@@ -174,7 +177,7 @@ def _places(facts: ProjectFacts) -> Iterator[Hit]:
     for question_id, names in chosen.items():
         values = given.get(question_id)
         for value in values if isinstance(values, tuple) else ():
-            yield Hit(f"answer on {question_id}", names.get(value, value), Role.CTO, None)
+            yield Hit(_CHOSEN[question_id], names.get(value, value), Role.CTO, None)
     for place in ("goal", "approver", "tone"):
         yield from _told(place, given.get(place))
     yield from _told("description", facts.project.description)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.answers.progress import budget_concern, draft_status
 from domain.agents.brain.deciding import revision_price
@@ -11,6 +12,7 @@ from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import project_name
 from domain.projects import figures, rates
 from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
@@ -29,6 +31,9 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
         return _unknown(facts)
     if query.documents and facts.deliverables:
         return _of_documents(query, facts, estimate)
+    if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
+        rule = "The first revision of each document is included; each further one costs a quarter of its writing."
+        return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
     asked = _asked_phases(query, estimate)
     headline = _share(facts, estimate, asked) if asked else _headline(query, facts, estimate)
     shares = dict.fromkeys(phase.role for phase in (asked or estimate.phases))
@@ -68,6 +73,11 @@ def build(query: Query, facts: ProjectFacts) -> Part:
         headline = f"{verdict(query, holds=not query.mentions('includ\\w*'))}the two are kept apart. {headline}"
     if estimate is not None:
         headline += f" Not in it: planning and documents, {money(estimate.total, estimate.currency)}."
+    wanted = particular_words(query.plain)
+    for line in outlook.basis:
+        if wanted & tokens(line.text):
+            own = f"“{escaped(line.text)}”: about {line.days.low}–{line.days.high} days of effort ({line.kind})."
+            return Part(f"{own} {headline}", contributions=(roles.standing(facts, Role.CTO),))
     longest = sorted(outlook.basis, key=lambda line: -line.days.high)
     lines = folded(f"{escaped(line.text)} ({line.kind}): {line.days.low} to {line.days.high} days" for line in longest)
     return Part(headline, (lines,), (roles.standing(facts, Role.CTO),))
@@ -162,7 +172,7 @@ def _asked_phases(query: Query, estimate: Estimate) -> tuple[EstimatePhase, ...]
     return tuple(
         item
         for item in estimate.phases
-        if item.phase in query.phases or (not query.phases and item.role in query.roles and not query.documents)
+        if item.phase in query.phases or (not query.phases and item.role in query.roles and query.mentions("c[dmpt]o"))
     )
 
 
