@@ -23,7 +23,10 @@ _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|rather not|better not|do not|do not do (?:it|that)|not now|leave it)"
     rf"{_PLEASE}"
 )
-_SOFT = r"(?:forget (?:it|that|this|about (?:it|that))|never ?mind|nvm|scratch that|drop it|leave it)"
+_SOFT = (
+    r"(?:forget (?:it|that|this|about (?:it|that)|what i said)|never ?mind|nvm|scratch that|drop it|leave it|ignore "
+    r"(?:that|my last message|what i said))"
+)
 _HARD = (
     r"(?:undo|revert|take back|withdraw|scrap|cancel|delete|remove|drop|retract|discard|strike|forget|scratch)"
     r"(?: (?:it|that|this)(?: (?:again|back))?| (?:the|my|our|that|this)(?: (?:last|latest|recorded|new))*"

@@ -34,6 +34,7 @@ _IMPERATIVE = rf"(?:{_ASKING}*{_VERBS}\b(?! (?:is|are|was|were)\b).*|{_ASKING}(?
 _QUESTION_TO_YOU = rf"(?:can|could|would|will) you (?:please |kindly |just )*{_VERBS}\b.*"
 # Where it can be done, by the words that name the thing: the first that fits.
 _PLACES = (
+    (r"my password|account|e ?mail address|my name", "Your account is kept in the dashboard under account."),
     (
         r"budget|ceiling",
         "You set the ceiling yourself: in the dashboard, or by `PATCH /projects/{id}` with `budget_ceiling`.",
@@ -49,10 +50,9 @@ _PLACES = (
     (r"api keys?|keys?|scopes?", "Keys are kept in the dashboard under API keys, or by `/api/account/api-keys`."),
     (
         r"credentials?|passwords?|logins?|tokens?|access|vault|secrets?",
-        "Access is deposited and deleted in the vault: the dashboard's vault page, or `/vault/credentials/{id}`.",
+        "Access is deposited and deleted in the vault: the dashboard's vault page.",
     ),
     (r"export|download|csv|pdf", "You find every document and an export in the dashboard."),
-    (r"account|e ?mail address|my name", "Your account is kept in the dashboard under account."),
     (r"project", "What ends or changes a project is done in the dashboard, or by `POST /projects/{id}/status`."),
     (
         r"deadline|scope|requirements?|must haves?",

@@ -21,7 +21,8 @@ _WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|h
 _AGAIN = re.compile(
     r"(?:and |but |so |ok )?(?:by how much|are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
     r"exactly|"
-    r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the )?\w+|"
+    r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
+    r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
     r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
     r"(?:true|right|correct|all))(?: please)?"
 )

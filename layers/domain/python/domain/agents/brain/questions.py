@@ -58,7 +58,7 @@ _OUT = (
     r"release[ds]?|public|on the market|in production)"
 )
 _PEOPLE = r"(?:customers?|guests?|users?|people|clients|everyone|anyone|they|it|we|i)"
-_USING = r"(?:order|book|buy|use|play|shop|see it|try|download|log in|sign up|pay)"
+_USING = r"(?:order|book|buy|use|play|shop|see it|try|download|log in|sign up)"
 _LENGTH = r"(?:how (?:long|many (?:days|weeks|months))|how much (?:time|longer))"
 # A facet is asked of anything ("what does the design cost?"); there a discipline only narrows it down.
 FACETS: Mapping[Topic, str] = MappingProxyType(
@@ -89,13 +89,14 @@ FACETS: Mapping[Topic, str] = MappingProxyType(
         Topic.BLOCKERS: r"""
             block\w* | stuck | stall\w* | (?:hold|holds|holding|held)(?: \w+)? (?:up|back) | obstacles?
             bottlenecks? | impediments? | problems? | issues? | risks? | in the way | prevent\w* | delay\w* | on fire
-            at a standstill | what is wrong | why (?:is|does|do|are|has|have) (?:\w+ )?(?:\w+ )?(?:not|nothing|no)
+            at a standstill | what is wrong | go wrong
+            why (?:is|does|do|are|has|have) (?:\w+ )?(?:\w+ )?(?:not|nothing|no)
             nothing (?:is )?(?:happen|mov)\w* | keep\w* (?:you|us|it) from | (?:taking|takes|take) (?:so|too|this) long
             (?:what|who|whom) (?:are|is) (?:you|we|it|the team|everything|everyone) waiting (?:for|on)
         """,
         Topic.MONEY: r"""
             budget\w* | costs? | costing | pric\w+ | money | spen[dt] | spending | estimat\w+ | expens\w+
-            (?:i|we|to|you) pay | paying | paid | invoices? | bills? | ceiling | afford\w* | cheap\w* | euros?
+            (?:i|we|to|you) pay | paying | paid | ceiling | afford\w* | cheap\w* | euros?
             eur | usd | dollars? | fees?
             rates? | day rate | financ\w+ | burn\w* | quotes? | funds?
             how much (?:is|has|have|do|did|does|will|would|was)(?! (?:time|longer|work)) | overspen\w+ | total
@@ -154,7 +155,7 @@ DISCIPLINES: Mapping[Topic, str] = MappingProxyType(
             team | who (?:is|are|am|works?|does|leads?|will|wrote|writes|owns?|builds?|makes?|handles?)(?! it for)
             agents? | roles? | responsible | ceo | your name | staff | approver | colleagues? | members?
             somebody | humans? | person | bot | in charge | persons? | how many people
-            are you (?:an? )?(?:ai|real|robot)
+            are you (?:an? )?(?:ai|real|robot|chatgpt|gpt|claude|machine)
         """,
         Topic.SCOPE: r"""
             scope | requirements? | must haves? | features? | functions? | functionality | goals? | purpose

@@ -148,7 +148,8 @@ def _undone(reference: Reference, plain: str, before: About, facts: ProjectFacts
     if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
         return Part(_FINAL)
     wishes = slices.wishes(facts)
-    if reference.is_firm and before.topic != "undone" and not before.if_yes:
+    is_named = re.search(r"\b(?:wish|request|last|idea)\b", plain) is not None
+    if is_named or (reference.is_firm and before.topic != "undone" and not before.if_yes):
         return None if _CANCELLING.search(plain) else wish_withdrawn(facts)
     if before.if_yes or before.topic == "undone" or not wishes:
         return Part("Fine. Nothing was done and nothing recorded.", about=About(topic="undone"))

@@ -36,7 +36,8 @@ _INFORMATION = alternatives(
     budget | ceiling | money | refund | this done | it done | it by | this by | it sooner | it earlier | not | sense
     the deadline | it (?:by|before|until|in|on) | that (?:by|before|date)
     \d{1,4}(?:st|nd|rd|th)? \w{3}\w* ?(?:\d{4})?$
-    easter | christmas | before | by | on time | lawyer | accountant | boss | coffee | appointment | phone
+    another one | one$ | it$ | that$ | this$ | them$ | easter | christmas | before | by | on time | lawyer
+    accountant | boss | coffee | appointment | phone
     password | account | to go | to leave | to stop
     """
 )
@@ -110,7 +111,7 @@ _OWNERS: Mapping[Role, str] = MappingProxyType(
 _NUMBER = re.compile(r"\d+")
 _CORRECTION = re.compile(
     r"(?:(?:ok|no|actually|sorry|wait|and|please),? )*(?:make|let us make|change) (?:that|it|this)(?: to| into)? "
-    r"(?P<number>\d+)(?: please| instead)*"
+    r"(?P<number>\d+|two|three|four|five|six|seven|eight|nine|ten)(?: please| instead)*"
 )
 
 
@@ -156,7 +157,11 @@ def wish_of(text: str) -> Wish:
 def corrected(plain: str, text: str) -> str | None:
     """The wish `text` with the number of "make that 9"; None unless the wish has one number to change."""
     match = _CORRECTION.fullmatch(plain)
-    return _NUMBER.sub(match["number"], text) if match and len(_NUMBER.findall(text)) == 1 else None
+    return (
+        _NUMBER.sub(match["number"], text)
+        if match and match["number"].isdigit() and len(_NUMBER.findall(text)) == 1
+        else None
+    )
 
 
 def is_correction(plain: str) -> bool:

@@ -14,11 +14,13 @@ from domain.projects import figures, rates
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
+from domain.projects.effort import entries
 from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
 from domain.projects.states import ProjectStatus, Role
 
 _CHEAPEST = "cheapest|least|lowest"
+_SUPERLATIVE = "most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"
 _CEILING = r"ceiling|limit|cap|at most|maximum|max|over budget|within budget|overspen\w+"
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
@@ -29,6 +31,8 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     estimate = slices.estimate_of(facts)
     if estimate is None:
         return _unknown(facts)
+    if query.mentions(_SUPERLATIVE) and query.mentions("must haves?|features?|requirements?"):
+        return build(query, facts)
     if query.documents and facts.deliverables:
         return _of_documents(query, facts, estimate)
     if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
@@ -79,6 +83,13 @@ def build(query: Query, facts: ProjectFacts) -> Part:
             own = f"“{escaped(line.text)}”: about {line.days.low}–{line.days.high} days of effort ({line.kind})."
             return Part(f"{own} {headline}", contributions=(roles.standing(facts, Role.CTO),))
     longest = sorted(outlook.basis, key=lambda line: -line.days.high)
+    if query.mentions(_SUPERLATIVE):
+        musts = [line for line in longest if line.text in entries(facts.intake.answers, "must_haves")]
+        most = musts[-1 if query.mentions(_CHEAPEST) else 0 :][:1]
+        told = [
+            f"“{escaped(line.text)}”: {line.days.low}–{line.days.high} days, by the build outlook." for line in most
+        ]
+        headline = " ".join([*told, headline])
     lines = folded(f"{escaped(line.text)} ({line.kind}): {line.days.low} to {line.days.high} days" for line in longest)
     return Part(headline, (lines,), (roles.standing(facts, Role.CTO),))
 
@@ -106,7 +117,7 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and "
             f"{apart}."
         )
-    if query.mentions("most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"):
+    if query.mentions(_SUPERLATIVE):
         if query.mentions("documents?"):
             line = sorted(estimate.lines, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))[0]
             return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."

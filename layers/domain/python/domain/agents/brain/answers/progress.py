@@ -56,6 +56,9 @@ def draft_status(facts: ProjectFacts) -> Part:
     return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
 
 
+_RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
+
+
 def blockers(query: Query, facts: ProjectFacts) -> Part:
     """What work or the next phase waits for, and what endangers budget or deadline."""
     if facts.project.status is ProjectStatus.DRAFT:
@@ -75,7 +78,8 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         )
         return Part(done, contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
-    text = verdict(query, holds=True) + text
+    if not query.mentions(_RISK) or _endangering(facts):
+        text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
     return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions)
 
