@@ -209,6 +209,11 @@ def _stopped_at_its_ceiling(tale: Tale) -> Tale:
     return tale.knowing(project=tale.facts.project.changed(tale.facts.now, ceiling=ceiling, held_at_ceiling=True))
 
 
+@cache
+def story(name: str) -> Tale:
+    return MAKERS[name]()
+
+
 MAKERS: dict[str, Callable[[], Tale]] = {
     "empty draft": lambda: drafted("Frog", {"goal": MINIMAL["goal"]}),
     "complete draft": lambda: drafted("Taverna", TAVERNA),

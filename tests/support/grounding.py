@@ -13,7 +13,9 @@ from typing import Any
 
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.projects import figures, rates
+from domain.projects.build_outlook import MUST_HAVES, OTHER_MUST_HAVE, build_outlook
 from domain.projects.dates import add_working_days, whole_days
+from domain.projects.effort import hours_of_revision
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.estimate import estimate
 from domain.projects.phases import WORKING_PHASES
@@ -23,12 +25,13 @@ from domain.projects.states import DeliverableState, Phase, Role
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+RULES = re.compile(r"`build-outlook-\d+`")
 IDS = re.compile(r"\b(?:prj|apr|dlv|dec|crq|msg)_\w+")
 
 
 def figures_in(text: str) -> set[str]:
     """Dates as they are, numbers without thousands separators; the codes of entries (`R1`) and ids are none."""
-    rest = IDS.sub(" ", text)
+    rest = IDS.sub(" ", RULES.sub(" ", text))
     dates = set(DAY.findall(rest))
     return dates | {number.replace(",", "").rstrip(".") for number in NUMBER.findall(DAY.sub(" ", rest))}
 
@@ -37,7 +40,7 @@ def known_figures(facts: ProjectFacts) -> set[str]:
     """Everything that may be stated: what the records hold, and what the published figures make of them."""
     records = json.dumps(asdict(facts), default=_plain)
     found = figures_in(records) | figures_in(" ".join(item.content for item in facts.deliverables))
-    found |= {str(value) for value in (*_money(facts), *_counts(facts), *_ages(facts))}
+    found |= {str(value) for value in (*_money(facts), *_counts(facts), *_ages(facts), *_build(facts))}
     found |= {f"{value:g}" for value in _effort_days(facts)}
     return found | _dates(facts)
 
@@ -98,15 +101,27 @@ def _money(facts: ProjectFacts) -> list[int]:
         )
         for role in Role
     ]
-    more = {**facts.intake.answers, "must_haves": (*facts.intake.answers["must_haves"], "one more")}  # type: ignore[misc]
-    one_more = estimate(more, today=offer.computed_on).total - offer.total
     gaps = [abs(offer.total - budget.spent)]
     if budget.ceiling is not None:
         gaps.append(abs(budget.ceiling - offer.total))
     offered = [offer.total, offer.low, offer.high, offer.working_days]
     offered += [value for phase in offer.phases for value in (phase.cost, phase.working_days)]
     offered += [rates.DAY_RATES[offer.currency][role] for role in Role]
-    return [budget.spent, budget.ceiling or 0, *spent, *gaps, one_more, *offered]
+    return [budget.spent, budget.ceiling or 0, *spent, *gaps, *offered]
+
+
+def _build(facts: ProjectFacts) -> list[int]:
+    """The build outlook, the days of any one must-have, and what a revision of each document costs."""
+    offer, ceiling = _estimate(facts), facts.project.ceiling
+    currency = offer.currency if offer else ceiling.currency if ceiling else "EUR"
+    outlook = build_outlook(facts.intake.answers, currency=currency)
+    days = [line.days for line in outlook.basis] + [days for _, days, _ in MUST_HAVES] + [OTHER_MUST_HAVE]
+    found = [outlook.low, outlook.high, outlook.working_days.low, outlook.working_days.high]
+    found += [value for each in days for value in (each.low, each.high)]
+    for item in facts.deliverables:
+        hours = hours_of_revision(item.revision + 1, item.effort_hours)
+        found.append(rates.cost(hours, role=item.owner, currency=currency))
+    return [*found, *(line.cost for line in (offer.lines if offer else ()))]
 
 
 def _effort_days(facts: ProjectFacts) -> list[float]:
@@ -116,6 +131,7 @@ def _effort_days(facts: ProjectFacts) -> list[float]:
 
 def _counts(facts: ProjectFacts) -> list[int]:
     """How many there are of each thing, overall, of each phase and of each owner."""
+    wishes = [item for item in facts.change_requests if item.withdrawn_at is None]
     groups = [
         facts.deliverables,
         *([item for item in facts.deliverables if item.phase is phase] for phase in Phase),
@@ -125,7 +141,7 @@ def _counts(facts: ProjectFacts) -> list[int]:
     counts += [sum(item.state is DeliverableState.APPROVED for item in group) for group in groups]
     counts += [sum(item.state is DeliverableState.IN_REVIEW for item in group) for group in groups]
     counts += [sum(item.status == "pending" for item in facts.credential_requests)]
-    counts += [len(facts.decisions), len(facts.change_requests), len(facts.credentials)]
+    counts += [len(facts.decisions), len(wishes), len(facts.credentials)]
     counts += [item.revision + 1 for item in facts.deliverables]
     counts += [len(missing(facts.intake.answers)), sum(question.required for question in QUESTIONS)]
     counts += [len(value) + added for value in _lists(facts) for added in range(2)]
@@ -153,6 +169,8 @@ def _ages(facts: ProjectFacts) -> list[int]:
     opened = [item.created_at for item in (*facts.approvals, *facts.credential_requests)]
     ages = [(facts.now - moment).days for moment in opened]
     standing = figures.deadline_standing(facts.project, today=facts.now.date())
+    if facts.project.deadline:
+        ages.append((facts.project.deadline - facts.now.date()).days)
     return [*ages, abs(standing.days_spare) if standing else 0, facts.project.remaining_working_days or 0]
 
 
@@ -165,6 +183,9 @@ def _dates(facts: ProjectFacts) -> set[str]:
         found.add(offer.eta.isoformat())
         for item in figures.schedule(offer, phase=Phase.PLANNING, since=offer.computed_on):
             found |= {item.start.isoformat(), item.end.isoformat()}
+    if expected := figures.eta(facts.project, today=facts.now.date()):
+        outlook = build_outlook(facts.intake.answers, currency="EUR").working_days
+        found |= {add_working_days(expected, days).isoformat() for days in (outlook.low, outlook.high)}
     days = 0
     for phase in WORKING_PHASES:
         left = [item for item in facts.deliverables if item.phase is phase and item.state != "approved"]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
@@ -8,6 +10,7 @@ from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import Conflict, NotFound
 from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
+from domain.agents.brain.rules import RuleBrain
 from domain.agents.records import RunStatus
 from domain.projects.models import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, ProjectStatus
@@ -216,6 +219,35 @@ def test_caller_with_the_right_decides_by_message(house):
 
     decided = next(one for one in house.projects.list_approvals("acc_1", project_id).approvals if one.id == approval.id)
     assert decided.status is ApprovalStatus.APPROVED
+
+
+def test_wish_taken_back_keeps_its_row_in_the_same_transaction_as_the_reply(house):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    turns = replace(house.turns, brain=RuleBrain())
+    for text in ("please add a newsletter", "undo that"):
+        house.ask(project_id, text)
+        for nudge in house.nudges():
+            turns.run(nudge, run_id="run-1", sent_at=house.clock())
+
+    _, owned = house.projects.load("acc_1", project_id)
+
+    (wish,) = owned.change_requests
+    assert (wish.text, wish.withdrawn_at is not None) == ("please add a newsletter", True)
+    assert house.conversation(project_id)[-1].content.startswith("Taken back")
+
+
+def test_two_questions_of_one_turn_refer_to_each_other(house):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    for text in ("can we add a newsletter?", "yes"):
+        house.ask(project_id, text)
+    nudges = house.nudges()
+
+    replace(house.turns, brain=RuleBrain()).run(nudges[0], run_id="run-1", sent_at=house.clock())
+
+    _, owned = house.projects.load("acc_1", project_id)
+    assert [wish.text for wish in owned.change_requests] == ["please add a newsletter"]
 
 
 def test_forbidden_action_changes_nothing_and_is_said(house, project_id):

@@ -13,6 +13,7 @@ from domain.agents.brain.protocol import (
     RecordWish,
     Reply,
     StatusChange,
+    WithdrawWish,
 )
 from domain.agents.records import Message
 from domain.projects import lifecycle, review
@@ -67,6 +68,13 @@ def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, 
             )
             touched = replace(facts, project=facts.project.changed(now))
             return Consequence(replace(touched, change_requests=(*facts.change_requests, wish)), (wish,))
+        case WithdrawWish():
+            wish = next(item for item in facts.change_requests if item.id == action.wish_id)
+            taken_back = wish.model_copy(update={"withdrawn_at": now})
+            touched = replace(facts, project=facts.project.changed(now))
+            return Consequence(
+                replace(touched, change_requests=replaced(facts.change_requests, taken_back)), (taken_back,)
+            )
         case RecordDecision():
             decision = _decision(question, number, DecisionKind.OTHER, action.text, now)
             return _recorded(replace(facts, project=facts.project.changed(now)), decision)

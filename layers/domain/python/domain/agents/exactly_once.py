@@ -151,7 +151,7 @@ class TurnService:
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
             ]
         )
-        return outcome.facts
+        return replace(outcome.facts, recent=(*outcome.facts.recent, message))
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
@@ -208,6 +208,7 @@ class TurnService:
             created_at=now,
             reply_to=reply_to,
             contributions=reply.contributions,
+            about=reply.about,
         )
 
 

@@ -103,7 +103,7 @@ class MessageView(View):
     @classmethod
     def of(cls, message: Message) -> MessageView:
         """The view of a stored message."""
-        fields = message.model_dump(exclude={"account_id", "project_id", "may_decide", "contributions"})
+        fields = message.model_dump(exclude={"account_id", "project_id", "may_decide", "contributions", "about"})
         return cls(
             **fields,
             conversation_id=conversation_id(message.project_id),

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from common.fields import Instant
+from domain.language.dialogue import About
 from domain.projects.records import Record
 from domain.projects.states import Role
 
@@ -32,6 +33,7 @@ class Message(Record):
 
     A customer's message has `run_status`; an agent's has `contributions`, and `reply_to` when it answers a question.
     `may_decide` says whether the asking caller may also decide approvals and change the project's status.
+    `about` is what the customer's next message may refer to; only the CEO's replies have it.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Message(Record):
     contributions: tuple[Contribution, ...] = ()
     run_status: RunStatus | None = None
     may_decide: bool = False
+    about: About | None = None
 
 
 class Run(Record):

@@ -192,7 +192,10 @@ class Decision(Record):
 
 
 class ChangeRequest(Record):
-    """A wish that the customer had after the brief was final, the role responsible for it, and the message with it."""
+    """A wish raised after the brief was final, with the role that owns it and the message it was raised in.
+
+    `withdrawn_at`: when the customer took it back. The record stays.
+    """
 
     id: str
     project_id: str
@@ -200,6 +203,7 @@ class ChangeRequest(Record):
     owner: Role
     message_id: str
     at: Instant
+    withdrawn_at: Instant | None = None
 
 
 AnswerValue = bool | str | tuple[str, ...] | Money

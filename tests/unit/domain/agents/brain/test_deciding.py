@@ -13,7 +13,7 @@ from domain.agents import consequences
         ("please request changes to the Roadmap - drop GDPR", "Roadmap", "drop GDPR"),
         ("Reject the product brief because it is too long", "Product brief", "it is too long"),
         ("Send the roadmap back: R2 is optional. Drop X1.", "Roadmap", "R2 is optional. Drop X1"),
-        ('Request changes on the roadmap: "Use Hetzner instead of AWS"', "Roadmap", "Use Hetzner instead of AWS"),
+        ('Request changes on the roadmap: "Replace Stripe by Mollie"', "Roadmap", "Replace Stripe by Mollie"),
         ("Request changes on the roadmap:\n- drop the beta\n- add B", "Roadmap", "- drop the beta\n- add B"),
         ("Please add a section on GDPR to the roadmap", "Roadmap", "add a section on GDPR"),
         ("Make the product brief shorter", "Product brief", "Make it shorter."),
@@ -42,6 +42,7 @@ def test_changes_are_requested_with_the_customers_words(asking, text, title, com
         "Don't request changes on the roadmap: it is fine",
         "Should I request changes on the roadmap: shorter?",
         "Request changes on the roadmap: shorter. Never mind.",
+        'Request changes on the roadmap: "Use Hetzner instead of AWS"',  # nothing in it can be applied
         "If you like, request changes on the roadmap: shorter",
     ],
 )
@@ -50,7 +51,7 @@ def test_changes_are_not_requested_when_document_comment_or_will_is_in_doubt(ask
 
 
 def test_comment_is_bounded_when_the_message_is_long(asking):
-    reply = asking("planning", f"Request changes on the roadmap: {'drop it ' * 1_200}")
+    reply = asking("planning", f"Request changes on the roadmap: {'drop GDPR. ' * 800}")
 
     assert len(reply.actions[0].comment) <= 4_000
 

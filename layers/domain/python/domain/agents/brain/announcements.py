@@ -12,6 +12,7 @@ from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.wording import be, on, project_name, quoted_text, since, titles
 from domain.agents.records import Contribution, Message
+from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, listed, table
 from domain.projects.documents.parts import counted, money, titles_of, working_days
@@ -44,7 +45,8 @@ def plan_announced(facts: ProjectFacts) -> Reply:
     headline = (
         f"Your brief for {project_name(facts)} is final, and this is the plan: "
         f"{money(estimate.total, estimate.currency)}, "
-        f"within {low} to {high}, and {working_days(estimate.working_days)}, done on {on(estimate.eta)}."
+        f"within {low} to {high}, for planning and documents, which are done on {on(estimate.eta)}, after "
+        f"{working_days(estimate.working_days)}. Building the product is not in this figure."
     )
     first = (
         f"The {owner_of(project.phase)} begins with {project.phase.value} now. The next phase begins once you have "
@@ -64,7 +66,9 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     headline = f"{counted(len(ready), f'{phase} document')} {be(len(ready))} ready for your approval: {titles(ready)}."
     pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id in {entry.id for entry in ready}]
     lines = bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready)
-    return reply_of([Part(headline, (lines, how_to_decide(facts, pending)), _by_owner(ready, "I wrote"))])
+    about = About(topic="approvals", shown=tuple(item.title for item in ready))
+    details = (lines, how_to_decide(facts, pending))
+    return reply_of([Part(headline, details, _by_owner(ready, "I wrote"), about=about)])
 
 
 def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
@@ -190,7 +194,7 @@ def project_paused(facts: ProjectFacts) -> Reply:
 def project_resumed(facts: ProjectFacts) -> Reply:
     """The customer resumed the project."""
     expected = figures.eta(facts.project, today=facts.now.date())
-    until = f"; it is now expected to be done on {on(expected)}" if expected else ""
+    until = f"; its documents are now expected to be done on {on(expected)}" if expected else ""
     said = roles.standing(facts, owner_of(facts.project.phase))
     headline = f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}."
     return reply_of([Part(headline, contributions=(said,))])

@@ -129,7 +129,9 @@ class BedrockBrain:
         drafted = "\n".join([draft.content, *(said.summary for said in draft.contributions)])
         allowed = stated_in(json.dumps(stated, ensure_ascii=False)) | stated_in(drafted) | _counts(facts)
         _check(answer, allowed)
-        return Reply(answer.content, tuple(_contribution(said, facts, draft) for said in answer.contributions))
+        return Reply(
+            answer.content, tuple(_contribution(said, facts, draft) for said in answer.contributions), about=draft.about
+        )
 
 
 def _only_asks(message: str) -> bool:
@@ -139,6 +141,8 @@ def _only_asks(message: str) -> bool:
         understood.instructions
         or understood.weighed
         or understood.wishes
+        or understood.wishes_weighed
+        or understood.deeds
         or understood.decisions
         or understood.refusals
     )
@@ -186,7 +190,7 @@ def _counts(facts: ProjectFacts) -> frozenset[str]:
         slices.pending_approvals(facts),
         slices.open_requests(facts),
         facts.decisions,
-        facts.change_requests,
+        slices.wishes(facts),
         facts.credentials,
     )
     return frozenset(str(len(things)) for things in counted)

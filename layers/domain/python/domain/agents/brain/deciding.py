@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.about_review import how_to_decide
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.part import Part, folded
 from domain.agents.brain.forms import Verb
 from domain.agents.brain.instructions import Instruction
 from domain.agents.brain.naming import Kinds
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.targets import Target, target_of
-from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, titles
+from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, since, titles
+from domain.language.dialogue import About
 from domain.projects import figures
-from domain.projects.documents.markdown import bullets
-from domain.projects.models import StatusAction
+from domain.projects.documents.parts import money
+from domain.projects.models import ChangeQuote, StatusAction
+from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
-_NOT_ALLOWED = (
+NOT_ALLOWED = (
     "Your key may ask, but not decide: nothing was done. Use a key with the scope `projects:write`, "
     "or decide in the dashboard."
 )
 
 
-def followed(instructions: tuple[Instruction, ...], facts: ProjectFacts, *, may_decide: bool) -> Part:
-    """What was done, or why nothing was. `instructions` has at least one."""
+def followed(
+    instructions: tuple[Instruction, ...], facts: ProjectFacts, *, may_decide: bool, is_confirmed: bool = False
+) -> Part:
+    """What was done, or why nothing was. `instructions` has at least one; `is_confirmed`: a price was said before."""
     if not may_decide:
-        return Part(_NOT_ALLOWED)
+        return Part(NOT_ALLOWED)
     if len(instructions) > 1:
         told = ", ".join(f"“{instruction.verb}”" for instruction in instructions)
         pending = slices.pending_approvals(facts)
@@ -42,15 +48,23 @@ def followed(instructions: tuple[Instruction, ...], facts: ProjectFacts, *, may_
         case Verb.CANCEL:
             return _cancelling(facts)
         case Verb.APPROVE | Verb.REQUEST_CHANGES:
-            return _decided(instruction, facts)
+            return _decided(instruction, facts, is_confirmed=is_confirmed)
 
 
 def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
     """That nothing was done, and how it would be: the message speaks of `verbs`, and of `named`, without telling."""
+    pending = slices.pending_approvals(facts)
     if Verb.APPROVE in verbs or Verb.REQUEST_CHANGES in verbs:
-        pending = slices.pending_approvals(facts)
-        how = how_to_decide(facts, [item for item in pending if item.deliverable_kind in named] or pending)
-        return Part(f"I decided nothing: that is yours, and I act only on plain words. {how}".rstrip())
+        meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
+        said = "I decided nothing: whether to is your decision, and a judgement I can't make without a model."
+        if len(meant) == 1 and verbs == (Verb.APPROVE,):
+            approval = meant[0]
+            ask = (
+                f"{approval_name(approval)}, is open {since(approval.created_at, facts.now)}. Shall I approve it? Say "
+                "“yes” or “no”."
+            )
+            return Part(f"{said} {ask}", about=_offer(f"approve the {approval.title}", approval))
+        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=_list(meant, "approve the {}"))
     if Verb.CANCEL in verbs:
         return _cancelling(facts)
     if Verb.PAUSE in verbs:
@@ -58,7 +72,7 @@ def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
     return Part("I have not resumed anything. Say “resume the project” and it goes on.")
 
 
-def _decided(instruction: Instruction, facts: ProjectFacts) -> Part:
+def _decided(instruction: Instruction, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
     pending = slices.pending_approvals(facts)
     if refusal := _undecidable(facts, pending):
         return refusal
@@ -75,7 +89,7 @@ def _decided(instruction: Instruction, facts: ProjectFacts) -> Part:
             (how_to_decide(facts, found),),
         )
     if instruction.verb is Verb.REQUEST_CHANGES:
-        return _changes_requested(approval, instruction.comment, facts)
+        return _changes_requested(approval, instruction.comment, facts, is_confirmed=is_confirmed)
     return _approved(approval, facts)
 
 
@@ -115,7 +129,17 @@ def _asked_back(
         headline = "Nothing was done: you say more than the document's name, and I act only where there is no doubt."
     else:
         headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
-    return Part(headline, (bullets(approval_name(item) for item in candidates), how_to_decide(facts, candidates)))
+    lines = folded(approval_name(item) for item in candidates)
+    if_named = "approve the {}" if instruction.verb is Verb.APPROVE else "what about {}"
+    return Part(headline, (lines, how_to_decide(facts, candidates)), about=_list(candidates, if_named))
+
+
+def _list(approvals: Sequence[Approval], if_named: str) -> About:
+    return About(topic="approvals", shown=tuple(item.title for item in approvals), if_named=if_named)
+
+
+def _offer(sentence: str, approval: Approval) -> About:
+    return About(topic="approvals", shown=(approval.title,), names=(approval.title,), if_yes=sentence)
 
 
 def _approved(approval: Approval, facts: ProjectFacts) -> Part:
@@ -146,31 +170,63 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
             for entry in roles.about([document])
         ),
         actions=(DecideAction(approval.id, None),),
+        about=About(topic="decided", names=(approval.title,), shown=tuple(item.title for item in waiting)),
     )
 
 
-def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts) -> Part:
+def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
+    """The changes requested, once their price was said or where they cost nothing and something can be applied."""
+    name = approval_name(approval)
     if not comment:
         return Part(
-            f"What should change in {approval_name(approval)}? Nothing was done yet: write "
+            f"What should change in {name}? Nothing was done yet; {revision_price(approval, facts)}. Write "
             f"“request changes on the {approval.title}: …” and say it there."
         )
+    quote = _quote(approval, comment, facts)
+    missed = [f"{quoted_text(point.text)}: {point.note}" for point in quote.points if not point.applied]
+    if quote.nothing_to_apply:
+        ask = (
+            "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by "
+            "Mollie” or “move the deadline to 2027-03-01”."
+        )
+        headline = f"Nothing was done: in your comment on {name}, I found no change that I know how to make."
+        return Part(headline, (folded(missed), ask))
+    left_out = f"This I can't apply:\n\n{folded(missed)}" if missed else ""
+    price = "the first revision is included and costs nothing"
+    if not quote.included:
+        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}"
+        over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
+        if not is_confirmed:
+            ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."
+            return Part(ask, (left_out,), about=_offer(f"request changes on the {approval.title}: {comment}", approval))
+        price += f".{over}"
     document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
-    return Part(
-        f"Changes requested, as you said: {approval_name(approval)}. The {document.owner} answers your comment in "
-        f"revision {approval.revision + 1}.",
-        (f"Your comment: {quoted_text(comment)}",),
-        contributions=tuple(
-            entry.model_copy(
-                update={
-                    "evidence": (document.id, approval.id),
-                    "summary": f"I revise {document.title} to your comment.",
-                }
-            )
-            for entry in roles.about([document])
-        ),
-        actions=(DecideAction(approval.id, comment),),
+    said = roles.about([document])[0].model_copy(
+        update={"evidence": (document.id, approval.id), "summary": f"I revise {document.title} to your comment."}
     )
+    return Part(
+        f"Changes requested, as you said: {name}. The {document.owner} answers your comment in revision "
+        f"{quote.revision}; {price.rstrip('.')}.",
+        (f"Your comment: {quoted_text(comment)}", left_out),
+        contributions=(said,),
+        actions=(DecideAction(approval.id, comment),),
+        about=About(topic="decided", names=(approval.title,)),
+    )
+
+
+def revision_price(approval: Approval, facts: ProjectFacts) -> str:
+    """What writing a change into the document of `approval` costs."""
+    quote = _quote(approval, None, facts)
+    price = "is included and costs nothing" if quote.included else f"costs {money(quote.cost, quote.currency)}"
+    return f"revision {quote.revision} of the **{approval.title}**, which would write a change into it, {price}"
+
+
+def _quote(approval: Approval, comment: str | None, facts: ProjectFacts) -> ChangeQuote:
+    # Composing documents takes a tenth of the CEO's start, and most turns quote no change.
+    from domain.projects.quotes import quote_changes  # noqa: PLC0415
+
+    owned = Owned(facts.intake, facts.deliverables, facts.approvals, facts.decisions, facts.change_requests, ())
+    return quote_changes(facts.project, owned, approval, comment)
 
 
 def _moved(verb: Verb, facts: ProjectFacts) -> Part:
@@ -181,14 +237,16 @@ def _moved(verb: Verb, facts: ProjectFacts) -> Part:
             f"nothing "
             "is spent until you say “resume the project”; it does not resume by itself.",
             actions=(StatusChange(StatusAction.PAUSE),),
+            about=About(topic="paused", if_undone="resume the project"),
         )
     if verb is Verb.RESUME and status is ProjectStatus.ON_HOLD:
         expected = figures.eta(facts.project, today=facts.now.date())
-        until = f" and is expected to be done on {on(expected)}" if expected else ""
+        until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
         return Part(
             f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
             contributions=(roles.standing(facts, owner_of(facts.project.phase)),),
             actions=(StatusChange(StatusAction.RESUME),),
+            about=About(topic="resumed", if_undone="pause the project"),
         )
     if slices.is_over(facts):
         return Part(f"Nothing was done. {ended(facts)}")
@@ -202,7 +260,8 @@ def _cancelling(facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing was done. {ended(facts)}")
     return Part(
-        "I have not cancelled anything: cancelling is final, so I don't do it on a message. You can do it in the "
+        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. "
+        "You can do it in the "
         "dashboard, "
         f"or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To stop for a while, say “pause "
         f"the project”."

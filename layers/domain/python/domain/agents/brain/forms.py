@@ -68,7 +68,7 @@ _CHANGE_REQUESTS = (
     rf"changes? (?:requested )?(?:to|on|for|in) {_DOCUMENT}{_SAYING}",
     rf"{_PERFORM}(?:reject|send back|revise|rework|redo) {_DOCUMENT}{_MAYBE_SAYING}",
     rf"{_PERFORM}send {_DOCUMENT} back{_MAYBE_SAYING}",
-    rf"{_PERFORM}(?:change|update|amend|edit) {_DOCUMENT}(?:[:]| -| because) (?P<comment>.+)",
+    rf"{_PERFORM}(?:change|update|amend|edit) {_DOCUMENT}(?:(?:[:]| -| because) (?P<comment>.+))?",
     rf"{_DOCUMENT} needs? {_CHANGES}{_SAYING}",
     (
         rf"{_PERFORM}(?P<wish>(?:add|include|mention|put|insert|drop|remove|delete|describe|explain|"
@@ -88,12 +88,13 @@ _PAUSES = (
 _RESUMPTIONS = (
     (
         rf"{_PERFORM}(?:(?:resume|unpause|reactivate|restart)(?: {_PROJECT})?|"
-        rf"continue (?:with )?(?:the |this )?(?:project|work)|take {_PROJECT} off hold){_CLOSING}"
+        rf"continue(?: (?:with )?(?:the |this )?(?:project|work))?|take {_PROJECT} off hold){_CLOSING}"
     ),
 )
 _CANCELLATIONS = (
     (
-        rf"{_PERFORM}(?:cancel|abort|terminate|kill|scrap|end) (?:(?:the|this|my|our|whole|entire) )*(?:project|"
+        rf"{_PERFORM}(?:cancel|abort|terminate|kill|scrap|end|delete|close|stop|quit) (?:(?:the|this|my|our|whole|"
+        rf"entire) )*(?:project|"
         rf"it){_CLOSING}"
     ),
 )

@@ -1,94 +1,167 @@
-"""What becomes of wishes and decisions a customer states: put on record, or told why not."""
+"""What becomes of wishes and decisions a customer states: put on record, priced, taken back, or told why not."""
 
 from __future__ import annotations
 
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish
+from domain.agents.brain.deciding import NOT_ALLOWED, revision_price
+from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.wishes_and_decisions import Wish
-from domain.agents.brain.wording import approval_name, project_name, quoted_text
+from domain.agents.brain.wording import on, project_name, quoted_text
 from domain.agents.records import Contribution
-from domain.projects.documents.parts import money
-from domain.projects.estimate import estimate
-from domain.projects.records import Estimate
+from domain.language.dialogue import About
+from domain.projects.build_outlook import build_outlook
+from domain.projects.documents.matching import tokens
+from domain.projects.rates import DEFAULT_CURRENCY
+from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
 
-_ONE_MORE = "\x00"  # an entry no customer can have written, so that it is never one that is there already
+TAKE_BACK = "take back the last wish"
+ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
+_REMOVING = frozenset(
+    {
+        "replace",
+        "swap",
+        "rename",
+        "switch",
+        "change",
+        "reduce",
+        "shift",
+        "push",
+        "leave",
+        "drop",
+        "remove",
+        "longer",
+        "not",
+        "without",
+        "cut",
+        "move",
+        "postpone",
+        "deadline",
+        "extend",
+    }
+)
 
 
 def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
     """The wish as a change request of its owner; before submission it belongs into the intake instead."""
     if slices.is_over(facts):
-        return Part(f"I can't note that any more. {ended(facts)}")
+        return Part(f"Nothing was recorded: I can't take a wish any more. {ended(facts)}")
     if facts.project.status is ProjectStatus.DRAFT:
         return Part(
-            f"{project_name(facts)} is still a draft, so you can put that into the brief yourself: add it to the "
-            f"intake answer "
-            "`must_haves` (or the one it belongs to). Nothing was recorded here."
+            f"{project_name(facts)} is still a draft: put this into the intake, so that it counts from the start (the "
+            "answer to `must_haves`, or the one it belongs to). Nothing was recorded here."
         )
+    text = " ".join(wish.text.split())
     return Part(
-        f"Noted as a change request, with the {wish.owner}: {quoted_text(wish.text)}",
-        (f"It is on record, not yet part of the accepted brief. {_price(facts)} {_way_in(facts)}".rstrip(),),
+        f"Noted as a change request, with the {wish.owner}: {quoted_text(text)}. {_price(wish, facts)}",
+        ("It is on record, not part of the accepted brief. To take it back, say “undo that”.",),
         contributions=(Contribution(role=wish.owner, summary="I keep this wish and weigh it against the brief."),),
-        actions=(RecordWish(" ".join(wish.text.split()), wish.owner),),
+        actions=(RecordWish(text, wish.owner),),
+        about=About(topic="wish", if_undone=TAKE_BACK),
     )
 
 
 def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     """What the wish would mean, without recording it."""
     if slices.is_over(facts):
-        return Part(ended(facts))
-    price = _price(facts) or "I can't say what it would cost before the intake is complete."
+        return Part(f"Nothing was recorded. {ended(facts)}")
+    can = slices.is_running(facts)
+    ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
-        f"{price} Whether it is worth it is yours to decide; nothing was recorded.",
-        ("Say “please add …” and I put it on record as a change request.",) if slices.is_running(facts) else (),
+        f"{_price(wish, facts)} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
+        about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
+    )
+
+
+def wish_priced(facts: ProjectFacts) -> Part:
+    """What the last wish would cost; there is one."""
+    wish = slices.wishes(facts)[-1]
+    return Part(
+        f"{quoted_text(wish.text)}: {_price(Wish(wish.text, wish.owner), facts)}",
+        about=About(topic="wish", if_undone=TAKE_BACK),
+    )
+
+
+def wish_withdrawn(facts: ProjectFacts) -> Part:
+    """The last wish taken back, while nothing was built on it."""
+    wishes = slices.wishes(facts)
+    if not wishes:
+        return Part("Nothing was undone: no wish is on record.", about=About(topic="undone"))
+    wish = wishes[-1]
+    if slices.is_over(facts):
+        return Part(f"Nothing was undone. {ended(facts)}", about=About(topic="undone"))
+    if document := _built_on(wish, facts):
+        return Part(
+            f"Nothing was undone: {quoted_text(wish.text)} is written into the **{document}** already. To have it out, "
+            "request changes there."
+        )
+    return Part(
+        f"Taken back: the change request {quoted_text(wish.text)} of {on(wish.at)} no longer counts.",
+        actions=(WithdrawWish(wish.id),),
+        about=About(topic="undone"),
+    )
+
+
+def wish_corrected(text: str, facts: ProjectFacts) -> Part:
+    """The last wish taken back, and `text` recorded in its place."""
+    gone = wish_withdrawn(facts)
+    owner = slices.wishes(facts)[-1].owner
+    noted = wish_noted(Wish(text, owner), facts)
+    if not gone.actions or not noted.actions:
+        return gone
+    return Part(
+        f"{noted.headline} It takes the place of {quoted_text(slices.wishes(facts)[-1].text)}.",
+        noted.details,
+        noted.contributions,
+        (*gone.actions, *noted.actions),
+        about=noted.about,
     )
 
 
 def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
     """The customer's decision, on record."""
     if not may_decide:
-        return Part(
-            "Your key may ask, but not decide, so I did not put that on record as a decision. Use a key with the scope "
-            "`projects:write`, or tell me from the dashboard."
-        )
+        return Part(NOT_ALLOWED)
     if slices.is_over(facts):
-        return Part(f"I can't record that any more. {ended(facts)}")
+        return Part(f"Nothing was recorded. {ended(facts)}")
     return Part(
         f"Recorded as your decision: {quoted_text(text)}",
-        (_way_in(facts),),
+        ("A decision stays on record; to change it, tell me the new one.",),
         actions=(RecordDecision(" ".join(text.split())),),
+        about=About(topic="decided"),
     )
 
 
-def _price(facts: ProjectFacts) -> str:
-    """What one more must-have costs by the published rule, everything else being as it is."""
-    before = slices.estimate_of(facts)
-    if before is None:
-        return ""
-    after = with_one_more(facts, before)
-    if not after:
-        return "By the published rule one more must-have changes the estimate by nothing."
-    return f"By the published rule one more must-have costs {money(after, before.currency)}."
-
-
-def with_one_more(facts: ProjectFacts, before: Estimate) -> int:
-    """The difference that one more must-have makes to the estimate, in its currency."""
-    answers = dict(facts.intake.answers)
-    musts = answers.get("must_haves")
-    more = (*(musts if isinstance(musts, tuple) else ()), _ONE_MORE)
-    today = before.computed_on
-    return estimate({**answers, "must_haves": more}, today=today).total - estimate(answers, today=today).total
-
-
-def _way_in(facts: ProjectFacts) -> str:
+def _price(wish: Wish, facts: ProjectFacts) -> str:
+    """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
+    if wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
+        build = "What it means for the build isn't priced."
+    else:
+        asked = {"must_haves": (wish.thing or wish.text,)}
+        line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
+        kind = "" if line.kind == "other" else f" ({line.kind})"
+        build = (
+            f"By the build outlook, building it: about {line.days.low}–{line.days.high} days{kind}, not in any "
+            "price here."
+        )
     pending = slices.pending_approvals(facts)
-    if not pending or facts.project.status is ProjectStatus.ON_HOLD:
-        return ""
-    return (
-        f"To have it written into a document now, request it there, for example: “request changes on the "
-        f"{pending[0].title}: …” "
-        f"({approval_name(pending[0])} waits for you)."
+    if not pending:
+        return f"{build} Noting it costs nothing."
+    return f"{build} Noting it costs nothing; {revision_price(pending[0], facts)}."
+
+
+def _built_on(wish: ChangeRequest, facts: ProjectFacts) -> str | None:
+    """The document whose later revision answered a comment with this wish in it."""
+    words = tokens(wish.text) - tokens("please add we also want need like would kindly")
+    revisions = ((item.title, entry) for item in facts.deliverables for entry in item.history)
+    return next(
+        (
+            title
+            for title, entry in revisions
+            if entry.comment and entry.at >= wish.at and words <= tokens(entry.comment)
+        ),
+        None,
     )

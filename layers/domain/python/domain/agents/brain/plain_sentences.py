@@ -15,7 +15,8 @@ _MASK = "\u25a1"
 
 _CONTRACTIONS = {
     "what's": "what is", "whats": "what is", "how's": "how is", "hows": "how is", "where's": "where is",
-    "who's": "who is", "when's": "when is", "it's": "it is", "that's": "that is", "there's": "there is",
+    "who's": "who is", "when's": "when is", "whens": "when is",
+    "wheres": "where is", "it's": "it is", "that's": "that is", "there's": "there is",
     "let's": "let us", "lets": "let us",
     "don't": "do not", "dont": "do not", "doesn't": "does not", "didn't": "did not", "won't": "will not",
     "can't": "can not", "cannot": "can not", "isn't": "is not", "aren't": "are not", "wasn't": "was not",

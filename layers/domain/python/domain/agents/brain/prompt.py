@@ -93,7 +93,7 @@ def facts_of(facts: ProjectFacts, question: Message) -> dict[str, Any]:
         "decisions": [{"text": item.text, "on": _day(item.at)} for item in facts.decisions[-_MOST_RECORDS:]],
         "change_requests": [
             {"text": item.text, "owner": item.owner.value, "on": _day(item.at)}
-            for item in facts.change_requests[-_MOST_RECORDS:]
+            for item in slices.wishes(facts)[-_MOST_RECORDS:]
         ],
         "access": _access(facts),
     }

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from domain.agents.records import Contribution, Message
+from domain.language.dialogue import About
 from domain.projects.models import StatusAction
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
 from domain.projects.states import Role
@@ -56,22 +57,33 @@ class RecordWish:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawWish:
+    """Take a recorded wish back; its row is kept."""
+
+    wish_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordDecision:
     """Keep something the customer settled in the conversation."""
 
     text: str
 
 
-Action = DecideAction | StatusChange | RecordWish | RecordDecision
+Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction."""
+    """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction.
+
+    `about` is what the next message may refer to.
+    """
 
     content: str
     contributions: tuple[Contribution, ...] = ()
     actions: tuple[Action, ...] = field(default=())
+    about: About | None = None
 
 
 class Brain(Protocol):

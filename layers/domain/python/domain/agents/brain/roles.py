@@ -8,10 +8,9 @@ from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.wording import be, state_of
 from domain.agents.records import Contribution
-from domain.projects import rates
 from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import counted, money
-from domain.projects.records import Deliverable, Estimate
+from domain.projects.documents.parts import counted
+from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Role
 from domain.vault.records import CredentialRequest
 
@@ -54,19 +53,6 @@ def waiting_for(requests: Iterable[CredentialRequest]) -> tuple[Contribution, ..
             evidence=tuple(item.id for item in everything if item.requested_by is role),
         )
         for role in dict.fromkeys(item.requested_by for item in everything)
-    )
-
-
-def costs(facts: ProjectFacts, estimate: Estimate, role: Role) -> Contribution:
-    """What the role's work is estimated at, and what of it is spent."""
-    own = slices.documents_of(facts, role=role)
-    estimated = sum(line.cost for line in estimate.lines if line.role is role)
-    spent = sum(rates.cost(item.spent_hours, role=role, currency=estimate.currency) for item in own)
-    return Contribution(
-        role=role,
-        summary=f"My work is estimated at {money(estimated, estimate.currency)}; "
-        f"{money(spent, estimate.currency)} is spent so far.",
-        evidence=tuple(item.id for item in own),
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from domain.agents.brain import slices
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -17,19 +19,35 @@ from domain.agents.brain.answers import (
     about_review,
 )
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.cues import Topic
 from domain.agents.brain.deciding import followed, weighed
-from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed
+from domain.agents.brain.deeds import place_of
+from domain.agents.brain.following import about_before, continued, reference_in, sentence_alone
+from domain.agents.brain.foreign import SENTENCES, detect
+from domain.agents.brain.noting import (
+    TAKE_BACK,
+    decision_noted,
+    wish_corrected,
+    wish_noted,
+    wish_priced,
+    wish_weighed,
+    wish_withdrawn,
+)  # fmt: skip
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query, Topic, queries_beside_advice
 from domain.agents.brain.understanding import Understanding, understand
+from domain.agents.brain.wishes_and_decisions import corrected, is_correction, wish_of
+from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
+from domain.language.dialogue import About, Kind, Reference
+from domain.projects.phases import spec_of
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
     {
         Topic.HELP: about_people.help_offered,
         Topic.STATUS: about_progress.status,
         Topic.BLOCKERS: about_progress.blockers,
+        Topic.LAUNCH: about_dates.launch,
+        Topic.BUILD: about_money.build,
         Topic.MONEY: about_money.costs,
         Topic.DATES: about_dates.dates,
         Topic.APPROVALS: about_review.approvals,
@@ -39,10 +57,22 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.TEAM: about_people.team,
         Topic.DOCUMENT: about_review.documents,
         Topic.SCOPE: about_brief.scope,
-        Topic.TECHNOLOGY: about_brief.technology,
-        Topic.DESIGN: about_brief.design,
-        Topic.MARKETING: about_brief.marketing,
+        Topic.TECHNOLOGY: about_brief.discipline,
+        Topic.DESIGN: about_brief.discipline,
+        Topic.MARKETING: about_brief.discipline,
     }
+)
+_FINAL = (
+    "Nothing was undone: a document is decided once, and the decision stays on record. To change the document "
+    "after it, "
+    "say “please …” as a wish."
+)
+_CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+
+
+_PRICE_OF_IT = re.compile(
+    r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| "
+    r"add)?(?: me| us| extra)?"
 )
 
 
@@ -51,30 +81,112 @@ class RuleBrain:
 
     def answer(self, question: Message, facts: ProjectFacts) -> Reply:
         """The reply, with what is done about it; nothing is done that is not said outright."""
-        understood = understand(question.content)
+        if (language := detect(question.content)) is not None:
+            return Reply(SENTENCES[language])
+        before = about_before(question, facts) or About()
+        plain = sentence_alone(question.content) or ""
+        reference = reference_in(plain, before)
+        if reference and (part := _referred(reference, plain, before, facts)):
+            return reply_of([part])
+        if plain and is_correction(plain):
+            return reply_of([_corrected(plain, before, facts)])
+        text = reference.sentence if reference and reference.sentence else question.content
+        if before.topic.startswith("wish") and (
+            more := re.fullmatch(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)", plain)
+        ):
+            return reply_of([wish_weighed(wish_of(more[1]), facts)])
+        if before.topic == "wish" and slices.wishes(facts) and _PRICE_OF_IT.fullmatch(plain):
+            return reply_of([wish_priced(facts)])
+        understood = understand(text)
         if understood.refusals:
             return reply_of([about_people.refused(understood.refusals)])
-        parts = [*_done(understood, question, facts), *(_answered(query, facts) for query in understood.queries)]
+        if plain and not _tells(understood):
+            asked = plain if text == question.content else text
+            queries = continued(asked, understood.queries, before)
+            understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
+        is_confirmed = reference is not None and reference.is_confirmed
+        parts = [*_done(understood, question, facts, is_confirmed=is_confirmed)]
+        weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
+        parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
         if not parts and understood.courtesy and not understood.unclear:
             parts = [about_people.greeted(understood.courtesy, facts)]
-        return reply_of(
-            parts or [about_people.not_understood(understood.unclear, facts, is_foreign=understood.is_foreign)]
-        )
+        return reply_of(parts or [about_people.unclear(understood.unclear, facts, is_question=understood.is_question)])
+
+
+def _tells(understood: Understanding) -> bool:
+    told = understood.instructions or understood.weighed or understood.wishes or understood.wishes_weighed
+    return bool(told or understood.decisions or understood.deeds)
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    return replace(_ANSWERS[query.topic](query, facts), label=query.topic.value.capitalize())
+    part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
+    names = tuple(spec_of(kind).title for kind in query.documents)
+    about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
+    return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
 
 
-def _done(understood: Understanding, question: Message, facts: ProjectFacts) -> list[Part]:
+def _advised(query: Query, facts: ProjectFacts) -> Part:
+    """The records that bear on a question for advice; the advice is a judgement."""
+    found = queries_beside_advice(query.plain) or (Query(Topic.STATUS, ""),)
+    parts = [_ANSWERS[item.topic](item, facts) for item in found]
+    return Part(
+        "Whether to is your decision, and a judgement I can't make without a model. What the records say about it:",
+        tuple(text for part in parts for text in (part.headline[:1].upper() + part.headline[1:], *part.details[:1])),
+        tuple(entry for part in parts for entry in part.contributions),
+    )
+
+
+def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The reply to a message that refers back, where it stands for no sentence that can be read like any other."""
+    match reference.kind:
+        case Kind.YES if not reference.sentence:
+            return Part("Nothing was done: I asked you nothing that a yes would answer. What do you mean?")
+        case Kind.NO:
+            return Part("Fine. Nothing was done and nothing recorded.")
+        case Kind.CHOICE if not reference.sentence:
+            return Part("Which one do you mean? I showed you no such list just now; please say its name.")
+        case Kind.UNDO:
+            return _undone(reference, plain, before, facts)
+    return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
+
+
+def _undone(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """What is taken back: what the reply before did, else the last wish on record."""
+    if reference.sentence:
+        return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
+    if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
+        return Part(_FINAL)
+    wishes = slices.wishes(facts)
+    is_named = re.search(r"\b(?:wish|request|last|idea)\b", plain) is not None
+    if is_named or (reference.is_firm and before.topic != "undone" and not before.if_yes):
+        return None if _CANCELLING.search(plain) else wish_withdrawn(facts)
+    if before.if_yes or before.topic == "undone" or not wishes:
+        return Part("Fine. Nothing was done and nothing recorded.", about=About(topic="undone"))
+    ask = f"The last wish on record is {quoted_text(wishes[-1].text)}. Shall I take it back? Say “yes” or “no”."
+    return Part(f"Nothing was undone. {ask}", about=About(topic="wish", if_yes=TAKE_BACK))
+
+
+def _corrected(plain: str, before: About, facts: ProjectFacts) -> Part:
+    """The last wish with another number, right after it was recorded."""
+    wishes = slices.wishes(facts)
+    text = corrected(plain, wishes[-1].text) if wishes and before.topic == "wish" else None
+    if text is None:
+        return Part("Nothing was changed: I can't tell which number you mean. Please say the whole wish.")
+    return wish_corrected(text, facts)
+
+
+def _done(understood: Understanding, question: Message, facts: ProjectFacts, *, is_confirmed: bool) -> list[Part]:
     """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
-        parts.append(followed(understood.instructions, facts, may_decide=question.may_decide))
+        may = question.may_decide
+        parts.append(followed(understood.instructions, facts, may_decide=may, is_confirmed=is_confirmed))
     elif understood.weighed:
         named = tuple(kind for query in understood.queries for kind in query.documents)
         parts.append(weighed(understood.weighed, named, facts))
     parts += [wish_noted(wish, facts) for wish in understood.wishes]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
+    for deed in understood.deeds:
+        parts.append(Part(f"Nothing was done: I can't do that from here. {place_of(deed, facts.project.id)}"))
     return parts

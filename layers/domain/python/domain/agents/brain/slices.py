@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from domain.agents.brain.protocol import ProjectFacts
+from domain.projects import rates
+from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.dates import add_working_days, whole_days
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.estimate import estimate
 from domain.projects.phases import position_of, remaining_phases
-from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, Estimate
+from domain.projects.records import HOURS_PER_DAY, Approval, ChangeRequest, Deliverable, Estimate
 from domain.projects.states import (
     ApprovalStatus,
     DecisionKind,
@@ -55,6 +57,11 @@ def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
+def wishes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:
+    """The customer's wishes on record that were not taken back, oldest first."""
+    return tuple(item for item in facts.change_requests if item.withdrawn_at is None)
+
+
 def documents_of(
     facts: ProjectFacts, *, phase: Phase | None = None, role: Role | None = None
 ) -> tuple[Deliverable, ...]:
@@ -81,6 +88,13 @@ def estimate_of(facts: ProjectFacts) -> Estimate | None:
         return estimate(facts.intake.answers, today=facts.now.date())
     except IntakeIncomplete:
         return None
+
+
+def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
+    """The outlook for building what the answers name, in the currency of the project."""
+    offer, ceiling = estimate_of(facts), facts.project.ceiling
+    currency = offer.currency if offer else ceiling.currency if ceiling else rates.DEFAULT_CURRENCY
+    return build_outlook(facts.intake.answers, currency=currency)
 
 
 def brief_of(facts: ProjectFacts) -> Brief | None:

@@ -1,28 +1,10 @@
-"""What is no question about the project: courtesy, and messages in other languages than English."""
+"""Small talk that is no question about the project."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
-
-from domain.agents.brain.plain_sentences import Sentence
-
-_FOREIGN = (
-    "der die das und ist wie was wann kostet nicht ich wir projekt bitte haben wird mit fur ein eine welche wo warum "
-    "steht le les est que quand combien nous vous je quel quelle avec pour des une sur projet bonjour merci pas cout "
-    "ca "
-    "coute el los las cuando cuanto como esta nosotros por para con una hola gracias proyecto cuesta estado il gli "
-    "quando quanto come che per sono grazie progetto os voce obrigado projeto het een hoe wat wanneer hoeveel kost "
-    "niet "
-    "wij dank jest jak kiedy ile nie dziekuje"
-)
-_ENGLISH = (
-    "the is are what when how who why where which we you i it my our your do does did can could should will would have "
-    "has to of for and or in on at with about not please tell me us show give need want project this that be been so "
-    "far any approve pause resume request changes status budget deadline hello thanks"
-)
 
 
 class Courtesy(StrEnum):
@@ -38,35 +20,29 @@ def courtesy_in(plain: str) -> Courtesy | None:
     return next((kind for kind, pattern in _courtesies().items() if pattern.fullmatch(plain)), None)
 
 
-def is_foreign(sentences: Iterable[Sentence]) -> bool:
-    """Whether most of the words we know to be of some language are not of English."""
-    words = [word for sentence in sentences for word in sentence.words]
-    foreign_words, english_words = frozenset(_FOREIGN.split()), frozenset(_ENGLISH.split())
-    foreign = sum(word in foreign_words or not word.isascii() for word in words)
-    english = sum(word in english_words for word in words)
-    return foreign > english
-
-
 @cache
 def _courtesies() -> dict[Courtesy, re.Pattern[str]]:
-    name = r"(?: (?:ada|ceo|there|team|all|everyone|everybody|you|again))*"
+    name = r"(?: (?:ada|ceo|there|team|all|everyone|everybody|you|again|mate|folks|guys))*"
     more = (
-        r"(?:,? (?:that is|this is|very|much|a lot|so|great|good|helpful|perfect|work|job|"
-        r"for (?:the|your) \w+(?: \w+)?|again|ada|all|team|now|well done|thanks|thank you|i appreciate it|nice|you|"
-        r"it|really|everyone))*"
+        r"(?:,? (?:that is|this is|very|much|a lot|so|great|good|helpful|perfect|work|job|mate|buddy|man|a bunch|"
+        r"for (?:the|your|that|this)(?: \w+)?(?: \w+)?|again|ada|all|team|now|well done|thanks|thank you|nice|you|"
+        r"i appreciate it|it|really|everyone|to know))*"
     )
     return {
         Courtesy.GREETING: re.compile(
-            r"(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|dear|greetings|"
-            rf"yo){name},?(?: (?:how are you(?: doing)?(?: today)?|nice to meet you|i am back))?|"
-            r"how are you(?: doing)?(?: today)?|nice to meet you"
+            r"(?:hi|hello|hey|hiya|heya|(?:good )?(?:morning|afternoon|evening)|good day|dear|greetings|yo|howdy)"
+            rf"{name},?(?: (?:how are you(?: doing)?(?: today)?|nice to meet you|i am back|(?:i )?hope .+|quick one|"
+            r"quick question))?(?: -)?|how are you(?: doing)?(?: today)?|nice to meet you|(?:i )?hope you .+|"
+            r"happy (?:monday|tuesday|wednesday|thursday|friday|new year)"
         ),
         Courtesy.THANKS: re.compile(
-            r"(?:many )?(?:thanks|thank you|cheers|much appreciated|appreciated|great|perfect|awesome|nice|super|ok|"
-            r"okay|cool|good (?:work|job)|great (?:work|job)|well done|excellent|wonderful|got it|understood|"
-            rf"sounds good|i appreciate it){more}"
+            r"(?:many )?(?:thanks|thank you|thx|ty|cheers|much appreciated|appreciated|great|perfect|awesome|"
+            r"nice|super|"
+            r"ok|okay|cool|good (?:work|job)|great (?:work|job)|well done|excellent|wonderful|got it|understood|"
+            rf"good to know|makes sense|fair enough|alright|all right|brilliant|sounds good|i appreciate it){more}"
         ),
         Courtesy.FAREWELL: re.compile(
-            r"(?:bye|goodbye|see you|talk (?:to you )?(?:soon|later)|have a (?:good|nice|great) .+)"
+            r"(?:bye|bye bye|goodbye|see you|cu|talk (?:to you )?(?:soon|later)|have a (?:good|nice|great) .+|"
+            rf"good night){name}"
         ),
     }

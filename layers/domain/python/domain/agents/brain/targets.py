@@ -7,27 +7,10 @@ from dataclasses import dataclass
 
 from domain.agents.brain.naming import Kinds, mentions_in
 
-_COURTESY = frozenset(
-    {
-        "the",
-        "a",
-        "of",
-        "our",
-        "your",
-        "my",
-        "please",
-        "now",
-        "today",
-        "thanks",
-        "thank",
-        "you",
-        "kindly",
-        "document",
-        "doc",
-    }
-    | {"draft", "deliverable", "file", "new", "current", "latest", "last", "pending", "open", "and", "both"}
-    | {"with", "pleasure", "hereby", "revised", "updated", "on", "for", "me", "us", "cpo", "cdo", "cto", "cmo", "final"}
-)
+_COURTESY = """
+    the a of our your my please now today thanks thank you kindly document doc draft deliverable file new current latest
+    last pending open and both with pleasure hereby revised updated on for me us cpo cdo cto cmo final then ok
+"""
 _EVERYTHING = frozenset(
     {"all", "everything", "them", "both", "documents", "docs", "deliverables", "approvals", "every", "each"}
 )
@@ -60,7 +43,7 @@ def target_of(plain: str) -> Target:
     revision = _REVISION.search(plain)
     words = [word for word in re.split(r"[\s,:-]+", _AS_IT_IS.sub(" ", _REVISION.sub(" ", plain))) if word]
     named = mentions_in(words)
-    left = [word for word in named.other_words if word not in _COURTESY]
+    left = [word for word in named.other_words if word not in _COURTESY.split()]
     return Target(
         mentions=named.mentions,
         is_everything=not _EVERYTHING.isdisjoint(named.other_words),

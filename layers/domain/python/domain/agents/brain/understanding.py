@@ -1,4 +1,4 @@
-"""What a message says, as data: instructions, wishes, decisions, questions, and what is declined."""
+"""What a message says, as data: instructions, wishes, decisions, questions, imperatives, and what is declined."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from domain.agents.brain.cues import Topic
-from domain.agents.brain.forms import Verb, without_lead_in
+from domain.agents.brain.deeds import deed_in
+from domain.agents.brain.forms import Verb, doubt, without_lead_in
 from domain.agents.brain.instructions import Instruction, told_in
 from domain.agents.brain.plain_sentences import Sentence, sentences_of
-from domain.agents.brain.smalltalk import Courtesy, courtesy_in, is_foreign
-from domain.agents.brain.topics import Query, queries_in, respelled
+from domain.agents.brain.questions import Query, Topic, queries_in, respelled
+from domain.agents.brain.smalltalk import Courtesy, courtesy_in
 from domain.agents.brain.unsafe_requests import Refusal, refusals_in
 from domain.agents.brain.wishes_and_decisions import Wish, decision_in, wish_in, wish_weighed_in
 
@@ -23,8 +23,8 @@ _MOST_QUERIES = 6
 class Understanding:
     """What is to be answered, recorded and done.
 
-    `weighed` and `wishes_weighed` are spoken of without being told. `unclear` are the plain sentences in which no
-    topic was found. `is_foreign`: the message is hardly English.
+    `weighed` and `wishes_weighed` are spoken of without being told. `deeds` are imperatives nobody here can carry out.
+    `unclear` are the plain sentences in which no topic was found; `is_question`: one of them is a question.
     """
 
     instructions: tuple[Instruction, ...] = ()
@@ -32,11 +32,12 @@ class Understanding:
     wishes: tuple[Wish, ...] = ()
     wishes_weighed: tuple[Wish, ...] = ()
     decisions: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
     queries: tuple[Query, ...] = ()
     unclear: tuple[str, ...] = ()
+    is_question: bool = False
     refusals: tuple[Refusal, ...] = ()
     courtesy: Courtesy | None = None
-    is_foreign: bool = False
 
 
 def understand(message: str) -> Understanding:
@@ -47,22 +48,31 @@ def understand(message: str) -> Understanding:
         return Understanding(refusals=refusals)
     told = told_in(message, sentences)
     said = [sentence for sentence in told.rest if courtesy_in(sentence.plain) is None]
-    wishes = _found(map(wish_in, said))
-    weighed = _found(map(wish_weighed_in, said))
+    wishes, weighed = _found(map(wish_in, said)), _found(map(wish_weighed_in, said))
+    if any(doubt().search(sentence.plain) for sentence in said):
+        wishes, weighed = (), (*wishes, *weighed)
     decisions = _found(map(decision_in, said))
-    asked = [sentence for sentence in said if not _is_statement(sentence)]
+    rest = [sentence for sentence in said if not _is_statement(sentence)]
+    deeds = [sentence for sentence in rest if deed_in(sentence)]
+    asked = [sentence for sentence in rest if sentence not in deeds]
     queries, unclear = _queries(asked)
     return Understanding(
         instructions=told.instructions,
-        weighed=told.weighed,
+        weighed=() if deeds or wishes else told.weighed,
         wishes=wishes,
         wishes_weighed=weighed,
         decisions=decisions,
+        deeds=tuple(sentence.plain for sentence in deeds),
         queries=queries,
         unclear=unclear,
+        is_question=any(sentence.is_question for sentence in asked),
         courtesy=next((kind for sentence in told.rest if (kind := courtesy_in(sentence.plain))), None),
-        is_foreign=is_foreign(sentences),
     )
+
+
+def queries_of(plain: str) -> tuple[Query, ...]:
+    """What one plain sentence asks, slips of the keyboard put right where nothing was found."""
+    return queries_in(plain) or queries_in(respelled(plain))
 
 
 def _is_statement(sentence: Sentence) -> bool:
@@ -75,7 +85,7 @@ def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[st
     found: dict[tuple[Topic, object], Query] = {}
     unclear: list[str] = []
     for part in (part for sentence in asking or sentences for part in _parts(without_lead_in(sentence.plain))):
-        queries = queries_in(part) or queries_in(respelled(part))
+        queries = queries_of(part)
         for query in queries:
             found.setdefault((query.topic, query.documents), query)
         if not queries:

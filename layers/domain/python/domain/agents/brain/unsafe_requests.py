@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
-from domain.agents.brain.cues import alternatives
+from domain.agents.brain.questions import alternatives
 
 
 class Refusal(StrEnum):

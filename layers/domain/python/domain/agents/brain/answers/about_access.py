@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import be, on, quoted_text, since
-from domain.agents.records import Contribution
 from domain.projects.access_needs import AccessNeed, access_needs
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -32,14 +31,17 @@ def access(query: Query, facts: ProjectFacts) -> Part:
     if requests:
         details.append(request_list(facts, requests))
     if facts.credentials:
-        details.append("In the vault:\n\n" + bullets(_credential(item) for item in facts.credentials))
+        details.append("In the vault:\n\n" + folded(_credential(item) for item in facts.credentials))
     if declined := [item for item in facts.credential_requests if item.status is RequestStatus.DECLINED]:
-        details.append("Declined:\n\n" + bullets(_declined(item) for item in declined))
+        details.append("Declined:\n\n" + folded(_declined(item) for item in declined))
     if later := _later(facts):
-        details.append("To be asked for later, because the intake says it exists:\n\n" + bullets(map(_need, later)))
+        details.append("To be asked for later, because the intake says it exists:\n\n" + folded(map(_need, later)))
     details.append(VALUES_STAY)
-    headline = _named(query, facts) or _headline(facts, requests)
-    return Part(headline, tuple(details), _contributions(facts, requests))
+    asked = dict.fromkeys(item.requested_by for item in facts.credential_requests)
+    headline = _named(query, facts) or _headline(query, facts, requests)
+    return Part(
+        headline, tuple(details), roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked)
+    )
 
 
 def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
@@ -58,39 +60,42 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
         return None
     credentials = [item for item in facts.credentials if wanted & tokens(item.name)]
     if credentials:
-        return f"Yes, it is in the vault: {'; '.join(map(_credential, credentials))}."
+        return f"{verdict(query, holds=True)}it is in the vault: {'; '.join(map(_credential, credentials))}."
     requests = [item for item in facts.credential_requests if wanted & tokens(item.name)]
     if requests:
         newest = requests[-1]
-        return f"Access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}."
+        said = f"access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}."
+        return f"{_got(query)}{said}"
     later = [need for need in _later(facts) if wanted & tokens(need.name)]
     if later:
-        return f"It is not asked for yet: {_need(later[0])}."
-    return f"Nothing called “{escaped(' '.join(sorted(wanted)))}” was asked for or deposited in this project."
+        return f"{_got(query)}it is not asked for yet: {_need(later[0])}."
+    asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
+    return (
+        f"It is not in the records: I looked at the access requests and the vault; nothing there is called “{asked}”."
+    )
 
 
-def _headline(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+def _got(query: Query) -> str:
+    """`No: ` where the question is whether an access, which is not in the vault, has arrived."""
+    return (
+        verdict(query, holds=False) if query.mentions("got|have|received|deposit\\w*|upload\\w*|there|arrived") else ""
+    )
+
+
+def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
     deposited = counted(len(facts.credentials), "credential")
-    if requests:
+    if requests and not query.counts:
         names = ", ".join(f"**{escaped(item.name)}**" for item in requests)
         verb = "waits" if len(requests) == 1 else "wait"
         return f"{counted(len(requests), 'access request')} {verb} for you: {names}."
-    if facts.credentials:
-        return f"No access request is open; {deposited} of this project {be(len(facts.credentials))} in the vault."
+    if facts.credentials or query.counts:
+        vault = f"{deposited} of this project {be(len(facts.credentials))} in the vault"
+        return (
+            f"{vault}; {counted(len(requests), 'access request')} {be(len(requests))} open."
+            if query.counts
+            else f"No access request is open; {vault}."
+        )
     return "No access request is open, and no credential of this project is in the vault."
-
-
-def _contributions(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> tuple[Contribution, ...]:
-    answered = [item for item in facts.credential_requests if item.status is RequestStatus.FULFILLED]
-    received = tuple(
-        Contribution(role=item.requested_by, summary=f"I received the access to {item.name}.", evidence=_evidence(item))
-        for item in answered
-    )
-    return (*roles.waiting_for(requests), *received)
-
-
-def _evidence(request: CredentialRequest) -> tuple[str, ...]:
-    return tuple(record for record in (request.id, request.credential_id) if record)
 
 
 def _blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:
@@ -99,7 +104,7 @@ def _blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:
 
 def _credential(credential: Credential) -> str:
     used = f", last used {on(credential.last_used_at)}" if credential.last_used_at else ", not used yet"
-    ends = f", expires {on(credential.expires_at)}" if credential.expires_at else ""
+    ends = f", expires {on(credential.expires_at)}" if credential.expires_at else ", no expiry date"
     name = f"**{escaped(credential.name)}** ({credential.type.replace('_', ' ')})"
     return f"{name}, version {credential.version}, deposited {on(credential.updated_at)}{used}{ends}"
 

@@ -1,25 +1,48 @@
-"""Dates: when it will be done, the deadline, when things began and were submitted, what comes next."""
+"""Dates, each with its noun: when the documents are done, the deadline, the launch, when things began."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import on, project_name
 from domain.projects import figures
+from domain.projects.build_outlook import Days
+from domain.projects.dates import add_working_days
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import working_days
 from domain.projects.phases import WORKING_PHASES, owner_of
-from domain.projects.states import Phase, ProjectStatus, Role
+from domain.projects.records import Deliverable
+from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
 
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
-_DEADLINE = (
-    "on track|on schedule|deadline|due|late|on time|in time|overdue|behind|ahead|"
-    rf"by (?:the )?(?:end|next|christmas|summer|{_MONTHS})"
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*"
+_NAMED_DAYS = (
+    re.compile(r"\b(?P<year>\d{4}) (?P<number>\d{2}) (?P<day>\d{2})\b"),
+    re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}\b(?: (?P<year>\d{{4}}))?"),
+    re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?: (?P<year>\d{{4}}))?"),
+    re.compile(rf"\bend of {_MONTH}\b(?: (?P<year>\d{{4}}))?"),
 )
+_PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
+_DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+"
+_IN_TIME = r"on track|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
+_DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
+_LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
+_LAUNCH_ROW = re.compile(r"^\|\s*launch\s*\|\s*(\d{4}-\d{2}-\d{2})|goes out by (\d{4}-\d{2}-\d{2})", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    """A day that a question names; without a year it is the deadline's, or else the next one."""
+
+    day: date
+    note: str
 
 
 def dates(query: Query, facts: ProjectFacts) -> Part:
@@ -31,20 +54,64 @@ def dates(query: Query, facts: ProjectFacts) -> Part:
     return Part(_headline(query, facts), details, consulted)
 
 
+def launch(query: Query, facts: ProjectFacts) -> Part:
+    """When the product is out: by the approved launch plan, or the deadline; the documents are not the launch."""
+    if (named := _named_day(query.plain, facts)) and slices.is_running(facts):
+        return Part(_held_against(named, facts), (bullets(_all(facts)),))
+    lines = [_launch_plan(facts)]
+    if facts.project.deadline:
+        lines.append(f"Your deadline is {on(facts.project.deadline)}.")
+    if not any(_LAUNCH_ROW.search(item.content) for item in _approved_plan(facts)):
+        lines.insert(0, "The launch is not estimated: no approved document names its day.")
+        if facts.project.deadline is None:
+            lines.append("You set no deadline either.")
+    if expected := figures.eta(facts.project, today=facts.now.date()):
+        left = working_days(facts.project.remaining_working_days or 0)
+        lines.append(f"The documents are expected to be done on {on(expected)} (in {left}); that is not the launch.")
+    elif slices.is_over(facts):
+        lines.append(ended(facts))
+    outlook = slices.build_outlook_of(facts)
+    span = f"{outlook.working_days.low} to {outlook.working_days.high} working days"
+    lines.append(f"By the build outlook, building the product takes {span} after the documents; nobody has planned it.")
+    return Part(" ".join(line for line in lines if line), contributions=(roles.standing(facts, Role.CMO),))
+
+
+def _approved_plan(facts: ProjectFacts) -> list[Deliverable]:
+    plan = slices.document_of(facts, DeliverableKind.LAUNCH_PLAN)
+    return [plan] if plan and plan.state is DeliverableState.APPROVED else []
+
+
+def _launch_plan(facts: ProjectFacts) -> str:
+    """The day that the launch plan names, if one is written."""
+    plan = slices.document_of(facts, DeliverableKind.LAUNCH_PLAN)
+    match = _LAUNCH_ROW.search(plan.content) if plan else None
+    if plan is None or match is None:
+        return ""
+    day = match[1] or match[2]
+    if plan.state is DeliverableState.APPROVED:
+        return f"The launch is planned for {day}, by the approved launch plan."
+    return f"The launch plan, which is not approved yet, names {day}."
+
+
 def _headline(query: Query, facts: ProjectFacts) -> str:
     if query.mentions(_PAST):
         return _past(query, facts)
+    done = verdict(query, holds=facts.project.status is ProjectStatus.COMPLETED) if query.mentions(_DONE) else ""
     if slices.is_over(facts):
-        return ended(facts)
+        return done + ended(facts)
+    if named := _named_day(query.plain, facts):
+        return _held_against(named, facts)
+    if query.mentions("how many (?:working )?days|days left|how long") and query.mentions("deadline"):
+        return _until_deadline(facts)
     if query.mentions(_DEADLINE):
-        return _deadline(facts)
+        return _deadline(query, facts)
     ends = {item.phase: item.end for item in slices.outlook(facts)}
     asked = next((phase for phase in query.phases if phase in ends), None)
     if query.mentions("milestone|next|step"):
         asked = facts.project.phase
-    if asked is not None and asked is not Phase.LAUNCH:
-        return f"The **{asked.value}** phase is expected to be done on {on(ends[asked])}, if no approval is delayed."
-    return _expected(facts)
+    if asked is not None:
+        return f"The **{asked.value}** documents are expected to be done on {on(ends[asked])}, if no approval is late."
+    return f"{done}{_expected(facts)} {_not_the_launch(facts)}".rstrip()
 
 
 def _past(query: Query, facts: ProjectFacts) -> str:
@@ -64,58 +131,141 @@ def _past(query: Query, facts: ProjectFacts) -> str:
     )
 
 
-def _deadline(facts: ProjectFacts) -> str:
+def _deadline(query: Query, facts: ProjectFacts) -> str:
     standing = figures.deadline_standing(facts.project, today=facts.now.date())
     if standing is None:
         return f"You set no deadline. {_expected(facts)}"
+    documents = f"the documents are expected on {on(standing.eta)}"
     if standing.missed:
-        return f"The deadline, {on(standing.deadline)}, has passed; the documents are expected on {on(standing.eta)}."
+        return f"{_late(query, late=True)}the deadline, {on(standing.deadline)}, has passed; {documents}."
     if standing.days_spare < 0:
+        by = working_days(-standing.days_spare)
         return (
-            f"As things stand, it will be late: the documents are expected on {on(standing.eta)}, "
-            f"{working_days(-standing.days_spare)} after the deadline, {on(standing.deadline)}."
+            f"{_late(query, late=True)}it will be late: {documents}, {by} after the deadline, {on(standing.deadline)}."
+        )
+    build = slices.build_outlook_of(facts).working_days
+    spare = working_days(standing.days_spare)
+    left = f"{documents}, {spare} before the deadline, {on(standing.deadline)}; the build outlook is {_span(build)}."
+    if standing.days_spare < build.low:
+        return f"{_late(query, late=True)}{left} The build does not fit into that."
+    if standing.days_spare < build.high:
+        return f"The documents are on time: {left} Whether the build fits is open."
+    return f"{_late(query, late=False)}as things stand it will be on time: {left}"
+
+
+def _late(query: Query, *, late: bool) -> str:
+    return verdict(query, holds=late == query.mentions(_LATE)) if query.mentions(f"{_LATE}|{_IN_TIME}") else ""
+
+
+def _until_deadline(facts: ProjectFacts) -> str:
+    deadline, today = facts.project.deadline, facts.now.date()
+    if deadline is None:
+        return f"You set no deadline. {_expected(facts)}"
+    return (
+        f"{(deadline - today).days} days from today, {on(today)}, to the deadline, {on(deadline)}. {_expected(facts)}"
+    )
+
+
+def _held_against(named: _Day, facts: ProjectFacts) -> str:
+    """Whether the documents, and by the outlook the build, are done by a day."""
+    expected = figures.eta(facts.project, today=facts.now.date())
+    deadline = f" Your deadline is {on(facts.project.deadline)}." if facts.project.deadline else " You set no deadline."
+    if expected is None:
+        return f"The records give no date to hold {on(named.day)}{named.note} against.{deadline}"
+    documents = f"the documents are expected on {on(expected)}"
+    if named.day < expected:
+        return (
+            f"No: {documents}, after {on(named.day)}{named.note}, and building the product comes after them.{deadline}"
+        )
+    build = slices.build_outlook_of(facts).working_days
+    first, last = add_working_days(expected, build.low), add_working_days(expected, build.high)
+    outlook = f"the build, which nobody has planned, takes {_span(build)} more by its outlook"
+    until = f"that is {on(first)} to {on(last)}"
+    if named.day >= last:
+        return f"Yes, as things stand: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{deadline}"
+    if named.day < first:
+        return (
+            f"No, unless you mean the documents: {documents}; {outlook}, {until}, after "
+            f"{on(named.day)}{named.note}.{deadline}"
         )
     return (
-        f"As things stand, it will be on time: the documents are expected on {on(standing.eta)}, "
-        f"{working_days(standing.days_spare)} before the deadline, {on(standing.deadline)}."
+        f"The documents yes, the product perhaps: {documents}; {outlook}, {until}; you name "
+        f"{on(named.day)}{named.note}.{deadline}"
     )
+
+
+def _span(days: Days) -> str:
+    return f"{days.low} to {days.high} working days"
+
+
+def _named_day(plain: str, facts: ProjectFacts) -> _Day | None:
+    match = next((match for form in _NAMED_DAYS if (match := form.search(plain))), None)
+    if match is None:
+        return None
+    told = match.groupdict()
+    month = int(told["number"]) if told.get("number") else _MONTHS.index(told["month"]) + 1
+    today, deadline = facts.now.date(), facts.project.deadline
+    years = (
+        [int(told["year"])] if told["year"] else [deadline.year if deadline else today.year, today.year, today.year + 1]
+    )
+    days = [day for year in years if (day := _date(year, month, told.get("day"))) and (day >= today or told["year"])]
+    same = [day for day in days if deadline and (day.month, day.day) == (deadline.month, deadline.day)]
+    found = same or sorted(days)
+    if not found:
+        return None
+    return _Day(found[0], "" if told["year"] else " (the next such day)")
+
+
+def _date(year: int, month: int, day: str | None) -> date | None:
+    try:
+        if day is None:
+            return date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+        return date(year, month, int(day))
+    except ValueError:
+        return None
 
 
 def _expected(facts: ProjectFacts) -> str:
     expected = figures.eta(facts.project, today=facts.now.date())
     days = facts.project.remaining_working_days
     if expected is None or days is None:
-        return "I can't say when it will be done: nothing in the records gives a date."
+        return "I can't say when the documents will be done: nothing in the records gives a date."
     hold = " once it is resumed" if facts.project.status is ProjectStatus.ON_HOLD else ""
     return (
-        f"{project_name(facts)} is expected to be done on {on(expected)}: {working_days(days)} of work are left"
-        f"{hold}, if no approval is delayed."
+        f"The documents of {project_name(facts)} are expected to be done on {on(expected)}: {working_days(days)} of "
+        f"work are left{hold}, if no approval is late."
     )
+
+
+def _not_the_launch(facts: ProjectFacts) -> str:
+    if not slices.is_running(facts):
+        return ""
+    told = _launch_plan(facts) or "the launch is not estimated"
+    deadline = f"your deadline is {on(facts.project.deadline)}" if facts.project.deadline else "you set no deadline"
+    return f"That is not the launch: {deadline}, and {told[:1].lower()}{told[1:].rstrip('.')}."
 
 
 def _draft(facts: ProjectFacts) -> str:
     estimate = slices.estimate_of(facts)
     if estimate is None:
-        return (
-            f"I can't say yet when {project_name(facts)} will be done: the date follows from answers that are missing."
-        )
+        return f"I can't say yet when the documents of {project_name(facts)} will be done: answers are missing."
     return (
         f"If you submitted the brief today, the documents would be done on {on(estimate.eta)}, "
-        f"after {working_days(estimate.working_days)}."
+        f"after {working_days(estimate.working_days)}; that is not the launch."
     )
 
 
 def _all(facts: ProjectFacts) -> list[str]:
     project = facts.project
-    lines = [f"Created: {on(project.created_at)}"]
-    if project.submitted_at:
-        lines.append(f"Brief submitted: {on(project.submitted_at)}")
+    lines = [
+        f"Brief submitted: {on(project.submitted_at)}" if project.submitted_at else f"Created: {on(project.created_at)}"
+    ]
     began = {phase: slices.phase_started_on(facts, phase) for phase in WORKING_PHASES}
     lines += [f"{phase.value.capitalize()} began: {on(day)}" for phase, day in began.items() if day]
-    lines += [f"{item.phase.value.capitalize()} expected to be done: {on(item.end)}" for item in slices.outlook(facts)]
+    lines += [f"{item.phase.value.capitalize()} documents expected: {on(item.end)}" for item in slices.outlook(facts)]
     lines.append(f"Deadline: {on(project.deadline) if project.deadline else 'none set'}")
     if project.completed_at:
-        lines.append(f"Completed: {on(project.completed_at)}")
+        lines.append(f"Documents completed: {on(project.completed_at)}")
     return lines
 
 

@@ -1,20 +1,29 @@
-"""Budget and cost: estimated, spent, left, the ceiling, and each role's and phase's share."""
+"""Money, each figure with its noun: planning and documents, which are charged, apart from building the product."""
 
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import budget_concern, draft_status
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import project_name
 from domain.projects import figures, rates
-from domain.projects.documents.markdown import bullets, table
-from domain.projects.documents.parts import effort_days, money
-from domain.projects.figures import Budget
-from domain.projects.phases import owner_of
+from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import money
+from domain.projects.effort import entries
+from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
-from domain.projects.states import Role
+from domain.projects.states import ProjectStatus, Role
+
+_CHEAPEST = "cheapest|least|lowest"
+_SUPERLATIVE = "most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"
+_CEILING = r"ceiling|limit|cap|at most|maximum|max|over budget|within budget|overspen\w+"
+_LEFT = r"left|remain\w*|rest|available"
+_SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
 
 
 def costs(query: Query, facts: ProjectFacts) -> Part:
@@ -22,74 +31,147 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     estimate = slices.estimate_of(facts)
     if estimate is None:
         return _unknown(facts)
+    if query.mentions(_SUPERLATIVE) and query.mentions("must haves?|features?|requirements?"):
+        return build(query, facts)
+    if query.documents and facts.deliverables:
+        return _of_documents(query, facts, estimate)
+    if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
+        rule = "The first revision of each document is included; each further one costs a quarter of its writing."
+        return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
     asked = _asked_phases(query, estimate)
     headline = _share(facts, estimate, asked) if asked else _headline(query, facts, estimate)
-    shares = [phase.role for phase in (asked or estimate.phases)]
-    contributions = (
-        tuple(roles.costs(facts, estimate, role) for role in dict.fromkeys(shares)) if facts.deliverables else ()
-    )
-    details = [bullets(_figures(facts, estimate)), _table(facts, estimate)]
+    shares = dict.fromkeys(phase.role for phase in (asked or estimate.phases))
+    contributions = tuple(roles.standing(facts, role) for role in shares) if facts.deliverables else ()
+    details = [bullets(_figures(facts, estimate))]
     if query.mentions("rates?|day rates?|per day"):
-        details.insert(0, _rates(estimate))
+        priced = rates.DAY_RATES[estimate.currency]
+        details.insert(0, bullets(f"{role}: {money(priced[role], estimate.currency)} a day" for role in Role))
+    if query.mentions("phases?|break\\w*|each|per|details?"):
+        details.append(bullets(_share(facts, estimate, (item,)) for item in estimate.phases))
     return Part(headline, tuple(details), contributions)
 
 
+def _of_documents(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
+    """What the documents named cost, and what a revision of them would."""
+    lines = [line for line in estimate.lines if line.kind in query.documents]
+    said = [
+        f"The **{spec_of(line.kind).title}** is estimated at {money(line.cost, estimate.currency)}." for line in lines
+    ]
+    pending = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
+    said += [f"R{revision_price(item, facts)[1:]}." for item in pending]
+    return Part(" ".join(said))
+
+
+def build(query: Query, facts: ProjectFacts) -> Part:
+    """What building the product may take, by the outlook, and plainly apart the price of the documents."""
+    outlook = slices.build_outlook_of(facts)
+    span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    days = f"{outlook.working_days.low} to {outlook.working_days.high} working days"
+    rule = (
+        f"That is a wide range by the published rule `{outlook.rule}`; nobody has planned the build and it is never "
+        "charged here."
+    )
+    headline = f"Building the product: {span}, {days}, by the build outlook. {rule}"
+    estimate = slices.estimate_of(facts)
+    if query.mentions("includ\\w*|extra|on top|separate\\w*"):
+        headline = f"{verdict(query, holds=not query.mentions('includ\\w*'))}the two are kept apart. {headline}"
+    if estimate is not None:
+        headline += f" Not in it: planning and documents, {money(estimate.total, estimate.currency)}."
+    wanted = particular_words(query.plain)
+    for line in outlook.basis:
+        if wanted & tokens(line.text):
+            own = f"“{escaped(line.text)}”: about {line.days.low}–{line.days.high} days of effort ({line.kind})."
+            return Part(f"{own} {headline}", contributions=(roles.standing(facts, Role.CTO),))
+    longest = sorted(outlook.basis, key=lambda line: -line.days.high)
+    if query.mentions(_SUPERLATIVE):
+        musts = [line for line in longest if line.text in entries(facts.intake.answers, "must_haves")]
+        most = musts[-1 if query.mentions(_CHEAPEST) else 0 :][:1]
+        told = [
+            f"“{escaped(line.text)}”: {line.days.low}–{line.days.high} days, by the build outlook." for line in most
+        ]
+        headline = " ".join([*told, headline])
+    lines = folded(f"{escaped(line.text)} ({line.kind}): {line.days.low} to {line.days.high} days" for line in longest)
+    return Part(headline, (lines,), (roles.standing(facts, Role.CTO),))
+
+
 def _unknown(facts: ProjectFacts) -> Part:
-    missing = draft_status(facts)
     ceiling = figures.budget(facts.project)
     known = ""
     if ceiling.ceiling is not None and ceiling.currency:
         known = f" Your ceiling is {money(ceiling.ceiling, ceiling.currency)}."
-    if facts.project.submitted_at is None and slices.is_over(facts):
+    if facts.project.status is ProjectStatus.CANCELLED:
         return Part(f"{project_name(facts)} was cancelled before it had an estimate; nothing was spent.{known}")
-    headline = f"I can't say yet what {project_name(facts)} will cost: an honest estimate needs more answers.{known}"
-    return Part(headline, missing.details)
+    headline = (
+        f"I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
+        f"answers.{known}"
+    )
+    return Part(headline, draft_status(facts).details)
 
 
 def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
-    budget = figures.budget(facts.project)
-    total = money(estimate.total, estimate.currency)
+    spent, total = money(facts.project.spent, estimate.currency), money(estimate.total, estimate.currency)
+    apart = "building the product is not in this figure"
     if facts.project.estimate is None:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
-        return f"As the answers stand, the work is estimated at {total}, within {low} to {high}; nothing is spent yet."
-    spent = money(budget.spent, estimate.currency)
-    if query.mentions("ceiling|limit|cap|at most|maximum|max|over budget|within budget|overspen\\w+"):
-        return _ceiling(budget, estimate)
-    if query.mentions("left|remain\\w*|rest|available"):
-        left = estimate.total - budget.spent
+        return (
+            f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and "
+            f"{apart}."
+        )
+    if query.mentions(_SUPERLATIVE):
+        if query.mentions("documents?"):
+            line = sorted(estimate.lines, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))[0]
+            return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
+        costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
+        return _share(facts, estimate, tuple(costs[:1]))
+    if query.mentions(_CEILING):
+        return _ceiling(query, facts, estimate)
+    if query.mentions(_LEFT):
+        left = estimate.total - facts.project.spent
         if left < 0:
             return (
-                f"Nothing is left of the estimate of {total}: {spent} is spent, {money(-left, estimate.currency)} more."
+                f"Nothing is left of the estimate of {total} for planning and documents: {spent} is spent, "
+                f"{money(-left, estimate.currency)} more."
             )
-        return f"{money(left, estimate.currency)} of the estimate of {total} is left; {spent} is spent."
-    if query.mentions("spent|spend|spending|burn\\w*|paid|used up|so far|already"):
-        return f"{spent} of the estimated {total} is spent so far."
-    return f"The work is estimated at {total}, and {spent} of that is spent so far."
+        return (
+            f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} "
+            "is spent."
+        )
+    if query.mentions(_SPENT):
+        return f"{spent} of the estimated {total} for planning and documents is spent so far."
+    return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
 
 
-def _ceiling(budget: Budget, estimate: Estimate) -> str:
+def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
+    budget = figures.budget(facts.project)
     spent, total = money(budget.spent, estimate.currency), money(estimate.total, estimate.currency)
     if budget.ceiling is None:
-        return f"You set no ceiling; {spent} of the estimated {total} is spent."
-    ceiling = money(budget.ceiling, estimate.currency)
-    gap = budget.ceiling - estimate.total
-    side = "under" if gap >= 0 else "over"
-    apart = money(abs(gap), estimate.currency)
-    return f"Your ceiling is {ceiling}; the estimate of {total} is {apart} {side} it. {spent} is spent so far."
+        return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent."
+    over = budget.ceiling < max(estimate.total, budget.spent)
+    answer = ""
+    if query.mentions("over budget|overspen\\w+|within budget"):
+        answer = verdict(query, holds=over != query.mentions("within budget"))
+    gap = money(abs(budget.ceiling - estimate.total), estimate.currency)
+    side = "under" if budget.ceiling >= estimate.total else "over"
+    return (
+        f"{answer}your ceiling is {money(budget.ceiling, estimate.currency)}; the estimate of {total} for planning and "
+        f"documents is {gap} {side} it. {spent} is spent so far."
+    )
 
 
 def _figures(facts: ProjectFacts, estimate: Estimate) -> list[str]:
-    budget = figures.budget(facts.project)
-    currency = estimate.currency
+    budget, currency = figures.budget(facts.project), estimate.currency
     low, high = money(estimate.low, currency), money(estimate.high, currency)
-    lines = [f"Estimate: {money(estimate.total, currency)} (range {low} to {high})"]
-    lines.append(f"Spent: {money(budget.spent, currency)}")
+    lines = [f"Planning and documents: {money(estimate.total, currency)} (range {low} to {high})"]
     if facts.project.estimate is not None:
-        lines.append(f"Left of the estimate: {_signed(estimate.total - budget.spent, currency)}")
+        lines.append(
+            f"Spent: {money(budget.spent, currency)}; left: {_signed(estimate.total - budget.spent, currency)}"
+        )
     lines.append(f"Your ceiling: {money(budget.ceiling, currency) if budget.ceiling is not None else 'none set'}")
     if concern := budget_concern(facts):
         lines.append(concern)
-    return lines
+    outlook = slices.build_outlook_of(facts)
+    span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    return [*lines, f"Building the product, not in these figures: {span} by the build outlook"]
 
 
 def _signed(amount: int, currency: str) -> str:
@@ -101,38 +183,18 @@ def _asked_phases(query: Query, estimate: Estimate) -> tuple[EstimatePhase, ...]
     return tuple(
         item
         for item in estimate.phases
-        if item.phase in query.phases or (not query.phases and item.role in query.roles and not query.documents)
+        if item.phase in query.phases or (not query.phases and item.role in query.roles and query.mentions("c[dmpt]o"))
     )
 
 
 def _share(facts: ProjectFacts, estimate: Estimate, asked: tuple[EstimatePhase, ...]) -> str:
-    parts = [
-        f"**{item.phase.value.capitalize()}** ({item.role}) is estimated at {money(item.cost, estimate.currency)}; "
-        f"{money(_spent(facts, item.role, estimate.currency), estimate.currency)} is spent on it so far."
+    return " ".join(
+        f"**{item.phase.value.capitalize()}** documents ({item.role}) are estimated at "
+        f"{money(item.cost, estimate.currency)}; {_spent(facts, item.role, estimate.currency)} is spent on them so far."
         for item in asked
-    ]
-    return " ".join(parts)
-
-
-def _spent(facts: ProjectFacts, role: Role, currency: str) -> int:
-    own = slices.documents_of(facts, role=role)
-    return sum(rates.cost(item.spent_hours, role=role, currency=currency) for item in own)
-
-
-def _table(facts: ProjectFacts, estimate: Estimate) -> str:
-    rows = (
-        (
-            item.phase.value.capitalize(),
-            owner_of(item.phase),
-            effort_days(item.hours),
-            money(item.cost, estimate.currency),
-            money(_spent(facts, item.role, estimate.currency), estimate.currency),
-        )
-        for item in estimate.phases
     )
-    return table(("Phase", "Role", "Days of effort", "Estimated", "Spent"), rows)
 
 
-def _rates(estimate: Estimate) -> str:
-    priced = rates.DAY_RATES[estimate.currency]
-    return bullets(f"{role}: {money(priced[role], estimate.currency)} a day" for role in Role)
+def _spent(facts: ProjectFacts, role: Role, currency: str) -> str:
+    own = slices.documents_of(facts, role=role)
+    return money(sum(rates.cost(item.spent_hours, role=role, currency=currency) for item in own), currency)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.agents.brain import slices
+from domain.agents.brain.answers.about_brief import about
 from domain.agents.brain.answers.about_record import recent_fact
-from domain.agents.brain.answers.lookup import hit_list, hits_by_role, look_up
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.lookup import look_up, particular_words
+from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.questions import Query, Topic
 from domain.agents.brain.smalltalk import Courtesy
-from domain.agents.brain.topics import Query
 from domain.agents.brain.unsafe_requests import Refusal
 from domain.agents.directory import DIRECTORY, REMITS
+from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.phases import WORKING_PHASES, owner_of
+from domain.projects.states import Role
 
 CAN_DO = (
     (
@@ -37,10 +42,25 @@ _GREETINGS = {
 }
 
 
+_MOST_LOOKED_UP = 3
+
+
 def team(query: Query, facts: ProjectFacts) -> Part:
     """The approver where that is asked, else who does what and who is at work."""
     if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)"):
         return _approver(facts)
+    if query.mentions("are you|am i|human|bot|real|person"):
+        human = query.mentions("human|person|real|somebody")
+        return Part(
+            f"{verdict(query, holds=False) if human else ''}I am Ada, the CEO: an AI agent, like the four roles "
+            "behind me."
+        )
+    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
+        return about(found, query, facts)
+    if named := [role for role in Role if role.lower() in query.plain] or [
+        role for role in query.roles if query.mentions("responsible|who|which")
+    ]:
+        return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
     ceo = DIRECTORY.point_of_contact
     working = facts.project.phase in WORKING_PHASES and slices.is_running(facts)
     now = (
@@ -48,7 +68,11 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     )
     lines = [f"**{ceo.name}**: {ceo.description}", *(f"**{role}**: {remit}" for role, remit in REMITS.items())]
     return Part(
-        f"You talk to me, the CEO; behind me work the CPO, CDO, CTO and CMO, all AI agents.{now}", (bullets(lines),)
+        (
+            f"{'5: ' if query.counts else ''}You talk to me, Ada, the CEO; behind me work the CPO, CDO, CTO and CMO, "
+            f"all AI agents.{now}"
+        ),
+        (bullets(lines),),
     )
 
 
@@ -68,18 +92,17 @@ def greeted(courtesy: Courtesy, facts: ProjectFacts) -> Part:
     return Part(f"{_GREETINGS[courtesy]} {recent_fact(facts)}")
 
 
-def not_understood(plain: tuple[str, ...], facts: ProjectFacts, *, is_foreign: bool) -> Part:
-    """What the records say about the words in the question, or that I do not know."""
+def unclear(plain: tuple[str, ...], facts: ProjectFacts, *, is_question: bool) -> Part:
+    """What the records say about the words of a short question; else that it was not understood, and what can be."""
     for sentence in plain:
         found = look_up(sentence, facts)
-        if found and found.hits and not is_foreign:
-            headline = f"About “{found.asked}” the records say this:"
-            return Part(headline, (hit_list(found.hits),), hits_by_role(found.hits))
-    if is_foreign:
-        headline = "I understand English well, and other languages hardly: please ask me in English."
-    else:
-        headline = "I don't know: nothing in this project's records answers that."
-    return Part(headline, (f"What I can do:\n\n{bullets(CAN_DO)}",))
+        few = len(particular_words(sentence)) <= _MOST_LOOKED_UP
+        if found and (found.hits or (is_question and few)):
+            answer = about(found, Query(Topic.SCOPE, sentence), facts)
+            return replace(
+                answer, details=answer.details if found.hits else (), about=About(topic=Topic.SCOPE, question=sentence)
+            )
+    return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(CAN_DO)}",))
 
 
 def _approver(facts: ProjectFacts) -> Part:

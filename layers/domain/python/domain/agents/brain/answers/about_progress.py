@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
     approval_name,
     be,
@@ -31,10 +31,10 @@ def status(query: Query, facts: ProjectFacts) -> Part:
     if facts.project.status is ProjectStatus.DRAFT:
         return draft_status(facts)
     if query.phases and query.phases[0] in WORKING_PHASES:
-        return _phase_status(facts, query.phases[0])
+        return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
         return _role_status(facts, query.roles)
-    return _project_status(facts)
+    return _project_status(query, facts)
 
 
 def draft_status(facts: ProjectFacts) -> Part:
@@ -56,12 +56,15 @@ def draft_status(facts: ProjectFacts) -> Part:
     return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
 
 
-def blockers(_: Query, facts: ProjectFacts) -> Part:
+_RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
+
+
+def blockers(query: Query, facts: ProjectFacts) -> Part:
     """What work or the next phase waits for, and what endangers budget or deadline."""
     if facts.project.status is ProjectStatus.DRAFT:
         return draft_status(facts)
     if slices.is_over(facts):
-        return Part(f"Nothing: {_ended(facts)}")
+        return Part(f"{verdict(query, holds=False) or 'Nothing: '}{_ended(facts)}")
     held = [*_holding_up(facts), *_endangering(facts)]
     contributions = (
         *roles.waiting_for(slices.open_requests(facts)),
@@ -69,11 +72,16 @@ def blockers(_: Query, facts: ProjectFacts) -> Part:
     )
     if not held:
         own = roles.standing(facts, owner_of(facts.project.phase))
-        done = f"Nothing is blocked: the {facts.project.phase.value} phase goes on without anything from you."
+        done = (
+            f"{verdict(query, holds=False)}Nothing is blocked: the {facts.project.phase.value} phase goes on without "
+            "anything from you."
+        )
         return Part(done, contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
+    if not query.mentions(_RISK) or _endangering(facts):
+        text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
-    return Part(f"{text} {project_name(facts)} up{risk}:", (bullets(held),), contributions)
+    return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions)
 
 
 def ended(facts: ProjectFacts) -> str:
@@ -82,9 +90,20 @@ def ended(facts: ProjectFacts) -> str:
     return text[:1].upper() + text[1:] if not text.startswith("*") else text
 
 
-def _project_status(facts: ProjectFacts) -> Part:
+# What is asked of a project, and the states in which the answer is yes.
+_ASKED_STATES = (
+    ("on hold|paused", ProjectStatus.ON_HOLD),
+    ("cancelled|stopped", ProjectStatus.CANCELLED),
+    ("done|finished|complete|completed|ready|over", ProjectStatus.COMPLETED),
+    ("running|active|moving", ProjectStatus.ACTIVE),
+)
+
+
+def _project_status(query: Query, facts: ProjectFacts) -> Part:
+    asked = next((status for words, status in _ASKED_STATES if query.mentions(words)), None)
+    answer = verdict(query, holds=facts.project.status is asked) if asked else ""
     if slices.is_over(facts):
-        return Part(ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
+        return Part(answer + ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
     phase = facts.project.phase
     own = slices.documents_of(facts, phase=phase)
     hold = ""
@@ -92,7 +111,8 @@ def _project_status(facts: ProjectFacts) -> Part:
         day = slices.status_changed_on(facts)
         hold = f" It is on hold{f' since {on(day)}' if day else ''}: nothing moves until you resume it."
     headline = (
-        f"{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % complete.{hold}"
+        f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % "
+        f"complete.{hold}"
     )
     lines = bullets(document_line(item) for item in own)
     return Part(headline, (lines, _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
@@ -104,9 +124,9 @@ def _figures(facts: ProjectFacts) -> str:
     lines = [f"Approved: {len(slices.approved(everything))} of {counted(len(everything), 'document')}"]
     if budget.currency and budget.estimated is not None:
         spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
-        lines.append(f"Spent: {spent} of {estimated}")
+        lines.append(f"Spent on planning and documents: {spent} of {estimated}")
     if expected := figures.eta(facts.project, today=facts.now.date()):
-        lines.append(f"Expected to be done: {on(expected)}")
+        lines.append(f"Documents expected to be done: {on(expected)}")
     if facts.project.deadline:
         lines.append(f"Deadline: {on(facts.project.deadline)}")
     return bullets(lines)
@@ -125,7 +145,7 @@ def _next(facts: ProjectFacts) -> str:
     return f"Next: once every document of this phase is approved, {after}."
 
 
-def _phase_status(facts: ProjectFacts, phase: Phase) -> Part:
+def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     own = slices.documents_of(facts, phase=phase)
     done = len(slices.approved(own))
     order = list(Phase)
@@ -138,7 +158,12 @@ def _phase_status(facts: ProjectFacts, phase: Phase) -> Part:
     else:
         where = f"is done; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
     lines = bullets(document_line(item) for item in own)
-    return Part(f"The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
+    answer = ""
+    if query.mentions("done|finished|complete|completed|over|approved|finish"):
+        answer = verdict(query, holds=bool(own) and done == len(own))
+    elif query.mentions("start|started|begun|begin"):
+        answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
+    return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 
 def _role_status(facts: ProjectFacts, asked: tuple[Role, ...]) -> Part:

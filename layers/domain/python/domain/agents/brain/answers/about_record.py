@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from domain.agents.brain import slices
+from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import ended
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
-from domain.agents.brain.wording import on, project_name, quoted_text
-from domain.agents.records import Contribution
-from domain.projects.documents.markdown import bullets, escaped
+from domain.agents.brain.questions import Query
+from domain.agents.brain.wording import be, on, project_name, quoted_text
+from domain.language.dialogue import About
+from domain.projects.documents.markdown import escaped
+from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted
 from domain.projects.records import Decision
 from domain.projects.states import DecisionKind
 
-_MOST_SHOWN = 10
 
-
-def decisions(_: Query, facts: ProjectFacts) -> Part:
-    """What was decided, newest first."""
+def decisions(query: Query, facts: ProjectFacts) -> Part:
+    """What was decided, newest first; what was decided about a thing, where the question names one."""
     if not facts.decisions:
         return Part(f"No decision is on record yet for {project_name(facts)}.")
-    newest = list(reversed(facts.decisions))[:_MOST_SHOWN]
-    more = len(facts.decisions) - len(newest)
+    newest = list(reversed(facts.decisions))
+    wanted = particular_words(query.plain)
+    found = [item for item in newest if wanted & tokens(item.text)]
+    if wanted and not found:
+        asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
+        headline = f"It is not in the records: I looked at {counted(len(newest), 'decision')}; none mentions “{asked}”."
+        return Part(headline, (f"The latest: {_sentence(newest[0])}",))
+    shown = found or newest
     headline = f"The latest of {counted(len(facts.decisions), 'decision')}: {_sentence(newest[0])}"
-    lines = bullets(f"{on(item.at)}: {_text(item)}" for item in newest)
-    earlier = f"{more} earlier ones are on record as well." if more > 0 else ""
-    return Part(headline, (lines, earlier))
+    if found:
+        headline = f"{verdict(query, holds=True)}{_sentence(found[0])}"
+    elif query.counts:
+        headline = f"{counted(len(newest), 'decision')} {be(len(newest))} on record. {headline}"
+    return Part(headline, (folded(f"{on(item.at)}: {_text(item)}" for item in shown),))
 
 
-def changes(_: Query, facts: ProjectFacts) -> Part:
-    """The wishes noted as change requests, and the changes asked for in documents."""
-    wishes = bullets(
-        f"{on(item.at)}: {quoted_text(item.text)}, with the {item.owner}" for item in facts.change_requests
+def changes(query: Query, facts: ProjectFacts) -> Part:
+    """The wishes noted as change requests, newest first, and the changes asked for in documents."""
+    wishes = slices.wishes(facts)[::-1]
+    lines = folded(f"{on(item.at)}: {quoted_text(item.text)}, with the {item.owner}" for item in wishes)
+    comments = folded(
+        f"**{item.title}**, revision {item.revision}: {quoted_text(item.comment)}"
+        for item in facts.approvals
+        if item.comment
     )
-    asked = [item for item in facts.approvals if item.comment]
-    comments = bullets(
-        f"**{item.title}**, revision {item.revision}: {quoted_text(item.comment or '')}" for item in asked
-    )
-    contributions = tuple(
-        Contribution(
-            role=role,
-            summary=f"I keep {counted(sum(item.owner is role for item in facts.change_requests), 'change request')}.",
-            evidence=tuple(item.id for item in facts.change_requests if item.owner is role),
+    said = tuple(roles.standing(facts, role) for role in dict.fromkeys(item.owner for item in wishes))
+    noted = f"{counted(len(wishes), 'change request')} {be(len(wishes))} noted."
+    if query.mentions("built|build|part of|in the brief|priced"):
+        noted = (
+            f"{verdict(query, holds=False)}a change request is on record, and not part of the accepted brief. {noted}"
         )
-        for role in dict.fromkeys(item.owner for item in facts.change_requests)
-    )
-    headline = (
-        f"{counted(len(facts.change_requests), 'change request')} "
-        f"{'is' if len(facts.change_requests) == 1 else 'are'} noted."
-        if facts.change_requests
-        else "No change request is noted."
-    )
     told = f"Comments on documents:\n\n{comments}" if comments else ""
-    return Part(headline, (wishes, told), contributions)
+    about = About(shown=tuple(item.text for item in wishes))
+    return Part(noted if wishes else "No change request is noted.", (lines, told), said, about=about)
 
 
 def recent_fact(facts: ProjectFacts) -> str:

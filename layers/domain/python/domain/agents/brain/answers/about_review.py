@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_brief import about
 from domain.agents.brain.answers.about_progress import draft_status, ended
-from domain.agents.brain.answers.lookup import hit_list, look_up_in
-from domain.agents.brain.answers.part import Part
+from domain.agents.brain.answers.lookup import hit_list, look_up, look_up_in
+from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.topics import Query
+from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
     approval_name,
     be,
@@ -21,6 +22,7 @@ from domain.agents.brain.wording import (
     since,
     state_of,
 )
+from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.parts import counted
 from domain.projects.phases import DELIVERABLES, spec_of
@@ -30,13 +32,19 @@ from domain.projects.states import DeliverableKind, DeliverableState, ProjectSta
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
-def approvals(_: Query, facts: ProjectFacts) -> Part:
+def approvals(query: Query, facts: ProjectFacts) -> Part:
     """What waits for the customer: decisions, access, or a draft's answers."""
     if facts.project.status is ProjectStatus.DRAFT:
         return draft_status(facts)
     if slices.is_over(facts):
         return Part(f"Nothing waits for you. {ended(facts)}")
     pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
+    if not pending and not requests:
+        done = slices.approved(slices.documents_of(facts))
+        return Part(
+            f"{_needed(query, holds=False)}nothing waits for you right now. {_at_work(facts)}",
+            (folded(map(document_line, done)),),
+        )
     lines = [
         f"{approval_name(item)} by the {spec_of(item.deliverable_kind).owner}, {since(item.created_at, facts.now)}"
         for item in pending
@@ -45,17 +53,26 @@ def approvals(_: Query, facts: ProjectFacts) -> Part:
         f"Access to **{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
         for item in requests
     ]
-    if not lines:
-        return Part(f"Nothing waits for you right now. {_at_work(facts)}", (_approved(facts),))
     waiting = [counted(len(pending), "document")] if pending else []
     waiting += [counted(len(requests), "access request")] if requests else []
-    headline = f"{' and '.join(waiting)} {'waits' if len(lines) == 1 else 'wait'} for you:"
+    wait = "waits" if len(lines) == 1 else "wait"
+    headline = f"{_needed(query, holds=True)}{' and '.join(waiting)} {wait} for you:"
+    if query.mentions("oldest|first|longest|since when"):
+        opened = [(item.created_at, item.title) for item in pending]
+        opened += [(item.created_at, f"access to {escaped(item.name)}") for item in requests]
+        oldest, name = min(opened)
+        headline = f"The oldest is **{name}**, open {since(oldest, facts.now)}. {headline}"
     reviewed = tuple(item for item in facts.deliverables if item.id in {entry.deliverable_id for entry in pending})
     return Part(
         headline,
-        (bullets(lines), how_to_decide(facts, pending)),
+        (folded(lines), how_to_decide(facts, pending)),
         (*roles.about(reviewed), *roles.waiting_for(requests)),
+        about=About(shown=tuple(item.title for item in pending)),
     )
+
+
+def _needed(query: Query, *, holds: bool) -> str:
+    return verdict(query, holds=holds) if query.mentions("wait\\w*|need\\w*|anything|pending|in review|open") else ""
 
 
 def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
@@ -70,8 +87,10 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
+    if not query.documents and query.mentions("mention\\w*|says?|about") and (anywhere := look_up(query.plain, facts)):
+        return about(anywhere, query, facts)
     if not query.documents:
-        return _overview(facts)
+        return _overview(query, facts)
     if not facts.deliverables:
         names = " and ".join(f"**{spec_of(kind).title}**" for kind in query.documents)
         planned = " ".join(
@@ -80,30 +99,63 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
         )
         return Part(f"{names} {be(len(query.documents))} not written: the brief is not submitted. {planned}")
     found = [item for kind in query.documents if (item := slices.document_of(facts, kind))]
-    headline = " ".join(_sentence(facts, item) for item in found)
+    count = (
+        f"{counted(found[0].revision, 'revision')} so far. " if query.counts and query.mentions("revisions?") else ""
+    )
+    headline = count + _answer(query, found) + " ".join(_sentence(facts, item) for item in found)
     said = look_up_in(found, query.plain)
     if said and said.hits:
-        about = f"About “{said.asked}” it says: {said.hits[0].text}"
-        return Part(f"{about}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
+        told = f"About “{said.asked}” it says: {said.hits[0].text}"
+        return Part(f"{told}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
     contents = tuple(_contents(item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
     return Part(headline, (*contents, how_to_decide(facts, waiting)), roles.about(found))
 
 
-def _overview(facts: ProjectFacts) -> Part:
+def _overview(query: Query, facts: ProjectFacts) -> Part:
     if not facts.deliverables:
-        planned = bullets(f"**{spec.title}** ({spec.owner}), in the {spec.phase.value} phase" for spec in DELIVERABLES)
-        headline = (
-            f"Nothing is written yet: {counted(len(DELIVERABLES), 'document')} follow once the brief is submitted."
-        )
-        return Part(headline, (planned,))
+        planned = folded(f"**{spec.title}** ({spec.owner}), in the {spec.phase.value} phase" for spec in DELIVERABLES)
+        noun = counted(len(DELIVERABLES), "document")
+        return Part(f"Nothing is written yet: {noun} follow once the brief is submitted.", (planned,))
     everything = slices.documents_of(facts)
-    written = [item for item in everything if item.revision]
+    written, done = [item for item in everything if item.revision], slices.approved(everything)
+    open_ones = [item for item in everything if item not in done]
     headline = (
         f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
-        f"{len(slices.approved(everything))} {be(len(slices.approved(everything)))} approved."
+        f"{len(done)} {be(len(done))} approved."
     )
-    return Part(headline, (bullets(map(document_line, everything)),), roles.about(written))
+    if query.counts and query.mentions("done|approved|finished|ready|complete"):
+        headline = f"{len(done)} of {counted(len(everything), 'document')} {be(len(done))} approved. {headline}"
+    elif query.counts and query.mentions("left|open|remain\\w*|missing|to go"):
+        headline = (
+            f"{len(open_ones)} of {counted(len(everything), 'document')} {be(len(open_ones))} not approved yet. "
+            f"{headline}"
+        )
+    elif query.counts and query.mentions("written"):
+        headline = f"{len(written)} of {counted(len(everything), 'document')} {be(len(written))} written. {headline}"
+    elif written and query.mentions("last|latest|newest"):
+        newest = max(written, key=lambda item: item.history[-1].at)
+        headline = f"The last one written is the **{newest.title}**, on {on(newest.history[-1].at)}. {headline}"
+    shown = [*open_ones, *done]
+    listed = About(shown=tuple(item.title for item in shown))
+    return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=listed)
+
+
+# What is asked of a document, and the states in which the answer is yes.
+_ASKED_STATES = (
+    ("approved|signed off|accepted", {DeliverableState.APPROVED}),
+    ("in review|waiting|pending", {DeliverableState.IN_REVIEW}),
+    ("blocked|stuck", {DeliverableState.BLOCKED}),
+    ("written|ready|there|available", {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}),
+    ("done|finished|complete|completed", {DeliverableState.APPROVED}),
+    ("started|begun|begin", set(DeliverableState) - {DeliverableState.WAITING}),
+)
+
+
+def _answer(query: Query, found: Sequence[Deliverable]) -> str:
+    """Yes or no, where one document is asked for one of the states."""
+    asked = next((states for words, states in _ASKED_STATES if query.mentions(words)), None)
+    return verdict(query, holds=found[0].state in asked) if asked and len(found) == 1 else ""
 
 
 def _sentence(facts: ProjectFacts, document: Deliverable) -> str:
@@ -139,11 +191,6 @@ def _contents(document: Deliverable) -> str:
         for entry in document.history
     ]
     return f"**{document.title}**\n\n{bullets(lines)}"
-
-
-def _approved(facts: ProjectFacts) -> str:
-    done = slices.approved(slices.documents_of(facts))
-    return bullets(document_line(item) for item in done)
 
 
 def _at_work(facts: ProjectFacts) -> str:

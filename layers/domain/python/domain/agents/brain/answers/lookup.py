@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.records import Contribution
+from domain.agents.brain.slips import is_slip_of
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.markdown import Words, bullets, escaped, listed
+from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
 from domain.projects.records import Deliverable
-from domain.projects.states import Role
+from domain.projects.states import DecisionKind, Role
 
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
 _MANY_WORDS = 2
+_CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
+_SHORTEST_JOINED = 4
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _COVER = ("| Document |", "| Written by |", "| For approval by |", "| Based on |")
 NAMES = {
@@ -30,6 +33,31 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
+
+
+# Words that are about asking, or about projects in general: a look-up goes by the others.
+_COMMON = """
+    what which who whom whose when where why how whether if is are was were be been being am do does did done doing
+    have has had having can could will would shall should may might must the a an this that these those it its we us
+    our you your i me my they them their he she his her of for to in on at by with without from about into over under
+    up out as than then so and or but not no yes any some all every each more most much many few other another also too
+    still already yet now soon later just only really very there here one two first last next new old current please
+    thanks thank hello hi hey tell show give list explain describe say let know want need like get got make made take go
+    going come think see look find use used using work working thing stuff project team agent document part phase plan
+    version revision today week month year day time right sure exactly currently status progress scope requirement
+    must-have must feature goal purpose audience target group success measure metric kpi include included including
+    exclude excluded brief technology technical tech stack architecture platform integration integrate system design
+    style brand tone marketing launch market positioning messaging message question answer detail information idea
+    planned support supported happen mean kind sort main key important possible able allowed write written wrote mention
+    mentioned mentions cover covered contain build building built run running test testing tested quality product
+    customer user people guest campaign promote decide decided handle handled deal exist concerning regarding around
+    anything something everything nothing else rule constraint cto cpo cdo cmo ceo ada define defined speak sound said
+    talk talks chosen choose pick picked law legal bind approach strategy overview summary ensure secure security
+    deploy release code develop development provide add added adding newly cost price worth save store start begin
+    finish personal data store approve approving ok started decision decisions since changed change revise
+    revised often oldest open made mind true approved signed review waiting pending ready finished complete
+    completed website web site app shop maybe perhaps guys actually anyway though again fine bit lot
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +83,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """`asked` are the words looked for, escaped; `hits` have them all (or nearly, of many), `closest` some of them."""
+    """`asked` are the words looked for, escaped; `hits` have them all (or nearly), `closest` some."""
 
     asked: str
     hits: tuple[Hit, ...]
@@ -80,23 +108,53 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     """What the records say about the particular words of a question; None when it has none."""
     wanted = particular_words(plain)
-    return _found(plain, wanted, _places(wanted, facts)) if wanted else None
+    return _found(plain, wanted, list(_places(facts))) if wanted else None
 
 
 def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
     """What `documents` say about the particular words of a question beside their titles; None when it has none."""
     wanted = particular_words(plain) - tokens(" ".join(item.title for item in documents))
-    lines = (hit for item in documents for hit in _lines(item, wanted))
-    return _found(plain, wanted, lines) if wanted else None
+    return _found(plain, wanted, [hit for item in documents for hit in _lines(item)]) if wanted else None
 
 
-def _found(plain: str, wanted: frozenset[str], places: Iterable[Hit]) -> LookedUp:
-    scored = [(len(wanted & tokens(hit.text)), hit) for hit in places]
-    enough = len(wanted) if len(wanted) <= _MANY_WORDS else len(wanted) - 1
-    hits = [hit for score, hit in scored if score >= enough]
-    near = [hit for score, hit in sorted(scored, key=lambda one: -one[0]) if 0 < score < enough]
+def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedUp:
+    """All places that have the words; where none has, those that have words a slip away from them."""
     asked = " ".join(word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted)
+    texts = [(_words_of(hit), hit) for hit in places]
+    known = frozenset(word for words, _ in texts for word in words)
+    meant = frozenset(word if word in known else _nearest(word, known) for word in wanted)
+    enough = len(meant) if len(meant) <= _MANY_WORDS else len(meant) - 1
+    hits = [hit for words, hit in texts if len(meant & words) >= enough]
+    joined = _joined(asked)
+    if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
+        hits = [hit for hit in places if joined in _runs(hit.text)]
+    near = [hit for words, hit in texts if meant & words]
     return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]), tuple(near[:_MOST_FOUND]))
+
+
+def _words_of(hit: Hit) -> frozenset[str]:
+    return tokens(f"{hit.entry.id} {hit.text}" if hit.entry else hit.text)
+
+
+def _nearest(word: str, known: frozenset[str]) -> str:
+    return min((other for other in known if is_slip_of(word, other)), default=word)
+
+
+def _runs(text: str) -> frozenset[str]:
+    """Every word of `text`, and every two neighbours written as one."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return frozenset(words) | frozenset(map("".join, pairwise(words)))
+
+
+def _joined(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
+def looked_at(facts: ProjectFacts) -> str:
+    """The records that a look-up goes through, in words."""
+    written = sum(item.revision > 0 for item in facts.deliverables)
+    documents = f", {counted(written, 'written document')}" if written else ""
+    return f"I looked at your intake answers{documents}, the decisions and your wishes"
 
 
 def hit_list(hits: Sequence[Hit]) -> str:
@@ -104,45 +162,45 @@ def hit_list(hits: Sequence[Hit]) -> str:
     return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}" for hit in hits)
 
 
-def hits_by_role(hits: Sequence[Hit]) -> tuple[Contribution, ...]:
-    """Each owner of a place about where it found the words."""
-    return tuple(
-        Contribution(
-            role=role,
-            summary=f"Found in {listed(dict.fromkeys(hit.place for hit in hits if hit.role is role))}.",
-            evidence=tuple(dict.fromkeys(hit.evidence for hit in hits if hit.role is role and hit.evidence)),
-        )
-        for role in dict.fromkeys(hit.role for hit in hits)
-    )
-
-
 def particular_words(plain: str) -> frozenset[str]:
     """The words of a question that are not about asking, but about the thing."""
     return frozenset(word for word in tokens(plain) if word not in _common_words() and not word.isdigit())
 
 
-def _places(wanted: frozenset[str], facts: ProjectFacts) -> Iterator[Hit]:
-    """The brief first, then the written documents, newest phase last."""
+def _places(facts: ProjectFacts) -> Iterator[Hit]:
+    """The brief first, then what was decided and wished for, then the written documents, newest phase last."""
     for name in LISTS:
         for entry in entries(facts, name):
             yield Hit(f"{entry.kind} {entry.id}", entry.words, Role.CPO, None, entry)
-    goal = facts.intake.answers.get("goal")
-    for place, text in (("goal", goal), ("description", facts.project.description)):
-        if isinstance(text, str):
-            yield from (Hit(place, line, Role.CPO, None) for line in Words(text).lines)
+    given = facts.intake.answers
+    chosen = {"platforms": PLATFORMS, "existing": ASSETS}
+    for question_id, names in chosen.items():
+        values = given.get(question_id)
+        for value in values if isinstance(values, tuple) else ():
+            yield Hit(_CHOSEN[question_id], names.get(value, value), Role.CTO, None)
+    for place in ("goal", "approver", "tone"):
+        yield from _told(place, given.get(place))
+    yield from _told("description", facts.project.description)
+    for decision in facts.decisions:
+        if decision.kind is DecisionKind.OTHER:
+            yield Hit(f"decision of {decision.at.date().isoformat()}", escaped(decision.text), Role.CPO, decision.id)
+    for wish in slices.wishes(facts):
+        yield Hit("change request, not part of the brief", escaped(wish.text), wish.owner, wish.id)
     for document in slices.documents_of(facts):
-        yield from _lines(document, wanted)
+        yield from _lines(document)
 
 
-def _lines(document: Deliverable, wanted: frozenset[str]) -> Iterator[Hit]:
+def _told(place: str, text: object) -> Iterator[Hit]:
+    if isinstance(text, str):
+        yield from (Hit(place, line, Role.CPO, None) for line in Words(text).lines)
+
+
+def _lines(document: Deliverable) -> Iterator[Hit]:
     place = f"{document.title}, revision {document.revision}"
     lines = document.content.splitlines()
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
-        folded = line.casefold()
         is_form = line.startswith(("#", "|---", *_COVER)) or following.startswith("|---")
-        if is_form or len(line) > _LONGEST_LINE:
-            continue
-        if any(word in folded for word in wanted):
+        if line and not is_form and len(line) <= _LONGEST_LINE:
             yield Hit(place, _spoken(line), document.owner, document.id)
 
 
@@ -156,38 +214,4 @@ def _spoken(line: str) -> str:
 
 @cache
 def _common_words() -> frozenset[str]:
-    words = (
-        "what which who whom whose when where why how whether if is are was were be been am do does did done doing "
-        "have has had can "
-        "could will would shall should may might must the a an this that these those it its we us our you your i me "
-        "my they them "
-        "their he she his her of for to in on at by with without from about into over under up out as than then so "
-        "and or but not no "
-        "yes any some all every each more most much many few other another also too still already yet now soon later "
-        "just only really "
-        "very there here one two first last next new old current please thanks thank hello hi tell show give list "
-        "explain describe "
-        "say let know want need like get got make made take go going come think see look find use used using work "
-        "working thing stuff "
-        "project team agent document part phase plan version revision today week month year day time right sure "
-        "exactly currently "
-        "status progress scope requirement must-have feature goal purpose audience target group success measure "
-        "metric kpi include "
-        "included exclude excluded brief technology technical tech stack architecture platform integration integrate "
-        "system design "
-        "style brand tone look marketing launch market positioning messaging message question answer detail "
-        "information idea "
-        "planned support supported happen mean kind sort main key important support possible able allowed write "
-        "written wrote mention "
-        "mentioned cover covered contain build building built run running test testing tested quality product "
-        "customer user people "
-        "campaign promote decide decided handle handled does deal exist concerning regarding around there anything "
-        "something "
-        "everything nothing else rule constraint cto cpo cdo cmo ceo ada out in define defined be speak sound say "
-        "said talk chosen "
-        "choose pick picked law legal bind approach strategy overview summary ensure secure security deploy release "
-        "code develop "
-        "development "
-        "have provide add added adding newly cost price much worth save store start begin finish"
-    )
-    return tokens(words) | frozenset(words.split())
+    return tokens(_COMMON) | frozenset(_COMMON.split())

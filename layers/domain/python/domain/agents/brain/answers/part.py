@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from domain.agents.brain.protocol import Action, Reply
+from domain.agents.brain.questions import Query
 from domain.agents.records import Contribution
+from domain.language.dialogue import About
+from domain.projects.documents.markdown import bullets
 from domain.projects.states import Role
+
+_MOST_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """An answer to one thing: the `headline` says it, `details` are blocks of Markdown that show it.
 
-    `label` stands before the details where a reply has several parts.
+    `label` stands before the details where a reply has several parts; `about` is what a follow-up may refer to.
     """
 
     headline: str
@@ -22,12 +27,25 @@ class Part:
     contributions: tuple[Contribution, ...] = ()
     actions: tuple[Action, ...] = ()
     label: str = ""
+    about: About = field(default_factory=About)
+
+
+def folded(lines: Iterable[str]) -> str:
+    """A list of at most five of `lines`, and how many more there are."""
+    everything = list(lines)
+    more = len(everything) - _MOST_LISTED
+    return bullets([*everything[:_MOST_LISTED], f"… and {more} more"] if more > 0 else everything)
+
+
+def verdict(query: Query, *, holds: bool) -> str:
+    """`Yes: ` or `No: ` before the answer to a question of yes or no."""
+    return ("Yes: " if holds else "No: ") if query.is_polar else ""
 
 
 def reply_of(parts: Iterable[Part]) -> Reply:
     """All headlines first, then what they rest on; nothing is said twice, and each role speaks once."""
     everything = tuple(parts)
-    blocks = dict.fromkeys(part.headline for part in everything)
+    blocks = dict.fromkeys(part.headline[:1].upper() + part.headline[1:] for part in everything)
     for part in everything:
         details = [block for block in part.details if block]
         if details and part.label and len(everything) > 1:
@@ -37,7 +55,14 @@ def reply_of(parts: Iterable[Part]) -> Reply:
         content="\n\n".join(block for block in blocks if block),
         contributions=_merged(entry for part in everything for entry in part.contributions),
         actions=tuple(action for part in everything for action in part.actions),
+        about=_about(everything),
     )
+
+
+def _about(parts: Sequence[Part]) -> About | None:
+    """What was asked back or can be undone, else what the last part was about."""
+    open_ones = [part.about for part in parts if part.about.if_yes or part.about.if_undone]
+    return next(iter(open_ones), None) or next((part.about for part in reversed(parts) if part.about != About()), None)
 
 
 def _merged(contributions: Iterable[Contribution]) -> tuple[Contribution, ...]:

@@ -1,0 +1,129 @@
+"""Follow-ups to the CEO: what a short message asks after the reply before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from domain.agents.brain.naming import Kinds, documents_in
+from domain.agents.brain.plain_sentences import sentences_of
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.questions import Query, Topic, queries_in
+from domain.agents.brain.smalltalk import courtesy_in
+from domain.agents.records import Message
+from domain.language.dialogue import About, Reference, follow_up, resolve
+
+_RECORDS = frozenset({Topic.DECISIONS, Topic.CHANGES, Topic.ACCESS, Topic.BLOCKERS, Topic.APPROVALS, Topic.DOCUMENT})
+_ABOUT_A_RECORD = frozenset({Topic.DATES, Topic.TEAM, Topic.STATUS, Topic.SCOPE, Topic.APPROVALS, Topic.BUILD})
+_FIGURES = frozenset({Topic.MONEY, Topic.DATES, Topic.BUILD, Topic.LAUNCH, Topic.STATUS})
+_FACETS = frozenset(Topic) - {Topic.DOCUMENT, Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.TEAM}
+_WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|how so|for what reason)")
+_AGAIN = re.compile(
+    r"(?:and |but |so |ok )?(?:by how much|are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
+    r"exactly|"
+    r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
+    r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
+    r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
+    r"(?:true|right|correct|all))(?: please)?"
+)
+_SHORT = 3  # words: "design then", "the roadmap too"
+_POINTING = re.compile(r"\b(?:it|its|that|this|they|them|these|those|one|ones)\b")
+_INCLUDED = re.compile(
+    r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
+    r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
+)
+_WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
+
+
+def about_before(question: Message, facts: ProjectFacts) -> About | None:
+    """What the last reply before `question` was about. Replies to questions that came after it do not count."""
+    earlier = [item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
+    return earlier[-1] if earlier else None
+
+
+def sentence_alone(message: str) -> str | None:
+    """The one sentence that a message says beside courtesy, in plain words; None when it says several or none."""
+    said = [item.plain for item in sentences_of(message)]
+    beside = [plain for plain in said if courtesy_in(plain) is None]
+    return beside[0] if len(beside) == 1 else said[0] if len(said) == 1 else None
+
+
+def reference_in(plain: str, before: About | None) -> Reference | None:
+    """What "yes", "undo that" or "the second one" stands for."""
+    return resolve(plain, before)
+
+
+def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
+    """The queries of a message that is one sentence, completed by what the reply before was about."""
+    if before.topic not in list(Topic):
+        return queries
+    topic = Topic(before.topic)
+    if asked_again := _asked_again(plain, topic, before):
+        return asked_again
+    is_short = len(plain.split()) <= _SHORT and any(query.documents or query.phases for query in queries)
+    rest = follow_up(plain) or (plain if is_short else None)
+    if rest and not {query.topic for query in queries} & _FACETS:
+        return _same_of_another(topic, before, rest, queries)
+    return _of_the_thing_before(plain, topic, before, queries)
+
+
+def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
+    """The same question once more, for its reason or a part of its answer: "why?", "by how much?", "which ones?"."""
+    named = _named(before)
+    if _WHY.fullmatch(plain):
+        return (Query(_WHY_TOPICS.get(topic, topic), f"{before.question} details", documents=named),)
+    if topic in {Topic.MONEY, Topic.BUILD} and _INCLUDED.fullmatch(plain):
+        return (Query(Topic.BUILD, plain),)
+    if not _AGAIN.fullmatch(plain):
+        return ()
+    words = plain if "how many " in plain else f"{before.question} {plain}"
+    return tuple(
+        replace(item, topic=topic, documents=named or item.documents, plain=words) for item in _of(before, topic)
+    )
+
+
+def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
+    """A question about "it", "that" or "the one": about what was spoken of before."""
+    asked = {query.topic for query in queries}
+    if not _POINTING.search(plain) or any(query.documents or query.phases for query in queries):
+        return queries
+    if topic is Topic.BUILD and asked == {Topic.MONEY}:
+        return (Query(Topic.BUILD, plain),)
+    if topic in _RECORDS and asked <= _ABOUT_A_RECORD:
+        return (Query(topic, plain, documents=_named(before)),)
+    return queries
+
+
+def _named(before: About) -> Kinds:
+    return documents_in(" ".join(before.names).lower().split())
+
+
+def _of(before: About, topic: Topic) -> tuple[Query, ...]:
+    return queries_in(before.question)[:1] or (Query(topic, before.question),)
+
+
+def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Query, ...]) -> tuple[Query, ...]:
+    """What was asked before, asked of something else: "and design?", "and the style guide?", "and Stripe?"."""
+    found = queries_in(rest)
+    documents = found[0].documents if found else ()
+    phases = found[0].phases if found else ()
+    roles = tuple(dict.fromkeys(role for query in found for role in query.roles))
+    if topic in _FIGURES:
+        whole = queries_in(f"{before.question} {rest}")
+        if any(query.topic in {Topic.BUILD, Topic.LAUNCH} for query in whole) and not phases:
+            return whole
+        if documents or phases or roles or _superlative(rest):
+            return (
+                Query(Topic.DOCUMENT if documents else topic, f"{before.question} {rest}", roles, phases, documents),
+            )
+        return queries
+    if documents:
+        return (Query(Topic.DOCUMENT, f"{before.question} {rest}", roles, phases, documents),)
+    if topic in {Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.ACCESS} and not queries:
+        is_polar = Query(topic, before.question).is_polar
+        return (Query(topic, f"is {rest}" if is_polar else rest),)
+    return queries
+
+
+def _superlative(rest: str) -> bool:
+    return re.search(r"\b(?:cheapest|dearest|oldest|newest|last|first|most|least|longest|shortest)\b", rest) is not None

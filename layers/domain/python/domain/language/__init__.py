@@ -1,0 +1,1 @@
+"""Plain words: what the CEO and the assistant share for reading a message."""

@@ -1,0 +1,85 @@
+"""Conversations as people hold them: each reply says what the records say, and does what was told and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from brain_stories import message
+from domain.agents.brain.protocol import RecordWish, Reply
+from domain.agents.brain.rules import RuleBrain
+from domain.projects.records import Revision
+from domain.projects.states import Role
+from grounding import Ground
+from tables import for_each
+from talks import Talk, facts_of
+
+TALKS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[5] / "data/conversations/ceo_tuning.jsonl").read_text().splitlines()
+]
+
+
+@for_each("talk", TALKS, ids=lambda talk: f"{talk['project']}: {talk['turns'][0][0]}")
+def test_every_turn_is_answered_rightly(talk):
+    conversation = Talk(facts_of(talk["project"]))
+    wrong = []
+    for text, expected, *done in talk["turns"]:
+        reply = conversation.say(text)
+        if not _is_right(reply, expected, done) or Ground.of(conversation.facts).unfounded(reply):
+            wrong.append((text, reply.content, reply.actions))
+
+    assert wrong == []
+
+
+def _is_right(reply: Reply, expected: list[str], done: list[list[str]]) -> bool:
+    acted = [type(action).__name__ for action in reply.actions]
+    said = all(re.search(pattern, reply.content, re.IGNORECASE | re.DOTALL) for pattern in expected)
+    return said and acted == (done[0] if done else [])
+
+
+def test_question_whether_a_thing_can_be_dropped_is_confirmed_as_dropping_it():
+    conversation = Talk(facts_of("design"))
+
+    conversation.say("can we drop the vouchers?")
+    reply = conversation.say("yes")
+
+    assert reply.actions == (RecordWish("please drop the vouchers", Role.CPO),)
+
+
+def test_wish_is_not_taken_back_when_it_is_written_into_a_document():
+    conversation = Talk(facts_of("planning"))
+    conversation.say("please add gift cards")
+    (wish,) = conversation.facts.change_requests
+    document = conversation.facts.deliverables[0]
+    entry = Revision(revision=2, at=wish.at, content_hash="x", comment="add a must-have: gift cards")
+    written = document.model_copy(update={"history": (*document.history, entry)})
+    conversation.facts = replace(conversation.facts, deliverables=(written, *conversation.facts.deliverables[1:]))
+
+    reply = conversation.say("undo that")
+
+    assert reply.actions == ()
+    assert "is written into the **Product brief** already" in reply.content
+
+
+def test_older_wish_is_not_taken_back_when_an_offer_is_waved_aside():
+    conversation = Talk(facts_of("planning"))
+    conversation.say("please add gift cards")
+    conversation.say("can we add a blog?")
+
+    reply = conversation.say("forget it")
+
+    assert reply.actions == ()
+    assert conversation.facts.change_requests[0].withdrawn_at is None
+
+
+def test_reply_to_a_later_question_is_not_what_a_message_refers_to():
+    conversation = Talk(facts_of("planning"))
+    conversation.say("can we add a blog?")
+    earlier = message("yes").model_copy(update={"id": "msg_01JNB3ZK8R5V6W7X8Y9Z000000"})
+
+    reply = RuleBrain().answer(earlier, conversation.facts)
+
+    assert reply.actions == ()
