@@ -100,7 +100,9 @@ def _pattern() -> re.Pattern[str]:
 
 def _split(kind: str, text: str, start: int, *, capital: bool) -> list[Token]:
     if kind != "word":
-        return [Token(kind, text, start, start + len(text), capital)]
+        return [
+            Token(kind, re.sub(r"\s(?=[ap])", "", text) if kind == "clock" else text, start, start + len(text), capital)
+        ]
     if "-" in text and all(_is_day_or_month(part) or part in _RANGE_WORDS for part in text.split("-")):
         return _hyphenated(text, start)
     end = start + len(text)

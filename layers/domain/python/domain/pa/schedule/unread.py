@@ -269,5 +269,7 @@ def _is_time_word(here: Cursor, read: set[int]) -> bool:
     if word in {"hours", "minutes", "clock"}:
         return counted or before.text in _BEFORE_SPAN
     if word in {"week", "month", "quarter", "year"}:
-        return counted or (before.text in _BEFORE_UNIT and not (before.text == "the" and here.peek(-2).text in REQUESTS))
+        return counted or (
+            before.text in _BEFORE_UNIT and not (before.text == "the" and here.peek(-2).text in REQUESTS)
+        )
     return any(piece in _TIME_WORDS for piece in (word, *word.split("-"), word.removesuffix("'s")))
