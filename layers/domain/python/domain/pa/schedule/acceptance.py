@@ -29,6 +29,7 @@ _ANOTHER_TIME = words("""
     by before after around about approximately roughly circa ca within since not never no until between than maybe
     perhaps probably possibly preferably almost nearly or instead unless except latest early late per during
     all from every each following half quarter preceding previous towards toward
+    always usually normally generally mostly ideally typically say
 """)
 _OF_A_THING = words("of for to due any some")
 _BEHIND = words("""
@@ -69,13 +70,16 @@ class Run:
 
     @property
     def first(self) -> int:
+        """The place of its first token."""
         return self.items[0].first
 
     @property
     def last(self) -> int:
+        """The place behind its last token."""
         return self.items[-1].last
 
     def has(self, *kinds: type) -> bool:
+        """Whether it has a part of one of these kinds."""
         return any(isinstance(item.part, kinds) for item in self.items)
 
     @cached_property
@@ -100,10 +104,12 @@ class Run:
 
     @property
     def before(self) -> str:
+        """The word right before it."""
         return self.text(self.first - 1)
 
     @property
     def after(self) -> str:
+        """The word right behind it."""
         return self.text(self.last)
 
     def lead(self, ends: frozenset[str] = SENTENCE_END) -> list[str]:
@@ -293,7 +299,7 @@ def _check_inside(run: Run, lead: list[str]) -> None:
 
 
 def _check_adjective(run: Run) -> None:
-    """ "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
+    """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
     lead = run.lead()
     plain = len([other for other in runs_of(run.said) if other.items != run.items]) > 0
     given = bool(set(lead) & _GIVING) or not lead

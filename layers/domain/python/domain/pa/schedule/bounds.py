@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.pa.schedule.counted import counted_days, edge
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
-from domain.pa.schedule.dates import month, single_day, year
+from domain.pa.schedule.dates import calendar_dates, month, single_day, year
 from domain.pa.schedule.days import date_list, weekday_set
 from domain.pa.schedule.parts import (
     LAST,
@@ -52,6 +52,8 @@ def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
     starter = cursor.eat(rf"(?P<word>{_STARTER})(?: (?:from|on|with))?")
     if not starter:
         return None
+    if numbered := _day_range(cursor):
+        return numbered
     word = starter["word"]
     cursor.eat(r"the(?= \d+[a-z])")
     clock = one_time(cursor) if word != "from" and (cursor.eat("at") or cursor.peek().kind == "clock") else None
@@ -68,6 +70,16 @@ def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
         cursor.at = begun
         return None if word == "between" else (Start(day),)
     return Start(day), Until(last)
+
+
+@rule
+def _day_range(cursor: Cursor) -> tuple[Start, Until] | None:
+    """Reads the "1 to 24 December" of "from 1 to 24 December"."""
+    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|till|through)")
+    last = calendar_dates(cursor) if first else None
+    if not first or not last or not 0 < int(first[1]) < last.dates[0][1]:
+        return None
+    return Start(Dates(((last.dates[0][0], int(first[1])),), last.year)), Until(last)
 
 
 @rule

@@ -185,9 +185,12 @@ def _each_weekday(cursor: Cursor) -> Weekdays | None:
 @rule
 def recurring_weekdays(cursor: Cursor) -> Weekdays | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
+    other = cursor.eat("(?:on )?(?:alternate|alternating)")
     cursor.eat("only on|only|both")
     ranged = cursor.eat("from|between") and cursor.peek(1).text in {"to", "through", "thru", "-", "and"}
     found = weekday_set(cursor)
+    if other and found:
+        return Weekdays(found.days, interval=2)
     return found if found and (len(found.days) > 1 or (found.repeats and not ranged)) else None
 
 

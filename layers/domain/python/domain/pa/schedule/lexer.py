@@ -72,7 +72,8 @@ def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
             tokens += _split(found.lastgroup or "mark", found[0], found.start(), capital=capital)
         elif not tokens or tokens[-1].start < inside[0][1]:
             tokens += [
-                Token("mark" if word == "-" else "word", word, first, last, True) for word, first, last in inside
+                Token("mark" if word == "-" else "word", word, first, last, capital=True)
+                for word, first, last in inside
             ]
     return _mend([token for token in tokens if token.kind != "dropped"])
 

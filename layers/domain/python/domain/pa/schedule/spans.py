@@ -9,8 +9,11 @@ from domain.pa.schedule.parts import After, Elapsed, OnTheHour, Window
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.words import UNITS
 
-_FRACTIONS = ((r"half an hour|half hour|a half hour|half a hour", 30), (r"(?:a )?quarter of an hour|(?:a )?quarter hour", 15),
-              (r"three quarters of an hour", 45))  # fmt: skip
+_FRACTIONS = {
+    "half an hour|half hour|a half hour|half a hour": 30,
+    "(?:a )?quarter of an hour|(?:a )?quarter hour": 15,
+    "three quarters of an hour": 45,
+}
 
 
 @rule
@@ -41,7 +44,7 @@ def duration(cursor: Cursor) -> timedelta | None:
 
 @rule
 def _one_span(cursor: Cursor) -> timedelta | None:
-    for pattern, minutes in _FRACTIONS:
+    for pattern, minutes in _FRACTIONS.items():
         if cursor.eat(pattern):
             return timedelta(minutes=minutes)
     amount = _amount(cursor)
