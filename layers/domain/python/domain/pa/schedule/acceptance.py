@@ -44,7 +44,7 @@ _HAPPENING = words("""
 """)
 _ARRANGING = words("""
     book reserve move postpone reschedule shift invite announce arrange organise organize rebook host attend join meet
-    confirm advertise schedule plan create put block pencil
+    confirm advertise schedule plan create put block pencil find propose suggest offer
 """)
 _MOVING = words("move shift reschedule postpone change rebook")
 _ASKING = words("what who whom whose which where when why how whether if that")
@@ -59,6 +59,8 @@ _AUTHORING = words("write draft design build develop propose invent describe doc
 _GIVING = words("send give email e-mail mail message text ping deliver share post show get")
 _LONGEST_INITIALS = 5
 _LONGEST_TITLE = 2
+_SHORTEST = 3
+_QUOTED_MAIL = words("re fwd fw aw wg subject note fyi")
 
 
 @dataclass(frozen=True)
@@ -257,8 +259,12 @@ def _check_before(run: Run) -> None:
         raise said.unclear(f"“{before}” makes it another thing than a time to run", *run.items)
     if all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items):
         return _check_adjective(run)
-    if resembles(before, "every") or (
-        len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE
+    cut = all(len(word) < _SHORTEST for word in lead)
+    short = before.isalpha() and cut and before not in FUNCTION_WORDS | POLITE | REQUESTS
+    if (
+        (short and run.single)
+        or resembles(before, "every")
+        or (len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE)
     ):
         raise said.unclear("do you mean “every”?", *run.items)
     if before in {"to", "like"} and run.has(parts.Times):
@@ -291,7 +297,10 @@ def _check_inside(run: Run, lead: list[str]) -> None:
     told = any(word.endswith(("'m", "'re")) or word in _TOLD for word in lead) or run.before in _HAPPENING
     if told or (not asked and set(lead) & _STATING):
         raise said.unclear("is it when to run, or is it told?", *run.items)
-    moved = run.recurs and set(lead) & _MOVING
+    if not run.recurs and set(lead[2:]) & {"i", "we", "they", "he", "she", "i'll", "we'll"}:
+        raise said.unclear("is it when to run, or is it told?", *run.items)
+    scoped = len(run.items) > 1 and isinstance(run.items[0].part, parts.Scope)
+    moved = scoped or (run.recurs and set(lead) & _MOVING)
     alone = run.has(parts.During) and len(run.items) == 1
     bare = run.text(run.first) in WEEKDAYS and not run.closes and not run.has(parts.Times)
     if moved or alone or (bare and run.single and run.before not in {"me", "us"}):
@@ -317,7 +326,8 @@ def _check_after(run: Run, plain: str) -> None:
         (after in {"-", "to"} or (after == ":" and glued)) and len(rest) > 1 and rest[1].kind in {"number", "clock"}
     )
     turned = after in {"next", "last"} and (len(rest) == 1 or rest[1].kind == "mark")
-    if after in _BEHIND or (after == "-" and run.text(run.last + 1) in _BEHIND) or ranged or turned:
+    told = not run.opens and after in _STATING | {"works", "suits", "fits", "will", "would"}
+    if told or after in _BEHIND or (after == "-" and run.text(run.last + 1) in _BEHIND) or ranged or turned:
         raise said.unclear(f"“{after}” makes it another thing than a time to run", *run.items)
     if rest and plain.startswith("since ", rest[0].start):
         raise said.unclear("it cannot start in the past", *run.items)
@@ -366,7 +376,7 @@ def _check_single(run: Run) -> None:
     if not run.single:
         return
     unclear = said.unclear("is it when to run, or a part of the task?", *run.items)
-    if ":" in lead and lead.index(":") > _LONGEST_TITLE:
+    if ":" in lead and (lead.index(":") > _LONGEST_TITLE or lead[0] in _QUOTED_MAIL):
         raise unclear
     if run.opens:
         return

@@ -18,10 +18,12 @@ _LEXICON = r"""
 | (?P<dropped>\x01+)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
-| (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
+| (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
+    |\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
 | (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d+(?:[.,]\d+)*)
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
+| (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
 | (?P<word>[ap]\.m\b\.?|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
 """
@@ -100,6 +102,8 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _split(kind: str, text: str, start: int, *, capital: bool) -> list[Token]:
+    if kind == "short":
+        return [Token("word", text[:-1], start, start + len(text), capital)]
     if kind != "word":
         return [
             Token(kind, re.sub(r"\s(?=[ap])", "", text) if kind == "clock" else text, start, start + len(text), capital)

@@ -104,19 +104,21 @@ _TIME_WORDS = (
     | words("""
         today tomorrow yesterday fortnight fortnightly weekday weekdays weekend weekends workday workdays noon
         midday midnight o'clock clock until till til once twice unless thrice half-hour hourly decade decades
-        daytime morrow moro nite mez mesz zulu z ea eob overnight anytime payday lunchtime eom eow eoy cob midweek
+        daytime morrow moro nite mez mesz zulu z ea ev eob overnight anytime payday lunchtime eom eow eoy cob midweek
         midmonth mid-month ago overmorrow sunrise sunset
     """)
-) - {"may", "march", "h", "annual", "hours", "minutes", "clock", "week", "month", "quarter", "year"}  # fmt: skip
+) - {"may", "march", "h", "annual", "hours", "minutes", "clock", "day", "week", "month", "quarter", "year"}  # fmt: skip
 _OCCASIONS = words("christmas xmas easter thanksgiving halloween eve birthday anniversary holiday holidays")
 _VERBS_TO_ME = words("remind ping alert notify wake text call message email nudge poke tell")
 _MOVING = words("move change set shift switch make push")
 _LETTERS = frozenset("M T W F S Mo Tu We Th Fr Sa Su".upper().split())
 _BEFORE_SPAN = words("in for after all some within every each over next coming")
-_BEFORE_UNIT = _BEFORE_SPAN | words("half this the a per until by of last on during at once twice")
+_BEFORE_UNIT = _BEFORE_SPAN | words(
+    "half one any other that same most half this the a per until by of last on during at once twice"
+)
 # Words about time only where a number or one of these stands before them.
 _DEPENDING = (
-    dict.fromkeys(("week", "month", "quarter", "year"), _BEFORE_UNIT)
+    dict.fromkeys(("day", "week", "month", "quarter", "year"), _BEFORE_UNIT)
     | dict.fromkeys(("hours", "minutes", "clock"), _BEFORE_SPAN)
     | dict.fromkeys(("sec", "secs", "second", "seconds", "times"), frozenset[str]())
 )
@@ -271,7 +273,7 @@ def _is_time_word(here: Cursor, read: set[int]) -> bool:
     if word in {"am", "pm"}:
         return counted or here.at - 1 in read
     if word in _OCCASIONS:
-        return not read or bool(near & (_BEFORE_DATE - {"of", "the", "in"} | {"at"}))
+        return not read or before.kind in {"end", "mark"} or bool(near & (_BEFORE_DATE - {"of", "the", "in"} | {"at"}))
     if word in {"may", "march"}:
         return before.text in _BEFORE_DATE - {"the", "this"} or after.kind in {"number", "ordinal"}
     if word in {"every", "each", "starting", "beginning"}:
