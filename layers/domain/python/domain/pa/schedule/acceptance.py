@@ -299,7 +299,8 @@ def _check_inside(run: Run, lead: list[str]) -> None:
         raise said.unclear("is it when to run, or is it told?", *run.items)
     if not run.recurs and set(lead[2:]) & {"i", "we", "they", "he", "she", "i'll", "we'll"}:
         raise said.unclear("is it when to run, or is it told?", *run.items)
-    scoped = len(run.items) > 1 and isinstance(run.items[0].part, parts.Scope)
+    limited = len(run.items) > 1 and isinstance(run.items[0].part, parts.Scope | parts.Start)
+    scoped = limited and run.before not in {"me", "us"}
     moved = scoped or (run.recurs and set(lead) & _MOVING)
     alone = run.has(parts.During) and len(run.items) == 1
     bare = run.text(run.first) in WEEKDAYS and not run.closes and not run.has(parts.Times)
@@ -311,7 +312,7 @@ def _check_adjective(run: Run) -> None:
     """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
     lead = run.lead()
     plain = len([other for other in runs_of(run.said) if other.items != run.items]) > 0
-    given = bool(set(lead) & _GIVING) or not lead
+    given = bool(set(lead) & _GIVING)
     closed = run.text(run.last + 1) in FUNCTION_WORDS | _CLAUSE_END | {""}
     yearly = any(item.part == parts.Period("year", adjective=True) for item in run.items)
     if yearly or set(lead[-3:]) & _AUTHORING or not (plain or (given and closed)):

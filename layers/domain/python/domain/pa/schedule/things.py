@@ -41,6 +41,7 @@ _SPELL = either("day week weekend morning afternoon evening night holidays? vaca
 _FEAST = either("christmas easter thanksgiving halloween")
 _PART = r"(?:morning|afternoon|evening|night)"
 
+_ASKED = "what|who|which|how|where|why|did|was|were"
 _ENDED = rf"{_LAST} (?:week|month|quarter|year|night)"
 _DAY_NAME = rf"(?:{_WEEKDAY}|{_CLOCK}|{_PART}|weekend)"
 _LENGTH = rf"(?= (?!interval|basis|rhythm){_NOUN})"
@@ -89,6 +90,9 @@ _PATTERNS = (
     rf"\b{_COUNT} {_UNIT}s? (?:overdue|late|old|behind|worth of)\b",
     rf"\b(?:how many|number of|amount of) {_UNIT}s?\b(?: (?:until|till|to|before) the (?={_NOUN}))?",
     rf"\b{_UNIT}s (?:left|remaining|overdue|spent|worked|booked|logged|to go|(?:until|to) the {_NOUN})\b",
+    # what did we do last week?; the invoice for December 2025
+    rf"(?:^|[.!?\n] )(?:{_ASKED})\b[^.!?\n]*? (?P<past>{_ENDED}|yesterday)(?=[.!?\n]|$)",
+    rf"(?<=[a-z] )for {_MONTH} 20\d\d\b",
     # the numbers of 2025; a post about Sunday mornings; the difference between daily and weekly backups
     rf"\b(?:with|against|than|vs|about) {_MONTH}(?: 20\d\d)?(?= and\b|[.!?\n]|$)",
     rf"\babout (?:{'|'.join(WEEKDAY_PLURALS)}|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",
@@ -116,7 +120,9 @@ _PATTERNS = (
 def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     for pattern in _compiled():
-        text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+        name = "past" if "past" in pattern.groupindex else 0
+        for found in pattern.finditer(text):
+            text = text[: found.start(name)] + HIDDEN * len(found[name]) + text[found.end(name) :]
     return text
 
 

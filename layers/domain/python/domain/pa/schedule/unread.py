@@ -236,6 +236,8 @@ def _is_an_hour_or_year(here: Cursor, read: set[int]) -> bool:
     leans = here.at - 2 in read
     if before == "at":
         return leans or (not after.text.endswith("s") and after.text not in {"%", "percent"})
+    if here.peek(-1).kind == "end" and after.text in REQUESTS:
+        return True
     if before in {"half", "q", "@"} or after.text in {"o'clock", "clock"} or (before == "in" and ends):
         return True
     if _looks_like_a_date(here) or (after.start == here.peek().end and after.text in {"a", "p", "ish"}):
