@@ -33,7 +33,7 @@ class NotFound(DomainError):
 
 
 class InvalidRequest(DomainError):
-    """The request itself is wrong; `problems` names each field, `suggestion` (JSON-ready) what could be sent."""
+    """The request itself is wrong; `problems` names each field, `suggestion` (JSON-ready) a better request."""
 
     code = "VALIDATION_ERROR"
     default_message = "The request is not valid."

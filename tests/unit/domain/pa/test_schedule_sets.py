@@ -1,7 +1,7 @@
 """The figures of the schedule reader, over labelled phrases whose occurrences were worked out without it.
 
 Each line of a set is a text, the wall time at which it is read, a zone, and what must come of it: `unclear`, `none`, or
-the next runs, as wall times or in UTC (`ended`: and no more after them; `zone`: where the wall times are not the account's).
+the next runs, as wall times or in UTC (`ended`: no more after them; `zone`: where wall times are not the account's).
 """
 
 from __future__ import annotations

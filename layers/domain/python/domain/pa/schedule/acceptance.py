@@ -13,25 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from domain.pa.schedule import parts
 from domain.pa.schedule.plan import Said
-from domain.pa.schedule.said_parts import (
-    Dates,
-    DaysAhead,
-    During,
-    Elapsed,
-    Immediately,
-    Moment,
-    NextBusinessDay,
-    Nth,
-    Period,
-    Placed,
-    Rate,
-    Scope,
-    Start,
-    TheWeekday,
-    Times,
-    Weekdays,
-)
 from domain.pa.schedule.spelling import resembles
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.things import names_a_habit
@@ -39,13 +22,14 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, WEEK
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
-_SINGLE = (DaysAhead, TheWeekday, NextBusinessDay, Dates, Nth, Moment, Scope)
-_PERIODS = (DaysAhead, Scope)
+_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.NextBusinessDay, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
+_PERIODS = (parts.DaysAhead, parts.Scope)
 
 _ANOTHER_TIME = words("""
     by before after around about approximately roughly circa ca within since not never no until between than maybe
     perhaps probably possibly preferably almost nearly or instead unless except latest early late per during
     all from every each following half quarter preceding previous towards toward
+    always usually normally generally mostly ideally typically say
 """)
 _OF_A_THING = words("of for to due any some")
 _BEHIND = words("""
@@ -60,7 +44,7 @@ _HAPPENING = words("""
 """)
 _ARRANGING = words("""
     book reserve move postpone reschedule shift invite announce arrange organise organize rebook host attend join meet
-    confirm advertise schedule plan create put block pencil
+    confirm advertise schedule plan create put block pencil find propose suggest offer
 """)
 _MOVING = words("move shift reschedule postpone change rebook")
 _ASKING = words("what who whom whose which where when why how whether if that")
@@ -75,6 +59,8 @@ _AUTHORING = words("write draft design build develop propose invent describe doc
 _GIVING = words("send give email e-mail mail message text ping deliver share post show get")
 _LONGEST_INITIALS = 5
 _LONGEST_TITLE = 2
+_SHORTEST = 3
+_QUOTED_MAIL = words("re fwd fw aw wg subject note fyi")
 
 
 @dataclass(frozen=True)
@@ -82,26 +68,29 @@ class Run:
     """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`."""
 
     said: Said
-    items: tuple[Placed, ...]
+    items: tuple[parts.Placed, ...]
 
     @property
     def first(self) -> int:
+        """The place of its first token."""
         return self.items[0].first
 
     @property
     def last(self) -> int:
+        """The place behind its last token."""
         return self.items[-1].last
 
     def has(self, *kinds: type) -> bool:
+        """Whether it has a part of one of these kinds."""
         return any(isinstance(item.part, kinds) for item in self.items)
 
     @cached_property
     def recurs(self) -> bool:
         """Whether it says by itself that it happens again and again."""
         return any(
-            isinstance(part, Period | Rate | Elapsed | Weekdays)
-            or (isinstance(part, Nth | Dates) and part.repeats)
-            or (isinstance(part, Times) and part.daily)
+            isinstance(part, parts.Period | parts.Rate | parts.Elapsed | parts.Weekdays)
+            or (isinstance(part, parts.Nth | parts.Dates) and part.repeats)
+            or (isinstance(part, parts.Times) and part.daily)
             for part in (item.part for item in self.items)
         )
 
@@ -117,10 +106,12 @@ class Run:
 
     @property
     def before(self) -> str:
+        """The word right before it."""
         return self.text(self.first - 1)
 
     @property
     def after(self) -> str:
+        """The word right behind it."""
         return self.text(self.last)
 
     def lead(self, ends: frozenset[str] = SENTENCE_END) -> list[str]:
@@ -150,7 +141,7 @@ class Run:
 
 def runs_of(said: Said) -> list[Run]:
     """The runs, in order."""
-    runs: list[list[Placed]] = []
+    runs: list[list[parts.Placed]] = []
     for item in said.placed:
         if runs and _joined(said, runs[-1][-1], item):
             runs[-1].append(item)
@@ -159,9 +150,9 @@ def runs_of(said: Said) -> list[Run]:
     return [Run(said, tuple(items)) for items in runs]
 
 
-def _joined(said: Said, earlier: Placed, later: Placed) -> bool:
+def _joined(said: Said, earlier: parts.Placed, later: parts.Placed) -> bool:
     gap = [said.tokens[place].text for place in range(earlier.last, later.first)]
-    counted = gap == ["of"] and isinstance(later.part, Period)
+    counted = gap == ["of"] and isinstance(later.part, parts.Period)
     return counted or (said.adjacent(earlier, later) and not set(gap) & SENTENCE_END)
 
 
@@ -174,10 +165,12 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     runs = runs_of(said)
     things = [run for run in runs if _is_of_a_thing(run, runs) or _is_its_date(run, runs, today)]
     kept = [run for run in runs if run not in things]
-    if said.has(Immediately) and any(not isinstance(item.part, Immediately) for run in kept for item in run.items):
+    if said.has(parts.Immediately) and any(
+        not isinstance(item.part, parts.Immediately) for run in kept for item in run.items
+    ):
         raise said.unclear("it says both now and another time")
     for run in kept:
-        if not run.has(Immediately):
+        if not run.has(parts.Immediately):
             _check_sentence(run, plain)
             _check_before(run)
             _check_after(run, plain)
@@ -192,7 +185,9 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
     if not all(isinstance(item.part, _PERIODS) for item in run.items):
         return False
-    others = [other for other in runs if other is not run and (other.recurs or other.has(Times)) and _is_plain(other)]
+    others = [
+        other for other in runs if other is not run and (other.recurs or other.has(parts.Times)) and _is_plain(other)
+    ]
     if not others:
         return False
     opened = run.text(run.first) in {"for", "in", "of", "during"}
@@ -204,11 +199,11 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     """Whether it is the date of a thing of the past: "the file from 3 March 2026", "the report of 20 November"."""
     part = run.items[0].part
-    of_day = part.day if isinstance(part, Start) else part
-    governed = isinstance(part, Start) or run.before in {"of", "from", "dated", "since", "for", "with"}
+    of_day = part.day if isinstance(part, parts.Start) else part
+    governed = isinstance(part, parts.Start) or run.before in {"of", "from", "dated", "since", "for", "with"}
     if len(run.items) > 1 or not governed or run.opens or any(other.recurs for other in runs):
         return False
-    if isinstance(of_day, Dates) and len(of_day.dates) == 1:
+    if isinstance(of_day, parts.Dates) and len(of_day.dates) == 1:
         month, day = of_day.dates[0]
         year = of_day.year or today.year
         return (year, month, day) < (today.year, today.month, today.day)
@@ -216,7 +211,7 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
 
 
 def _is_plain(run: Run) -> bool:
-    return not all(isinstance(item.part, Period) and item.part.adjective for item in run.items)
+    return not all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items)
 
 
 _CALLING_OFF = re.compile(
@@ -262,18 +257,22 @@ def _check_before(run: Run) -> None:
     said, lead, before = run.said, run.lead(), run.before
     if run.first - 1 not in said.covered and before in _ANOTHER_TIME:
         raise said.unclear(f"“{before}” makes it another thing than a time to run", *run.items)
-    if all(isinstance(item.part, Period) and item.part.adjective for item in run.items):
+    if all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items):
         return _check_adjective(run)
-    if resembles(before, "every") or (
-        len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE
+    cut = all(len(word) < _SHORTEST for word in lead)
+    short = before.isalpha() and cut and before not in FUNCTION_WORDS | POLITE | REQUESTS
+    if (
+        (short and run.single)
+        or resembles(before, "every")
+        or (len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE)
     ):
         raise said.unclear("do you mean “every”?", *run.items)
-    if before in {"to", "like"} and run.has(Times):
+    if before in {"to", "like"} and run.has(parts.Times):
         raise said.unclear(f"“{before}” makes it another thing than a time to run", *run.items)
     thing = run.first and said.tokens[run.first - 1].kind == "thing"
     if (
         thing
-        and run.has(Times)
+        and run.has(parts.Times)
         and not run.has(*_SINGLE)
         and not run.recurs
         and said.words_at(run.first - 1)[0].isalpha()
@@ -291,25 +290,31 @@ def _check_inside(run: Run, lead: list[str]) -> None:
     said = run.said
     asked = [word for word in lead if word.removesuffix("'s") in _ASKING]
     wished = re.search(r"\b(?:i'd|would|could|can|want|need|let me know|let us know)\b", " ".join(lead))
-    if asked and not (run.recurs and (run.has(Times, Elapsed, Period, Nth) or wished) and "that" not in asked):
+    if asked and not (
+        run.recurs and (run.has(parts.Times, parts.Elapsed, parts.Period, parts.Nth) or wished) and "that" not in asked
+    ):
         raise said.unclear("is it when to run, or a part of the task?", *run.items)
     told = any(word.endswith(("'m", "'re")) or word in _TOLD for word in lead) or run.before in _HAPPENING
     if told or (not asked and set(lead) & _STATING):
         raise said.unclear("is it when to run, or is it told?", *run.items)
-    moved = run.recurs and set(lead) & _MOVING
-    alone = run.has(During) and len(run.items) == 1
-    bare = run.text(run.first) in WEEKDAYS and not run.closes and not run.has(Times)
+    if not run.recurs and set(lead[2:]) & {"i", "we", "they", "he", "she", "i'll", "we'll"}:
+        raise said.unclear("is it when to run, or is it told?", *run.items)
+    limited = len(run.items) > 1 and isinstance(run.items[0].part, parts.Scope | parts.Start)
+    scoped = limited and run.before not in {"me", "us"}
+    moved = scoped or (run.recurs and set(lead) & _MOVING)
+    alone = run.has(parts.During) and len(run.items) == 1
+    bare = run.text(run.first) in WEEKDAYS and not run.closes and not run.has(parts.Times)
     if moved or alone or (bare and run.single and run.before not in {"me", "us"}):
         raise said.unclear("is it when to run, or a part of the task?", *run.items)
 
 
 def _check_adjective(run: Run) -> None:
-    """ "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
+    """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
     lead = run.lead()
     plain = len([other for other in runs_of(run.said) if other.items != run.items]) > 0
-    given = bool(set(lead) & _GIVING) or not lead
+    given = bool(set(lead) & _GIVING)
     closed = run.text(run.last + 1) in FUNCTION_WORDS | _CLAUSE_END | {""}
-    yearly = any(item.part == Period("year", adjective=True) for item in run.items)
+    yearly = any(item.part == parts.Period("year", adjective=True) for item in run.items)
     if yearly or set(lead[-3:]) & _AUTHORING or not (plain or (given and closed)):
         raise run.said.unclear("should it run every time, or is that what it is called?", *run.items)
 
@@ -322,16 +327,17 @@ def _check_after(run: Run, plain: str) -> None:
         (after in {"-", "to"} or (after == ":" and glued)) and len(rest) > 1 and rest[1].kind in {"number", "clock"}
     )
     turned = after in {"next", "last"} and (len(rest) == 1 or rest[1].kind == "mark")
-    if after in _BEHIND or (after == "-" and run.text(run.last + 1) in _BEHIND) or ranged or turned:
+    told = not run.opens and after in _STATING | {"works", "suits", "fits", "will", "would"}
+    if told or after in _BEHIND or (after == "-" and run.text(run.last + 1) in _BEHIND) or ranged or turned:
         raise said.unclear(f"“{after}” makes it another thing than a time to run", *run.items)
     if rest and plain.startswith("since ", rest[0].start):
         raise said.unclear("it cannot start in the past", *run.items)
-    if run.has(Times):
+    if run.has(parts.Times):
         _check_zone(run)
     word = rest[0] if rest else None
     if word is None or word.kind != "word" or run.closes:
         return
-    adjective = any(isinstance(item.part, Period) and item.part.adjective for item in run.items)
+    adjective = any(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items)
     if adjective or after in FUNCTION_WORDS or run.before in {"me", "us", "him", "her", "them"}:
         return
     if not run.opens:
@@ -343,16 +349,16 @@ def _check_after(run: Run, plain: str) -> None:
 def _announced(run: Run) -> bool:
     """Whether the run cannot be the name of what follows it, as in "Friday demo"."""
     last, first = run.items[-1].part, run.text(run.first)
-    bare_day = isinstance(last, TheWeekday | Times) and first not in {"on", "at", "next", "this", "the"}
-    parts = isinstance(last, Times) and all(time.hour is None and not time.midnight for time in last.spoken)
-    return run.recurs or not bare_day or (isinstance(last, Times) and not parts)
+    bare_day = isinstance(last, parts.TheWeekday | parts.Times) and first not in {"on", "at", "next", "this", "the"}
+    said_parts = isinstance(last, parts.Times) and all(time.hour is None and not time.midnight for time in last.spoken)
+    return run.recurs or not bare_day or (isinstance(last, parts.Times) and not said_parts)
 
 
 def _check_zone(run: Run) -> None:
     """A place or unknown initials behind a time of day may be its zone: "9am London", "at 9 MEZ", "9 Mars time"."""
     tokens = run.said.tokens
     place = run.last + (run.after == "in")
-    if not isinstance(run.items[-1].part, Times):
+    if not isinstance(run.items[-1].part, parts.Times):
         return
     rest = tokens[place : place + 3]
     names = [token.text for token in rest if token.kind == "word"]
@@ -371,7 +377,7 @@ def _check_single(run: Run) -> None:
     if not run.single:
         return
     unclear = said.unclear("is it when to run, or a part of the task?", *run.items)
-    if ":" in lead and lead.index(":") > _LONGEST_TITLE:
+    if ":" in lead and (lead.index(":") > _LONGEST_TITLE or lead[0] in _QUOTED_MAIL):
         raise unclear
     if run.opens:
         return
@@ -379,7 +385,9 @@ def _check_single(run: Run) -> None:
         return
     verbs = [word for word in lead if word not in POLITE]
     reminded = verbs[:1] == ["remind"]
-    if verbs and (verbs[0] in _ARRANGING or (reminded and set(verbs[1:5]) & _ARRANGING and not run.has(DaysAhead))):
+    if verbs and (
+        verbs[0] in _ARRANGING or (reminded and set(verbs[1:5]) & _ARRANGING and not run.has(parts.DaysAhead))
+    ):
         raise unclear
     if verbs and verbs[0] not in REQUESTS and set(verbs) & _EVENTS:
         raise unclear
@@ -388,7 +396,7 @@ def _check_single(run: Run) -> None:
     owned = [at for at, word in enumerate(near) if word in _OWNING | articles]
     if owned and near[-1] in _EVENTS:
         raise unclear
-    attached = [at for at in owned if at and near[at - 1] in _ATTACHING - ({"of"} if run.has(Times) else set())]
+    attached = [at for at in owned if at and near[at - 1] in _ATTACHING - ({"of"} if run.has(parts.Times) else set())]
     if attached or (run.before.endswith("ed") and run.before not in _PASSIVE_WISHES):
         raise unclear
 
@@ -408,7 +416,7 @@ def _check_one_task(runs: Sequence[Run]) -> None:
     if len(busy) > 1:
         raise busy[0].said.unclear("it may be several tasks; give me one at a time")
     for run in runs:
-        if run.has(Elapsed, Period) and run.before == "of":
+        if run.has(parts.Elapsed, parts.Period) and run.before == "of":
             raise run.said.unclear("is that a part of it?", *run.items)
 
 
@@ -418,10 +426,10 @@ def check_wish(said: Said, plain: str) -> None:
     Raises:
         ScheduleUnclearError: one of these.
     """
-    parts = [item.part for item in said.placed]
-    if all(isinstance(part, Zone) for part in parts):
+    said_parts = [item.part for item in said.placed]
+    if all(isinstance(part, Zone) for part in said_parts):
         raise said.unclear("it names a zone and no time")
-    if all(isinstance(part, Times | Zone) for part in parts):
+    if all(isinstance(part, parts.Times | Zone) for part in said_parts):
         if names_a_habit(plain):
             raise said.unclear("should it run once, or every day?")
         if re.search(rf"\b(?:tomorrow|{'|'.join(WEEKDAYS)})\b", plain):

@@ -7,6 +7,7 @@ from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
 from domain.pa.schedule.days import date_list, weekday_set
 from domain.pa.schedule.said_parts import (
     LAST,
+    WEEKEND,
     Count,
     Dates,
     Day,
@@ -20,86 +21,78 @@ from domain.pa.schedule.said_parts import (
     Until,
     Weekdays,
 )
-from domain.pa.schedule.single_days import month, single_day, year
+from domain.pa.schedule.single_days import calendar_dates, month, single_day, year
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import UNITS, UNITS_OF_DATES, WEEKDAY_PLURALS
 
-_FILLERS = (
-    "from now on", "going forward", "from here on", "until further notice", "till further notice", "indefinitely",
-    "starting now", "without end", "as usual", "onwards", "onward",
-)  # fmt: skip
-_STARTERS = (
-    "between",
-    "starting",
-    "beginning",
-    "commencing",
-    "effective",
-    "starts",
-    "begins",
-    "start",
-    "begin",
-    "from",
-    "as",
+_STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|as (?:of|from)"
+_UNTIL = (
+    "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|till|til"
+    "|through|thru|ending|ends"
 )
-_EXCLUDERS = (
-    "except for", "except", "excluding", "apart from", "other than", "but not", "but", "not", "without", "skip",
-    "skipping", "leaving out", "with the exception of", "save for",
-)  # fmt: skip
+_EXCLUDING = (
+    "except for|except|excluding|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
+    "|with the exception of|save for"
+)
 
 
 def filler(cursor: Cursor) -> Filler | None:
     """Words about time that change nothing."""
-    return Filler() if cursor.phrase(*_FILLERS) else None
+    found = cursor.eat(
+        "from now on|going forward|from here on|(?:until|till) further notice|indefinitely|starting now|without end"
+        "|as usual|onwards?"
+    )
+    return Filler() if found else None
 
 
 @rule
 def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
     """Reads "starting next Monday", "from June 1", "from June 1 to August 31", "beginning in May"."""
-    if not cursor.take(*_STARTERS):
+    starter = cursor.eat(rf"(?P<word>{_STARTER})(?: (?:from|on|with))?")
+    if not starter:
         return None
-    starter = cursor.peek(-1).text
-    if starter == "as" and not cursor.take("of", "from"):
-        return None
-    cursor.take("from", "on", "with")
-    if cursor.peek(1).kind == "ordinal":
-        cursor.take("the")
-    clock = one_time(cursor) if starter != "from" and (cursor.take("at") or cursor.peek().kind == "clock") else None
+    if numbered := _day_range(cursor):
+        return numbered
+    word = starter["word"]
+    cursor.eat(r"the(?= \d+[a-z])")
+    clock = one_time(cursor) if word != "from" and (cursor.eat("at") or cursor.peek().kind == "clock") else None
+    day = None if clock else _limit_day(cursor)
     if clock:
         return (Start(clock=clock),)
-    day = _limit_day(cursor)
     if day is None:
         return None
     if cursor.peek(1).text in {"", ",", "."}:
-        cursor.take("on", "onwards", "onward")
+        cursor.eat("on|onwards?")
     begun = cursor.at
-    joiners = ("and",) if starter == "between" else ("to", "through", "until", "till", "-")
-    last = _limit_day(cursor) if cursor.take(*joiners) else None
-    if last is None and starter == "between":
-        return None
+    last = _limit_day(cursor) if cursor.eat("and" if word == "between" else "to|through|until|till|-") else None
     if last is None:
         cursor.at = begun
-        return (Start(day),)
+        return None if word == "between" else (Start(day),)
     return Start(day), Until(last)
+
+
+@rule
+def _day_range(cursor: Cursor) -> tuple[Start, Until] | None:
+    """Reads the "1 to 24 December" of "from 1 to 24 December"."""
+    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|till|through)")
+    last = calendar_dates(cursor) if first else None
+    if not first or not last or not 0 < int(first[1]) < last.dates[0][1]:
+        return None
+    return Start(Dates(((last.dates[0][0], int(first[1])),), last.year)), Until(last)
 
 
 @rule
 def until(cursor: Cursor) -> Until | None:
     """Reads "until December", "through Friday", "till the end of the month", "before June 5", "until 17:00"."""
-    exclusive = cursor.phrase("until before", "before")
-    including = cursor.phrase(
-        "up to and including", "until and including", "up until", "up to", "ending on", "ending with"
-    )
-    if not exclusive and not including and not cursor.take("until", "till", "til", "through", "thru", "ending", "ends"):
+    exclusive = bool(cursor.eat("until before|before"))
+    if not exclusive and not cursor.eat(_UNTIL):
         return None
-    if cursor.peek(-1).text in {"ends", "ending"}:
-        cursor.take("on", "about")
     day = _limit_day(cursor)
     if day is not None:
         return Until(day, exclusive=exclusive)
     clock = one_time(cursor)
-    if clock and not exclusive and cursor.take("today"):
-        cursor.take("tonight")
+    cursor.eat("today(?: tonight)?")
     return Until(clock=clock) if clock and not exclusive else None
 
 
@@ -109,50 +102,48 @@ def _limit_day(cursor: Cursor) -> Day | None:
 
 @rule
 def _year_end(cursor: Cursor) -> Nth | None:
-    cursor.take("the")
-    if cursor.phrase("year-end", "year end", "year's end", "end of year", "end of the year", "eoy"):
+    cursor.eat("the")
+    if cursor.eat("year-end|year end|year's end|end of (?:the )?year|eoy"):
         return Nth(((LAST, "day"),), Scope("year", "current"))
-    return Nth(((LAST, "day"),), Scope("month", "current")) if cursor.phrase("month end", "end of month") else None
+    return Nth(((LAST, "day"),), Scope("month", "current")) if cursor.eat("month end|end of month") else None
 
 
 @rule
 def _month(cursor: Cursor) -> Scope | None:
-    cursor.take("in", "the")
-    cursor.phrase("month of")
+    cursor.eat("(?:(?:in|the) )?month of|in|the")
     named = month(cursor)
     return Scope("month", "named", months=(named,), year=year(cursor)) if named else None
 
 
 @rule
 def _scope(cursor: Cursor) -> Scope | None:
-    which = cursor.take("next", "this")
+    which = cursor.eat("next|this")
     unit = cursor.pick(UNITS) if which else None
-    return Scope(unit, which) if unit in UNITS_OF_DATES else None
+    return Scope(unit, which[0]) if which and unit in UNITS_OF_DATES else None
 
 
 @rule
 def whole_period(cursor: Cursor) -> Scope | None:
     """Reads "this week", "next month": a limit of what recurs, or the place of a single day."""
-    cursor.take("in", "for", "during")
+    cursor.eat("in|for|during")
     return _scope(cursor)
 
 
 @rule
 def during(cursor: Cursor) -> During | tuple[Weekdays, Count] | None:
     """Reads "for six weeks", "for the next 3 Mondays", "for the rest of the year"."""
-    if not cursor.take("for", "over", "during"):
+    if not cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?"):
         return None
-    cursor.phrase("a period of", "a total of")
-    if cursor.phrase("the rest of the", "the rest of this", "the remainder of the"):
+    if cursor.eat("the (?:rest|remainder) of (?:the|this)"):
         unit = cursor.pick(UNITS)
         return During(1, unit, rest=True) if unit in {"week", "month", "year"} else None
-    coming = cursor.phrase("the next", "the coming", "the following", "next")
-    count = 1 if cursor.take("a", "an", "one") else cursor.whole_number() or (1 if coming else None)
+    coming = bool(cursor.eat("the (?:next|coming|following)|next"))
+    count = 1 if cursor.eat("an?|one") else cursor.whole_number() or (1 if coming else None)
     if count is None:
         return None
     if coming and (cursor.peek().text in WEEKDAY_PLURALS) and (days := weekday_set(cursor)):
         return days, Count(count)
-    if cursor.take("fortnight"):
+    if cursor.eat("fortnight"):
         return During(2 * count, "week")
     unit = cursor.pick(UNITS)
     return During(count, unit) if unit and unit != "quarter" and not cursor.glued() else None
@@ -161,36 +152,31 @@ def during(cursor: Cursor) -> During | tuple[Weekdays, Count] | None:
 @rule
 def count(cursor: Cursor) -> Count | None:
     """Reads "10 times", "for five times in total"."""
-    cursor.take("for", "exactly")
-    cursor.take("exactly")
+    cursor.eat("(?:for )?exactly|for")
     runs = cursor.whole_number()
-    if runs is None or not cursor.take("times", "occurrences", "runs"):
+    if runs is None or not cursor.eat("(?:times|occurrences|runs)(?: (?:in total|total|in all|only|altogether))?"):
         return None
-    cursor.phrase("in total", "total", "in all", "only", "altogether")
     return Count(runs)
 
 
 @rule
 def exception(cursor: Cursor) -> Except | None:
     """Reads "except Sundays", "but not on Wednesday", "excluding weekends", "except in August"."""
-    opened = cursor.take("(")
-    cursor.take(",")
-    if not cursor.phrase(*_EXCLUDERS):
+    found = cursor.eat(rf"(?P<opened>\( )?(?:, )?(?:{_EXCLUDING})(?: (?:on|in|for|during))?(?: the)?")
+    if not found:
         return None
-    cursor.take("on", "in", "for", "during")
-    cursor.take("the")
-    found = first_of(cursor, _except_dates, _except_weekdays, _except_days_of_month, _except_months)
-    if found and opened:
-        cursor.take(")")
-    return found
+    left_out = first_of(cursor, _except_dates, _except_weekdays, _except_days_of_month, _except_months)
+    if left_out and found["opened"]:
+        cursor.eat(r"\)")
+    return left_out
 
 
 @rule
 def _except_weekdays(cursor: Cursor) -> Except | None:
-    cursor.take("every", "each")
+    cursor.eat("every|each")
     found = weekday_set(cursor)
-    if found is None and cursor.take("weekend"):
-        return Except(weekdays=(5, 6))
+    if found is None and cursor.eat("weekend"):
+        return Except(weekdays=WEEKEND)
     return Except(weekdays=found.days) if found else None
 
 

@@ -31,8 +31,7 @@ _AFTER_DAY_NUMBER = words("""
 @rule
 def counted_days(cursor: Cursor) -> Nth | None:
     """Counted days and, if it is said, of what: "(on) the first and third Tuesday (of each month)"."""
-    cursor.take("on", "at")
-    cursor.take("the")
+    cursor.eat("(?:on|at) the|on|at|the")
     return positions_and_scope(cursor)
 
 
@@ -53,15 +52,14 @@ def positions_and_scope(cursor: Cursor) -> Nth | None:
 @rule
 def edge(cursor: Cursor) -> Nth | None:
     """Reads "at the end of each quarter", "the beginning of June"."""
-    cursor.take("at", "on")
-    cursor.take("the", "very")
-    word = cursor.take("end", "beginning", "start")
+    cursor.eat("(?:at|on) (?:the|very)|at|on|the|very")
+    word = cursor.eat("end|beginning|start")
     scope = _scope(cursor) if word else None
     if scope is None or scope.unit == "week":
         return None
     if scope.which == "the":
         scope = replace(scope, which="current")
-    return Nth(((LAST if word == "end" else 1, "day"),), scope, repeats=scope.which == "each")
+    return Nth(((LAST if word and word[0] == "end" else 1, "day"),), scope, repeats=scope.which == "each")
 
 
 type _Item = tuple[int, str, bool]
@@ -71,36 +69,33 @@ type _Item = tuple[int, str, bool]
 def _position(cursor: Cursor) -> _Item | None:
     """One ordinal with what it counts; the flag says whether it was in figures ("15th")."""
     in_figures = cursor.peek().kind == "ordinal"
-    if cursor.take("day"):
+    if cursor.eat("day"):
         numbered = cursor.whole_number()
         return None if numbered is None else (numbered, "day", True)
     number = _ordinal(cursor)
     if number is None:
         return None
-    if cursor.take("business", "working", "work"):
-        return (number, "business", in_figures) if cursor.take("day", "days") else None
+    if cursor.eat("business|working|work"):
+        return (number, "business", in_figures) if cursor.eat("days?") else None
     return number, cursor.pick(_TARGETS) or "", in_figures
 
 
 @rule
 def _later_position(cursor: Cursor) -> _Item | None:
-    cursor.take("on", "at")
-    cursor.take("the", "every", "each")
+    cursor.eat("(?:(?:on|at) )?(?:the|every|each)|on|at")
     return _position(cursor)
 
 
 @rule
 def _ordinal(cursor: Cursor) -> int | None:
-    for phrase, number in (("second to last", -2), ("next to last", -2), ("last but one", -2), ("third to last", -3)):
-        if cursor.phrase(phrase):
-            return number
-    if cursor.take("last", "final"):
-        return LAST
-    if cursor.take("penultimate", "second-to-last", "second-last"):
+    if cursor.eat("second to last|next to last|last but one|penultimate|second-to-last|second-last"):
         return -2
-    if cursor.peek().kind == "ordinal":
-        return int(cursor.advance().text[:-2])
-    return cursor.pick(ORDINALS)
+    if cursor.eat("third to last"):
+        return -3
+    if cursor.eat("last|final"):
+        return LAST
+    figures = cursor.eat(r"(\d+)(?:st|nd|rd|th)")
+    return int(figures[1]) if figures else cursor.pick(ORDINALS)
 
 
 def _stands_alone(cursor: Cursor, items: list[_Item]) -> bool:
@@ -125,7 +120,7 @@ def _with_targets(items: list[_Item]) -> tuple[tuple[int, str], ...]:
 
 @rule
 def _scope(cursor: Cursor) -> Scope | None:
-    if not cursor.take("of", "in"):
+    if not cursor.eat("of|in"):
         return first_of(cursor, _unit_scope) if cursor.peek().text in {"each", "every"} else None
     return first_of(cursor, _unit_scope, _month_scope)
 
@@ -133,8 +128,9 @@ def _scope(cursor: Cursor) -> Scope | None:
 @rule
 def _unit_scope(cursor: Cursor) -> Scope | None:
     """Reads "each month", "every other month", "the quarter", "next month"."""
-    which = cursor.take("the", "each", "every", "a", "this", "next")
-    interval = 2 if which in {"each", "every"} and cursor.take("other", "second") else 1
+    found = cursor.eat("the|each|every|a|this|next")
+    which = found[0] if found else ""
+    interval = 2 if which in {"each", "every"} and cursor.eat("other|second") else 1
     if interval == 1 and which == "every":
         interval = cursor.whole_number() or _ordinal(cursor) or 1
     unit = cursor.pick(_SCOPES)
@@ -145,7 +141,7 @@ def _unit_scope(cursor: Cursor) -> Scope | None:
 
 @rule
 def _month_scope(cursor: Cursor) -> Scope | None:
-    repeated = cursor.take("every", "each")
+    repeated = cursor.eat("every|each")
     months = listed(cursor, month)
     if not months:
         return None

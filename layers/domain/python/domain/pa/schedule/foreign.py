@@ -7,7 +7,7 @@ from functools import cache
 
 from domain.pa.schedule.rewording import letters_of
 from domain.pa.schedule.spelling import KNOWN
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, words
 
 # Small words and time words that English does not have, of the languages customers write in most.
 _WORDS = """
@@ -28,75 +28,10 @@ _WORDS = """
     roz mujhe zavtra mne huomenna joka klo päivä minden nap holnap vinerea luni trimite
     informe recordatorio correo reunión rapport réunion rapporto riunione relatório reunião verslag vergadering
 """
-_ENGLISH_TOO = frozenset(
-    [
-        "send",
-        "me",
-        "am",
-        "her",
-        "o",
-        "w",
-        "a",
-        "i",
-        "mi",
-        "la",
-        "des",
-        "om",
-        "op",
-        "dag",
-        "die",
-        "was",
-        "hier",
-        "y",
-        "de",
-        "el",
-        "en",
-        "al",
-        "her",
-        "kl",
-        "pour",
-        "mes",
-        "per",
-        "dem",
-        "ab",
-        "est",
-        "bis",
-        "mit",
-        "des",
-        "el",
-        "par",
-        "on",
-        "in",
-        "la",
-        "le",
-        "um",
-        "per",
-        "me",
-        "mir",
-        "lo",
-        "es",
-        "mich",
-        "van",
-        "den",
-        "her",
-        "di",
-        "das",
-        "vor",
-        "manda",
-        "du",
-        "saat",
-        "do",
-        "no",
-        "so",
-        "sind",
-        "alle",
-        "dias",
-        "quarta",
-        "alle",
-        "una",
-        "um",
-    ]
-)
+_ENGLISH_TOO = words("""
+    send me am her o w a i mi la des om op dag die was hier y de el en al kl pour mes per dem ab est bis mit par on in
+    le um mir lo es mich van den di das vor manda du saat do no so sind alle dias quarta una
+""")
 _NAMES_ONLY = re.compile(r"[A-Z]")
 _NEEDED = 2
 
@@ -125,7 +60,7 @@ def _english() -> frozenset[str]:
 
 @cache
 def _all_words() -> frozenset[str]:
-    return frozenset(_WORDS.split())
+    return words(_WORDS)
 
 
 @cache

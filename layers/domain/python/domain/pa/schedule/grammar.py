@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.pa.schedule import bounds, counted, days, hours, rhythm, single_days
+from domain.pa.schedule import bounds, counted, dates, days, spans
 from domain.pa.schedule.cursor import Cursor, rule
 from domain.pa.schedule.lexer import Token
 from domain.pa.schedule.said_parts import (
@@ -18,13 +18,9 @@ from domain.pa.schedule.said_parts import (
     Times,
     Weekdays,
 )
-from domain.pa.schedule.spans import after
 from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, Spoken
 from domain.pa.schedule.spoken_zones import zone
 from domain.pa.schedule.times import times
-
-_NOW = ("right now", "right away", "straight away", "immediately", "at once", "now")
-_SAME_TIME = ("at the same time", "at this same time", "the same time", "same time", "at this time", "this time")
 
 
 def find_parts(tokens: Sequence[Token]) -> list[Placed]:
@@ -35,18 +31,19 @@ def find_parts(tokens: Sequence[Token]) -> list[Placed]:
     """
     placed: list[Placed] = []
     at = 0
+    cursor = Cursor(tokens)
     while at < len(tokens):
-        found, end = _longest(tokens, at)
+        found, end = _longest(cursor, at)
         placed += [Placed(part, at, end) for part in found]
         at = end if found else at + 1
     return placed
 
 
-def _longest(tokens: Sequence[Token], at: int) -> tuple[tuple[Part, ...], int]:
+def _longest(cursor: Cursor, at: int) -> tuple[tuple[Part, ...], int]:
     best: tuple[Part, ...] = ()
     end = at
     for grammar in _RULES:
-        cursor = Cursor(tokens, at)
+        cursor.at = at
         found = grammar(cursor)
         if found is not None and cursor.at > end:
             best, end = found if isinstance(found, tuple) else (found,), cursor.at
@@ -56,9 +53,7 @@ def _longest(tokens: Sequence[Token], at: int) -> tuple[tuple[Part, ...], int]:
 @rule
 def _end_of_each_day(cursor: Cursor) -> tuple[Part, ...] | None:
     """Reads "at the end of each day": the days, and 17:00."""
-    cursor.take("at")
-    cursor.take("the")
-    which = days.every(cursor) if cursor.phrase("end of") else None
+    which = days.every(cursor) if cursor.eat("(?:at )?(?:the )?end of") else None
     if which == Period("day") or which == Weekdays(WORKING_DAYS):
         return which, Times((Spoken(END_OF_DAY_HOUR, sure=True),))
     return None
@@ -72,19 +67,17 @@ def _times(cursor: Cursor) -> Times | None:
 
 
 def _same_time(cursor: Cursor) -> SameTime | None:
-    return SameTime() if cursor.phrase(*_SAME_TIME) else None
+    return SameTime() if cursor.eat("(?:at )?(?:the )?same time|at this same time|(?:at )?this time") else None
 
 
 @rule
 def _immediately(cursor: Cursor) -> Immediately | None:
-    return Immediately() if cursor.phrase(*_NOW) and cursor.peek().text != "that" else None
+    return Immediately() if cursor.eat("right now|right away|straight away|immediately|at once|now(?! that)") else None
 
 
 def _this_part_of_day(cursor: Cursor) -> Part | None:
     """Reads "this evening" is today; the evening itself is left to the times."""
-    if cursor.take("this", "later this") and cursor.peek().text in {"morning", "afternoon", "evening", "night"}:
-        return DaysAhead(0)
-    return None
+    return DaysAhead(0) if cursor.eat("this(?= (?:morning|afternoon|evening|night)(?: |$))") else None
 
 
 _RULES = (
@@ -92,12 +85,12 @@ _RULES = (
     _end_of_each_day,
     zone,
     days.every,
-    rhythm.rate,
-    rhythm.adverb,
+    days.rate,
+    days.adverb,
     days.recurring_weekdays,
     days.date_list,
-    after,
-    single_days.single_day,
+    spans.after,
+    dates.single_day,
     counted.counted_days,
     counted.edge,
     bounds.start,
@@ -106,8 +99,8 @@ _RULES = (
     bounds.during,
     bounds.count,
     bounds.exception,
-    hours.window,
-    hours.on_the_hour,
+    spans.window,
+    spans.on_the_hour,
     _same_time,
     _this_part_of_day,
     _immediately,

@@ -18,10 +18,12 @@ _LEXICON = r"""
 | (?P<dropped>\x01+)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
-| (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
+| (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
+    |\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
 | (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d+(?:[.,]\d+)*)
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
+| (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
 | (?P<word>[ap]\.m\b\.?|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
 """
@@ -72,7 +74,8 @@ def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
             tokens += _split(found.lastgroup or "mark", found[0], found.start(), capital=capital)
         elif not tokens or tokens[-1].start < inside[0][1]:
             tokens += [
-                Token("mark" if word == "-" else "word", word, first, last, True) for word, first, last in inside
+                Token("mark" if word == "-" else "word", word, first, last, capital=True)
+                for word, first, last in inside
             ]
     return _mend([token for token in tokens if token.kind != "dropped"])
 
@@ -99,8 +102,12 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _split(kind: str, text: str, start: int, *, capital: bool) -> list[Token]:
+    if kind == "short":
+        return [Token("word", text[:-1], start, start + len(text), capital)]
     if kind != "word":
-        return [Token(kind, text, start, start + len(text), capital)]
+        return [
+            Token(kind, re.sub(r"\s(?=[ap])", "", text) if kind == "clock" else text, start, start + len(text), capital)
+        ]
     if "-" in text and all(_is_day_or_month(part) or part in _RANGE_WORDS for part in text.split("-")):
         return _hyphenated(text, start)
     end = start + len(text)

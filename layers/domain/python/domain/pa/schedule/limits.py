@@ -6,25 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
+from domain.pa.schedule import parts
 from domain.pa.schedule.counted import RRULE_DAYS
 from domain.pa.schedule.meant_days import add_months, date_of, refuse_just_past, span_of
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.present import Present
 from domain.pa.schedule.rrules import DayRule
-from domain.pa.schedule.said_parts import (
-    Count,
-    Dates,
-    DaysAhead,
-    During,
-    Except,
-    Nth,
-    Period,
-    Placed,
-    Scope,
-    Start,
-    Until,
-    Weekdays,
-)
 
 _HALF_A_YEAR = 183
 _ALL_MONTHS = tuple(range(1, 13))
@@ -33,7 +20,7 @@ _ALL_DAYS = tuple(range(1, 32))
 
 def first_day(said: Said, present: Present) -> date | None:
     """The day from which it may run, where one was said."""
-    start, scope = said.only(Start), _scope(said)
+    start, scope = said.only(parts.Start), _scope(said)
     if start and (start.clock or scope):
         raise said.unclear("it does not say on which day it starts")
     if start and start.day:
@@ -44,8 +31,8 @@ def first_day(said: Said, present: Present) -> date | None:
 
 def last_day(said: Said, present: Present, first_run: date) -> date | None:
     """The last day on which it may run, included, where it was limited by days."""
-    until, during, scope = said.only(Until), said.only(During), _scope(said)
-    if sum(limit is not None for limit in (until, during, scope, said.only(Count))) > 1:
+    until, during, scope = said.only(parts.Until), said.only(parts.During), _scope(said)
+    if sum(limit is not None for limit in (until, during, scope, said.only(parts.Count))) > 1:
         raise said.unclear("it says twice when it ends")
     if scope:
         return span_of(scope, present.today)[1]
@@ -58,17 +45,17 @@ def last_day(said: Said, present: Present, first_run: date) -> date | None:
     start = first_day(said, present)
     refuse_just_past(until.day, start or present.today, _HALF_A_YEAR)
     limit = until.day
-    if isinstance(limit, Scope) and limit.which == "next":
+    if isinstance(limit, parts.Scope) and limit.which == "next":
         raise said.unclear(f"is that {limit.unit} included?")
-    if isinstance(limit, Nth) and limit.scope and limit.scope.which == "current":
+    if isinstance(limit, parts.Nth) and limit.scope and limit.scope.which == "current":
         limit = replace(limit, scope=replace(limit.scope, which="this"))
-    seen_from = present.today if isinstance(until.day, DaysAhead) or start is None else start
+    seen_from = present.today if isinstance(until.day, parts.DaysAhead) or start is None else start
     return date_of(limit, seen_from, end=not until.exclusive) - timedelta(days=until.exclusive)
 
 
-def _end_of(said: Said, during: During, present: Present, first_run: date) -> date:
+def _end_of(said: Said, during: parts.During, present: Present, first_run: date) -> date:
     if during.rest:
-        return span_of(Scope(during.unit, "this"), present.today)[1]
+        return span_of(parts.Scope(during.unit, "this"), present.today)[1]
     begin = first_day(said, present) or first_run
     match during.unit:
         case "day" | "week":
@@ -81,19 +68,19 @@ def _end_of(said: Said, during: During, present: Present, first_run: date) -> da
     return end - timedelta(days=1)
 
 
-def _scope(said: Said) -> Scope | None:
+def _scope(said: Said) -> parts.Scope | None:
     """Reads "this week" right beside the days limits them; anywhere else it is about something else."""
-    items = said.where(Scope)
+    items = said.where(parts.Scope)
     if not items:
         return None
-    days = said.where(Period, Weekdays)
-    scope = said.only(Scope)
+    days = said.where(parts.Period, parts.Weekdays)
+    scope = said.only(parts.Scope)
     if scope is None or scope.which not in {"this", "next"} or len(days) != 1 or not _beside(said, days[0], items[0]):
         raise said.unclear("what is it that should happen then?", items[0])
     return scope
 
 
-def _beside(said: Said, days: Placed, scope: Placed) -> bool:
+def _beside(said: Said, days: parts.Placed, scope: parts.Placed) -> bool:
     return said.adjacent(*sorted((days, scope), key=lambda item: item.first))
 
 
@@ -104,7 +91,7 @@ def end_of_day(day: date) -> datetime:
 
 def leave_out(said: Said, groups: Sequence[Group]) -> tuple[Group, ...]:
     """The groups without the weekdays, days of the month and months that were excepted."""
-    for exception in said.of(Except):
+    for exception in said.of(parts.Except):
         groups = [
             replace(group, rules=tuple(_without(said, rule, exception) for rule in group.rules)) for group in groups
         ]
@@ -113,13 +100,13 @@ def leave_out(said: Said, groups: Sequence[Group]) -> tuple[Group, ...]:
 
 def excepted_dates(said: Said, present: Present) -> tuple[str, ...]:
     """The single dates that were excepted, ISO 8601."""
-    found = [exception.dates for exception in said.of(Except) if exception.dates]
+    found = [exception.dates for exception in said.of(parts.Except) if exception.dates]
     return tuple(
-        date_of(Dates((pair,), dates.year), present.today).isoformat() for dates in found for pair in dates.dates
+        date_of(parts.Dates((pair,), dates.year), present.today).isoformat() for dates in found for pair in dates.dates
     )
 
 
-def _without(said: Said, rule: DayRule, exception: Except) -> DayRule:
+def _without(said: Said, rule: DayRule, exception: parts.Except) -> DayRule:
     if exception.weekdays:
         return _without_weekdays(said, rule, {RRULE_DAYS[day] for day in exception.weekdays})
     if exception.months:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 
-from domain.pa.schedule.said_parts import (
-    WORKING_DAYS,
-    Dates,
-    Day,
-    DaysAhead,
-    Moment,
-    NextBusinessDay,
-    Nth,
-    Scope,
-    TheWeekday,
-)
+from domain.pa.schedule import parts
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _WEEK = 7
@@ -23,31 +13,31 @@ _YEARS_TO_SEARCH = 9  # 29 February returns within eight years
 _QUARTER = 3
 
 
-def date_of(day: Day, today: date, *, end: bool = False) -> date:
+def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
     """The date meant. Of a month, quarter or year it is the first day, or the last if `end`.
 
     Raises:
         ScheduleUnclearError: there is no such date, it is over, or the day is not a single one.
     """
     match day:
-        case DaysAhead():
+        case parts.DaysAhead():
             return _ahead(day, today)
-        case TheWeekday():
+        case parts.TheWeekday():
             return _weekday(day, today)
-        case NextBusinessDay():
+        case parts.NextBusinessDay():
             return _business_days_ahead(1, today)
-        case Dates():
+        case parts.Dates():
             return _calendar_date(day, today)
-        case Moment():
+        case parts.Moment():
             return day.when.date()
-        case Nth():
+        case parts.Nth():
             return _counted(day, today)
-        case Scope():
+        case parts.Scope():
             first, last = span_of(day, today)
             return last if end else first
 
 
-def span_of(scope: Scope, today: date) -> tuple[date, date]:
+def span_of(scope: parts.Scope, today: date) -> tuple[date, date]:
     """First and last day of this or the next week, month, quarter or year, or of a named month."""
     if scope.months:
         return _named_month(scope, today)
@@ -75,7 +65,7 @@ def add_months(day: date, months: int) -> date:
         raise ScheduleUnclearError(f"in {months} months", "that month has no such day", "on May 31") from None
 
 
-def _ahead(day: DaysAhead, today: date) -> date:
+def _ahead(day: parts.DaysAhead, today: date) -> date:
     origin = _weekday(day.weekday, today) if day.weekday else today
     match day.unit:
         case "business":
@@ -89,24 +79,24 @@ def _ahead(day: DaysAhead, today: date) -> date:
 def _business_days_ahead(count: int, origin: date) -> date:
     while count:
         origin += timedelta(days=1)
-        count -= origin.weekday() in WORKING_DAYS
+        count -= origin.weekday() in parts.WORKING_DAYS
     return origin
 
 
-def _weekday(day: TheWeekday, today: date) -> date:
+def _weekday(day: parts.TheWeekday, today: date) -> date:
     if day.which == "next week":
         return today + timedelta(days=_WEEK - today.weekday() + day.day)
     first = today + timedelta(days=1) if day.which == "next" else today
     return first + timedelta(days=(day.day - first.weekday()) % _WEEK)
 
 
-def refuse_just_past(day: Day | None, today: date, days: int) -> None:
+def refuse_just_past(day: parts.Day | None, today: date, days: int) -> None:
     """Refuses a date without a year that was over within so many days: next year's is hardly meant.
 
     Raises:
         ScheduleUnclearError: it was.
     """
-    if not isinstance(day, Dates) or day.year or len(day.dates) > 1:
+    if not isinstance(day, parts.Dates) or day.year or len(day.dates) > 1:
         return
     coming = _calendar_date(day, today)
     for year in (today.year, today.year - 1):
@@ -116,7 +106,7 @@ def refuse_just_past(day: Day | None, today: date, days: int) -> None:
             )
 
 
-def _calendar_date(day: Dates, today: date) -> date:
+def _calendar_date(day: parts.Dates, today: date) -> date:
     if len(day.dates) > 1:
         raise ScheduleUnclearError("several dates", "it names more than one day", "every January 5 and July 5")
     month, number = day.dates[0]
@@ -126,7 +116,7 @@ def _calendar_date(day: Dates, today: date) -> date:
     raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", "there is no such date", "2026-12-24 14:00")
 
 
-def _named_month(scope: Scope, today: date) -> tuple[date, date]:
+def _named_month(scope: parts.Scope, today: date) -> tuple[date, date]:
     if len(scope.months) > 1:
         raise ScheduleUnclearError("several months", "it names more than one", "until the end of March")
     month = scope.months[0]
@@ -137,7 +127,7 @@ def _named_month(scope: Scope, today: date) -> tuple[date, date]:
     return first, add_months(first, 1) - timedelta(days=1)
 
 
-def _counted(day: Nth, today: date) -> date:
+def _counted(day: parts.Nth, today: date) -> date:
     """The day of "the 5th", "the first Monday of next month" or "the last day of June"."""
     if len(day.positions) > 1:
         raise ScheduleUnclearError("several days", "is it once or every month", "on the 1st and 15th of each month")
@@ -154,7 +144,7 @@ def _counted(day: Nth, today: date) -> date:
     return _in_span(position, span_of(scope, today) if not scope.months else _coming_month(position, scope, today))
 
 
-def _coming_month(position: tuple[int, str], scope: Scope, today: date) -> tuple[date, date]:
+def _coming_month(position: tuple[int, str], scope: parts.Scope, today: date) -> tuple[date, date]:
     """The named month of this year, or of the next if the day in it is over."""
     year = scope.year or today.year
     first = date(year, scope.months[0], 1)
@@ -165,7 +155,7 @@ def _coming_month(position: tuple[int, str], scope: Scope, today: date) -> tuple
     return span
 
 
-def _next_day_of_month(day: Nth, today: date) -> date:
+def _next_day_of_month(day: parts.Nth, today: date) -> date:
     if not day.bare:
         raise ScheduleUnclearError("the day", "it does not say of which month", "on the last Friday of each month")
     return _next_in_months(day.positions[0], today)
@@ -199,5 +189,5 @@ def _found_in(span: tuple[date, date], position: tuple[int, str]) -> date | None
 
 def _fits(day: date, target: str) -> bool:
     if target == "business":
-        return day.weekday() in WORKING_DAYS
+        return day.weekday() in parts.WORKING_DAYS
     return target == "day" or ("MO", "TU", "WE", "TH", "FR", "SA", "SU")[day.weekday()] == target

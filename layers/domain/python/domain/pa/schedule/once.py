@@ -5,36 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from domain.pa.schedule import parts
 from domain.pa.schedule.meant_days import date_of, refuse_just_past
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.present import Present
 from domain.pa.schedule.recurrence import wall_to_instant
-from domain.pa.schedule.said_parts import (
-    After,
-    Count,
-    Dates,
-    Day,
-    DaysAhead,
-    During,
-    Except,
-    Moment,
-    NextBusinessDay,
-    Nth,
-    OnTheHour,
-    SameTime,
-    Scope,
-    Start,
-    TheWeekday,
-    Times,
-    Until,
-    Window,
-)
 from domain.pa.schedule.spoken_times import Clock
 
 _WEEK = timedelta(weeks=1)
 _A_MONTH = 31
-_SingleDay = DaysAhead | TheWeekday | NextBusinessDay | Dates | Moment | Nth
-_TODAY = DaysAhead(0)
+_SingleDay = parts.DaysAhead | parts.TheWeekday | parts.NextBusinessDay | parts.Dates | parts.Moment | parts.Nth
+_TODAY = parts.DaysAhead(0)
 
 
 def single_run(said: Said, present: Present) -> datetime:
@@ -43,12 +24,12 @@ def single_run(said: Said, present: Present) -> datetime:
     Raises:
         ScheduleUnclearError: it names no time, several, one that is over, or one that does not exist.
     """
-    if said.has(Until, During, Count, Except, Window, OnTheHour, Start):
+    if said.has(parts.Until, parts.During, parts.Count, parts.Except, parts.Window, parts.OnTheHour, parts.Start):
         raise said.unclear("it does not say how often")
     days = _days(said)
-    if said.has(After):
+    if said.has(parts.After):
         run = _from_now(said, days, present)
-    elif said.has(SameTime):
+    elif said.has(parts.SameTime):
         run = _same_time(said, days, present)
     else:
         run = _on_a_day(said, days, present) if days else _at_next(said, present)
@@ -57,37 +38,37 @@ def single_run(said: Said, present: Present) -> datetime:
     return run
 
 
-def _days(said: Said) -> list[Day]:
+def _days(said: Said) -> list[parts.Day]:
     """The days said, with "next month" and its like put where they belong."""
-    days: list[Day] = [item.part for item in said.placed if isinstance(item.part, _SingleDay)]
-    scope = said.only(Scope)
+    days: list[parts.Day] = [item.part for item in said.placed if isinstance(item.part, _SingleDay)]
+    scope = said.only(parts.Scope)
     if scope is None:
         return days
-    if said.has(SameTime) and not days and scope.which == "next":
-        return [DaysAhead(1, scope.unit)]
-    if [type(day) for day in days] != [Nth] or scope.unit == "week":
+    if said.has(parts.SameTime) and not days and scope.which == "next":
+        return [parts.DaysAhead(1, scope.unit)]
+    if [type(day) for day in days] != [parts.Nth] or scope.unit == "week":
         raise said.unclear("it does not say on which day")
-    return [replace(day, scope=scope) for day in said.of(Nth) if day.scope is None] or [scope]
+    return [replace(day, scope=scope) for day in said.of(parts.Nth) if day.scope is None] or [scope]
 
 
-def _from_now(said: Said, days: list[Day], present: Present) -> datetime:
-    spans = said.of(After)
-    if days or said.has(Times, SameTime) or len(spans) > 1:
+def _from_now(said: Said, days: list[parts.Day], present: Present) -> datetime:
+    spans = said.of(parts.After)
+    if days or said.has(parts.Times, parts.SameTime) or len(spans) > 1:
         raise said.unclear("it says two different times")
     return present.now + spans[0].span
 
 
-def _same_time(said: Said, days: list[Day], present: Present) -> datetime:
-    if not days or said.has(Times):
+def _same_time(said: Said, days: list[parts.Day], present: Present) -> datetime:
+    if not days or said.has(parts.Times):
         raise said.unclear("it does not say on which day" if not days else "it says two different times")
     day = _one_date(said, days, present)
     return wall_to_instant(datetime.combine(day, present.wall.time()), present.zone)
 
 
-def _on_a_day(said: Said, days: list[Day], present: Present) -> datetime:
-    if isinstance(days[0], Moment):
+def _on_a_day(said: Said, days: list[parts.Day], present: Present) -> datetime:
+    if isinstance(days[0], parts.Moment):
         return _moment(said, days, present)
-    if days == [_TODAY] and not said.has(Times):
+    if days == [_TODAY] and not said.has(parts.Times):
         raise said.unclear("today needs a time of day")
     clock = _one_clock(said)
     day = _one_date(said, days, present)
@@ -101,18 +82,18 @@ def _on_a_day(said: Said, days: list[Day], present: Present) -> datetime:
     return run
 
 
-def _a_turn_later(said_day: Day, day: date, present: Present, clock: Clock) -> datetime | None:
+def _a_turn_later(said_day: parts.Day, day: date, present: Present, clock: Clock) -> datetime | None:
     """Reads "on Friday at 9" and "on the 5th at 9", when it is past nine on that very day: the next such day."""
-    if isinstance(said_day, TheWeekday) and said_day.which == "coming":
+    if isinstance(said_day, parts.TheWeekday) and said_day.which == "coming":
         return present.instant(day + _WEEK, clock)
-    if isinstance(said_day, Nth) and said_day.scope is None:
+    if isinstance(said_day, parts.Nth) and said_day.scope is None:
         return present.instant(date_of(said_day, day + timedelta(days=1)), clock)
     return None
 
 
-def _moment(said: Said, days: list[Day], present: Present) -> datetime:
+def _moment(said: Said, days: list[parts.Day], present: Present) -> datetime:
     moment = days[0]
-    if len(days) > 1 or said.has(Times) or not isinstance(moment, Moment):
+    if len(days) > 1 or said.has(parts.Times) or not isinstance(moment, parts.Moment):
         raise said.unclear("it says two different times")
     return moment.when if moment.when.tzinfo else wall_to_instant(moment.when, present.zone)
 
@@ -124,26 +105,26 @@ def _one_clock(said: Said) -> Clock:
     return clocks[0]
 
 
-def _one_date(said: Said, days: list[Day], present: Present) -> date:
+def _one_date(said: Said, days: list[parts.Day], present: Present) -> date:
     """The date all of them mean. A weekday beside a date only confirms it: "Friday, December 4"."""
     exact = [day for day in days if not _is_bare_weekday(day)] or days
     for day in exact:
         refuse_just_past(day, present.today, _A_MONTH)
     dates = {date_of(day, present.today) for day in exact}
-    weekdays = {day.day for day in days if isinstance(day, TheWeekday)}
+    weekdays = {day.day for day in days if isinstance(day, parts.TheWeekday)}
     found = dates.pop()
     if dates or (weekdays and weekdays != {found.weekday()}):
         raise said.unclear("it names days that are not the same")
     return found
 
 
-def _is_bare_weekday(day: Day) -> bool:
-    return isinstance(day, TheWeekday) and day.which == "coming"
+def _is_bare_weekday(day: parts.Day) -> bool:
+    return isinstance(day, parts.TheWeekday) and day.which == "coming"
 
 
 def _at_next(said: Said, present: Present) -> datetime:
     """A time of day alone: the next time the clock shows it."""
-    spoken = [time for times in said.of(Times) for time in times.spoken]
+    spoken = [time for times in said.of(parts.Times) for time in times.spoken]
     if all(time.hour is None and not time.midnight for time in spoken):
         raise said.unclear("it does not say on which day" if spoken else "it names no time")
     clock = _one_clock(said)

@@ -60,7 +60,7 @@ def letters_of(text: str, hidden: str) -> dict[tuple[int, int], list[tuple[str, 
 
 
 def _in_capitals(found: re.Match[str]) -> str:
-    """ "m/w/f" as "M/W/F", of the same length."""
+    """Writes "m/w/f" as "M/W/F", of the same length."""
     return "".join("h" if char in "hH" else "u" if char in "uU" else char.upper() for char in found[0])
 
 
@@ -75,7 +75,7 @@ def _corrections() -> tuple[re.Pattern[str], ...]:
         r"scratch that|better)[\s,.:-]+)+"
     )
     return tuple(
-        re.compile(rf"\b(?P<old>{thing}(?P<marker>{marker})(?:(?:on|at|every) )?(?:the )?)(?={thing}(?![\w:]|\.\d))")
+        re.compile(rf"\b(?P<old>{thing}(?P<marker>{marker})(?:(?:on|at|every) )?(?:the )?)(?={thing}(?!\w|[:.]\d))")
         for thing in (rf"{day} (?:at )?{clock}", date, clock, day, nth)
     )
 

@@ -74,9 +74,9 @@ def _nearest(word: str, targets: frozenset[str]) -> str:
         return ""
     for target in sorted(targets):
         allowed = 2 if len(target) >= _LONG and len(word) >= _LONG - 1 else 1
-        if word[0] == target[0] and abs(len(word) - len(target)) <= allowed and len(target) >= _SHORTEST:
-            if _distance(word, target) <= allowed:
-                return target
+        alike = word[0] == target[0] and abs(len(word) - len(target)) <= allowed and len(target) >= _SHORTEST
+        if alike and _distance(word, target) <= allowed:
+            return target
     return ""
 
 

@@ -66,23 +66,24 @@ class Zone:
 @rule
 def zone(cursor: Cursor) -> Zone | None:
     """A zone, with the little words around it."""
-    opened = cursor.take("(")
-    inside = cursor.take("in", "on")
-    article = cursor.take("the") if inside else ""
+    opened = cursor.eat(r"\(")
+    inside = cursor.eat("(?:in|on)( the)?")
+    article = inside and inside[1]
     found = first_of(cursor, _iana, _offset, _spoken_zone, _initials, _bare_region)
-    if found is None or (article and not cursor.phrase("time zone", "timezone")):
+    if found is None or (article and not cursor.eat("time zone|timezone")):
         return None
-    cursor.phrase("time zone", "timezone", "time")
+    cursor.eat("time zone|timezone|time")
     if opened:
-        cursor.take(")")
+        cursor.eat(r"\)")
     return found
 
 
 @rule
 def _iana(cursor: Cursor) -> Zone | None:
-    token = cursor.take_kind("zone")
-    if token is None:
+    token = cursor.peek()
+    if token.kind != "zone":
         return None
+    cursor.at += 1
     region, *rest = (part.title() for part in token.text.split("/"))
     name = "/".join([region, *rest]).replace("_Of_", "_of_")
     if not is_zone(name):
@@ -93,10 +94,12 @@ def _iana(cursor: Cursor) -> Zone | None:
 @rule
 def _offset(cursor: Cursor) -> Zone | None:
     """Reads "UTC+2": whole hours only, which IANA knows under the opposite sign."""
-    base, sign = cursor.take("utc", "gmt"), cursor.take("+", "-")
-    if not base or not sign:
+    found = cursor.eat(r"(utc|gmt) ([+-])")
+    token = cursor.peek()
+    if not found:
         return None
-    token = cursor.advance()
+    base, sign = found[1], found[2]
+    cursor.at += 1
     if not token.text.isdecimal() or int(token.text) > _HALF_DAY_OFFSET or cursor.peek().text == ":":
         raise ScheduleUnclearError(
             f"{base.upper()}{sign}{token.text}", "only whole hours are known", "9am Asia/Kolkata"

@@ -1,4 +1,4 @@
-"""The nearest text that would be read, offered where a text was refused: spelling mended, or the missing piece put in."""
+"""The nearest text that would be read, offered where one was refused: spelling mended, or the missing piece put in."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _PIECES = (
     (r"\b(?:several|a few|a couple of|many) times a week\b", "every Monday and Thursday"),
     (r"\bat half (\d{1,2})\b", r"at \1:30"),
     (r"\blater today\b", "today at 17:00"),
-    (r"\b(?<!as )(?:soon|later|shortly|sometime|eventually|at some point|in a (?:bit|while))\b(?! as| next)", "tomorrow at 9am"),
+    (r"\b(?<!as )(?:soon|later|shortly|sometime|at some point|in a (?:bit|while))\b(?! as| next)", "tomorrow at 9am"),
     (
-        r"\b(?:every )?(?:now (?:and|&) (?:then|again)|once in a while|so often)\b|\bfrom time to time\b"
-        r"|\b(?:regularly|often|frequently|periodically|occasionally)\b",
+        (r"\b(?:every )?(?:now (?:and|&) (?:then|again)|once in a while|so often)\b|\bfrom time to time\b"
+         r"|\b(?:regularly|often|frequently|periodically|occasionally)\b"),
         "every Monday at 9am",
     ),
     (r"\bon (\w+day) (and|&) (?=\w+day\b)", r"every \1 \2 "),

@@ -27,8 +27,6 @@ _AFTER_BARE_HOUR = words("""
     , ; . ! ? ) : and & / on every each in at from starting until till sharp today tomorrow for please utc gmt
     except but plus this
 """) | {"", "\n"}
-_DOTTED = re.compile(r"\d{1,2}\.\d{2}")
-_MILITARY = re.compile(r"[012]\d[0-5]\d")
 
 
 def times(cursor: Cursor) -> tuple[Spoken, ...] | None:
@@ -48,8 +46,7 @@ def _first_time(cursor: Cursor) -> Spoken | None:
         if after_part and cursor.peek(1).kind == "word" and cursor.peek(2).text in {"", ",", ".", "please"}:
             return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _hour))
         return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
-    if cursor.peek().text == "on" and cursor.peek(1).text != "the":
-        cursor.advance()
+    if cursor.eat("on(?! the)"):
         return _suffixed(cursor, _clock(cursor))
     after_day = cursor.peek(-1).text in _DAY_WORDS
     return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _leading_zero, *[_lone_hour] * after_day))
@@ -57,24 +54,22 @@ def _first_time(cursor: Cursor) -> Spoken | None:
 
 @rule
 def _later_time(cursor: Cursor) -> Spoken | None:
-    cursor.take("also", "then", "again")
+    cursor.eat("also|then|again")
     if _introduced(cursor):
         return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
     if cursor.peek(1).text in DAY_PARTS:
-        cursor.take("every", "each")
+        cursor.eat("every|each")
     return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _leading_zero, _lone_hour, _listed_hour))
 
 
 def _introduced(cursor: Cursor) -> bool:
-    if cursor.phrase("exactly at", "precisely at", "at exactly", "at precisely", "at the hour of"):
-        return True
-    return bool(cursor.take("at", "@"))
+    return bool(cursor.eat("(?:exactly|precisely) at|at (?:exactly|precisely)|at the hour of|at|@"))
 
 
 @rule
 def _part_of_day(cursor: Cursor) -> Spoken | None:
     """Reads "in the evening", "Monday morning", "mornings", "tonight"; with the hour that follows it, if one does."""
-    fits = cursor.phrase("in the", "during the") or cursor.peek(-1).text in {"at", *_BEFORE_PART}
+    fits = bool(cursor.eat("(?:in|during) the")) or cursor.peek(-1).text in {"at", *_BEFORE_PART}
     word = cursor.peek().text
     part = cursor.pick(DAY_PARTS)
     if part is None or not (fits or word == "tonight" or word.endswith("s")):
@@ -91,9 +86,9 @@ def _part_of_day(cursor: Cursor) -> Spoken | None:
 def _suffixed(cursor: Cursor, said: Spoken | None) -> Spoken | None:
     if said is None:
         return None
-    cursor.phrase("sharp", "on the dot")
+    cursor.eat("sharp|on the dot")
     begun = cursor.at
-    if cursor.phrase("in the", "at", "of the") and (part := cursor.pick(DAY_PARTS)):
+    if cursor.eat("in the|at|of the") and (part := cursor.pick(DAY_PARTS)):
         return replace(said, part=part)
     cursor.at = begun
     return said
@@ -105,34 +100,33 @@ def _clock(cursor: Cursor) -> Spoken | None:
 
 @rule
 def _named(cursor: Cursor) -> Spoken | None:
-    if cursor.peek().text in {"12", "twelve"} and cursor.peek(1).text in {"noon", "midnight", "midday"}:
-        cursor.advance()
-    if cursor.take("noon", "midday"):
+    if cursor.eat("(?:(?:12|twelve) )?(?:noon|midday)"):
         return Spoken(NOON, sure=True)
-    if cursor.take("midnight"):
+    if cursor.eat("(?:(?:12|twelve) )?midnight"):
         return Spoken(None, midnight=True)
-    ended = cursor.phrase("end of day", "end of the day", "the end of the day", "the end of day")
-    return Spoken(END_OF_DAY_HOUR, sure=True) if ended else None
+    return Spoken(END_OF_DAY_HOUR, sure=True) if cursor.eat("(?:the )?end of (?:the )?day") else None
 
 
 @rule
 def _figures(cursor: Cursor) -> Spoken | None:
     """Reads "9am", "9:30", "9.30 p.m.", "9h30"."""
-    token = cursor.take_kind("clock")
-    return _meridiem_after(cursor, _read_figures(token)) if token else None
+    token = cursor.peek()
+    if token.kind != "clock":
+        return None
+    cursor.at += 1
+    return _meridiem_after(cursor, _read_figures(token.text))
 
 
 @rule
 def _dotted(cursor: Cursor) -> Spoken | None:
     """Reads "at 9.30": elsewhere it is a number."""
-    if cursor.peek(-1).text != "at" or not _DOTTED.fullmatch(cursor.peek().text):
-        return None
-    return _meridiem_after(cursor, _read_figures(cursor.advance())) if not _counts(cursor.peek(1)) else None
+    figures = cursor.eat(r"\d{1,2}\.\d{2}") if cursor.peek(-1).text == "at" else None
+    return _meridiem_after(cursor, _read_figures(figures[0])) if figures and not _counts(cursor.peek()) else None
 
 
-def _read_figures(token: Token) -> Spoken:
-    hour, *minute = re.findall(r"\d+", token.text)
-    meridiem = "am" if "a" in token.text else "pm" if "p" in token.text else ""
+def _read_figures(text: str) -> Spoken:
+    hour, *minute = re.findall(r"\d+", text)
+    meridiem = "am" if "a" in text else "pm" if "p" in text else ""
     return _spoken(int(hour), int(minute[0]) if minute else 0, meridiem, exact=bool(minute))
 
 
@@ -142,22 +136,23 @@ def _spoken(hour: int, minute: int = 0, meridiem: str = "", *, exact: bool = Fal
 
 
 def _meridiem_after(cursor: Cursor, said: Spoken) -> Spoken:
-    if not cursor.take("o'clock", "uhr") and cursor.glued():
-        cursor.take("h")
-    return said if said.meridiem else replace(said, meridiem=cursor.take("am", "pm"))
+    if not cursor.eat("o'clock|uhr") and cursor.glued():
+        cursor.eat("h")
+    marked = None if said.meridiem else cursor.eat("am|pm")
+    return replace(said, meridiem=marked[0]) if marked else said
 
 
 @rule
 def _past_or_to(cursor: Cursor) -> Spoken | None:
     """Reads "half past nine", "quarter to five", "ten minutes past 8": twelve-hour style, bare only from 6 to 12."""
-    cursor.take("a")
-    minutes = 30 if cursor.take("half") else cursor.pick(_PAST_OR_TO) or _counted_minutes(cursor)
-    cursor.take("minutes", "min")
-    way = cursor.take("past", "to", "before", "after") if minutes else ""
+    cursor.eat("a")
+    minutes = 30 if cursor.eat("half") else cursor.pick(_PAST_OR_TO) or _counted_minutes(cursor)
+    cursor.eat("minutes|min")
+    way = cursor.eat("past|to|before|after") if minutes else None
     hour = cursor.whole_number() if way else None
-    if minutes is None or hour is None or hour not in range(1, 13):
+    if way is None or minutes is None or hour is None or hour not in range(1, 13):
         return None
-    to = way in {"to", "before"}
+    to = way[0] in {"to", "before"}
     meant = (hour - 1 or 12) if to else hour
     sure = hour in _BARE_MORNING and meant in _BARE_MORNING
     return _meridiem_after(cursor, Spoken(meant, 60 - minutes if to else minutes, sure=sure))
@@ -193,12 +188,9 @@ def _is_glued_h(cursor: Cursor) -> bool:
 @rule
 def _four_digits(cursor: Cursor) -> Spoken | None:
     """Reads "at 0930", "1730 hours"."""
-    text = cursor.peek().text
-    if not _MILITARY.fullmatch(text) or _counts(cursor.peek(1)):
+    if _counts(cursor.peek(1)) or not (figures := cursor.eat(r"([012]\d)([0-5]\d)(?: (?:hours|hrs|h))?")):
         return None
-    cursor.advance()
-    cursor.take("hours", "hrs", "h")
-    return _spoken(int(text[:2]), int(text[2:]), exact=True)
+    return _spoken(int(figures[1]), int(figures[2]), exact=True)
 
 
 @rule
@@ -210,7 +202,11 @@ def _leading_zero(cursor: Cursor) -> Spoken | None:
 @rule
 def _hour(cursor: Cursor) -> Spoken | None:
     hour = cursor.whole_number()
-    dash = cursor.peek().text == "-" and cursor.peek(1).kind not in {"number", "clock"} and not cursor.touches()
+    dash = (
+        cursor.peek().text == "-"
+        and cursor.peek(1).kind not in {"number", "clock"}
+        and cursor.peek().start > cursor.peek(-1).end
+    )
     counted = cursor.peek().text in _NOT_AN_HOUR and not dash
     return None if hour is None or counted or cursor.glued() else _spoken(hour)
 

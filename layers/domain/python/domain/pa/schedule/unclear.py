@@ -13,7 +13,8 @@ _EXAMPLE = "every Monday at 9am"
 class ScheduleUnclearError(InvalidRequest):
     """`words` are the customer's own; `why` completes "…" is unclear: <why>; `example` is a phrase we do understand.
 
-    `about_place`: the words are clear, but not what they belong to. `suggestion` is the nearest text that would be read, with its schedule and next runs; None if there is none.
+    `about_place`: the words are clear, but not what they belong to. `suggestion` is the nearest text that would be
+    read, with its schedule and next runs; None if there is none.
     """
 
     code = "SCHEDULE_UNCLEAR"
