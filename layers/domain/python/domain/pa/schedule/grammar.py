@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.pa.schedule import bounds, counted, dates, days, spans
+from domain.pa.schedule import bounds, counted, days, single_days, spans
 from domain.pa.schedule.cursor import Cursor, rule
 from domain.pa.schedule.lexer import Token
 from domain.pa.schedule.said_parts import (
@@ -90,7 +90,7 @@ _RULES = (
     days.recurring_weekdays,
     days.date_list,
     spans.after,
-    dates.single_day,
+    single_days.single_day,
     counted.counted_days,
     counted.edge,
     bounds.start,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 
-from domain.pa.schedule import parts
+from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _WEEK = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from domain.pa.schedule import parts
+from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.meant_days import date_of, refuse_just_past
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.present import Present

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from domain.pa.schedule import parts
+from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Group, Said, every_step
 from domain.pa.schedule.rrules import DayRule, of_counted, of_dates, of_period, of_weekdays
 from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, clocks_of
@@ -17,15 +17,18 @@ _DAY = timedelta(days=1)
 type DaySet = parts.Weekdays | parts.Nth | parts.Dates
 
 
-def recurs(said: Said) -> bool:
-    """Whether anything in it says so: "every", a plural, "daily", "of each month"."""
-    said_parts = (item.part for item in said.placed)
-    return any(
+def repeats(part: parts.Part) -> bool:
+    """Whether it says so by itself: "every", a plural, "daily", "of each month"."""
+    return (
         isinstance(part, parts.Period | parts.Rate | parts.Elapsed | parts.Weekdays)
         or (isinstance(part, parts.Nth | parts.Dates) and part.repeats)
         or (isinstance(part, parts.Times) and part.daily)
-        for part in said_parts
     )
+
+
+def recurs(said: Said) -> bool:
+    """Whether anything in it repeats."""
+    return any(repeats(item.part) for item in said.placed)
 
 
 def groups_of(said: Said) -> tuple[Group, ...]:
