@@ -1,1 +1,1 @@
-"""Learns the weights with which the assistant recognises what a question asks for (ADR 15)."""
+"""The weights behind the assistant's reading of questions, learned from the labelled ones (ADR 15)."""

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain.pa.intent import classify, pattern, sentence_splitter, speller
+from domain.language import spelling
+from domain.language import text as reading
+from domain.pa.intent import classify, features
 
 NAMES = ("Bakery Relaunch", "Atlas", "Harbor App")
 LAYER = Path(__file__).parents[4] / "layers" / "domain" / "python"
@@ -28,12 +30,12 @@ class Counter:
 
 
 def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    matched, compared = Counter(pattern._match), Counter(speller.within_edits)
+    counted, compared = Counter(features.zlib.crc32), Counter(spelling.within_edits)
     with monkeypatch.context() as patched:
-        patched.setattr(pattern, "_match", matched)
-        patched.setattr(speller, "within_edits", compared)
+        patched.setattr(features.zlib, "crc32", counted)
+        patched.setattr(spelling, "within_edits", compared)
         classify(text, project_names=NAMES)
-    return matched.calls + compared.calls
+    return counted.calls + compared.calls
 
 
 @pytest.mark.no_cover
@@ -50,21 +52,21 @@ def test_classify_takes_at_most_twice_the_steps_for_twice_the_text(unit: str, mo
 def test_classify_reads_no_further_than_its_limit() -> None:
     text = "what is blocked " * 2_000
 
-    sentences = sentence_splitter.read_sentences(text)
+    sentences = reading.read_sentences(text)
 
-    assert sum(len(sentence.words) for sentence in sentences) == sentence_splitter.MAX_WORDS
-    assert max(len(sentence.words) for sentence in sentences) <= sentence_splitter.MAX_SENTENCE_WORDS
+    assert sum(len(sentence.words) for sentence in sentences) == reading.MAX_WORDS
+    assert max(len(sentence.words) for sentence in sentences) <= reading.MAX_SENTENCE_WORDS
 
 
 def test_classify_takes_few_steps_for_a_short_question(monkeypatch: pytest.MonkeyPatch) -> None:
     assert steps("How is Atlas going and what did it cost so far?", monkeypatch) <= 2_000
 
 
-def test_import_parses_no_cue_and_loads_no_foreign_module() -> None:
+def test_import_reads_no_weights_and_loads_no_foreign_module() -> None:
     script = (
         "import sys\n"
-        "from domain.pa.intent import pattern, classify\n"
-        "print(pattern.parse.cache_info().currsize)\n"
+        "from domain.pa.intent import classify, learned\n"
+        "print(learned.stored_weights.cache_info().currsize)\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
         "print(loaded - set(sys.stdlib_module_names) - {'__main__', 'domain'})\n"
     )

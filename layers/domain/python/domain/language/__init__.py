@@ -1,1 +1,1 @@
-"""Plain words: what the CEO and the assistant share for reading a message."""
+"""Plain language: words, spelling, names and which language a text is in; one room for everybody who reads text."""

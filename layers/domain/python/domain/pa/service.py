@@ -12,13 +12,11 @@ from domain.agents.service import agent_service
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
-from domain.pa.answers import Answer, answer, spoken_summary
-from domain.pa.commands import Verb, is_question, read_command
-from domain.pa.intent import Classification, classify
+from domain.language.foreign import detect, sentence_for
+from domain.pa.answers import spoken_summary
+from domain.pa.conversation import Conversation
 from domain.pa.models import (
-    ActionView,
     AskAssistant,
-    AssignTask,
     AssistantAnswer,
     AssistantStatus,
     AttentionView,
@@ -27,17 +25,13 @@ from domain.pa.models import (
     ProjectSummary,
 )
 from domain.pa.portfolio import Portfolio, PortfolioReader
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
-from domain.pa.task_orders import TaskOrders
 from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import triage
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
-from domain.vault.models import CredentialView
 from domain.vault.service import VaultService, vault_service
 
 RECENTLY = timedelta(days=30)
-_CREDENTIALS_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,41 +96,10 @@ class AssistantService:
         return found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
 
     def _answer(self, account_id: str, message: str) -> AssistantAnswer:
-        portfolio = self._read(account_id)
-        asked = classify(message, project_names=[project.name for project in portfolio.projects])
-        if asked.intents == ("schedule",) and not asked.ambiguous and not is_question(message):
-            ordered = self._obey(account_id, message, asked, portfolio)
-            if ordered is not None:
-                return AssistantAnswer(response=ordered.response, actions=ordered.actions, intents=list(asked.intents))
-        tasks = self.tasks.list_scheduled(account_id) if "schedule" in asked.intents else []
-        credentials = self._credentials(account_id) if "credentials" in asked.intents else []
-        found = answer(asked, portfolio, tasks, credentials)
-        return AssistantAnswer(response=found.response, actions=found.actions, intents=list(asked.intents))
-
-    def _obey(self, account_id: str, text: str, asked: Classification, portfolio: Portfolio) -> Answer | None:
-        """Carry out a command or take on a new task; None when the text is neither."""
-        try:
-            reading = read_schedule(text, now=portfolio.now, timezone=portfolio.timezone)
-        except ScheduleUnclearError as error:
-            reading, unclear = None, Answer(error.message, [])
-        command = read_command(text)
-        if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
-            return TaskOrders(self.tasks).carry_out(account_id, command)
-        if reading is None:
-            return unclear
-        return self._assign(account_id, text, asked, portfolio) if reading.kind != "none" else None
-
-    def _assign(self, account_id: str, text: str, asked: Classification, portfolio: Portfolio) -> Answer:
-        named = [project for project in portfolio.projects if project.name in asked.projects]
-        project = named[0] if len(named) == 1 else None
-        accepted = self.tasks.assign(account_id, AssignTask(task=text, project_id=project.id if project else None))
-        action = ActionView(type="task", project=project.name if project else "", count=1, ids=[accepted.task_id])
-        return Answer(accepted.message, [action])
-
-    def _credentials(self, account_id: str) -> list[CredentialView]:
-        return self.vault.list_credentials(
-            account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None
-        ).credentials
+        foreign = detect(message)
+        if foreign is not None:
+            return AssistantAnswer(response=sentence_for(foreign), actions=[], intents=["out_of_scope"])
+        return Conversation(self.tasks, self.vault, self._read(account_id), account_id).reply(message)
 
     def _read(self, account_id: str) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))

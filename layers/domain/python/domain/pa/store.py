@@ -1,4 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id; pk=TASK#id sk=RUN#id.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
 
 The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
 moment when their worker's lease ends.
@@ -17,6 +17,7 @@ from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.pa.dialogue import Dialogue, dialogue_key
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
 
@@ -34,6 +35,18 @@ class AssistantStore:
     def put_new_task(self, task: Task) -> None:
         """PutItem of a task, with an outbox mark for the moment when its next run is due."""
         self.table.put_new(_task_item(task))
+
+    def find_dialogue(self, account_id: str, now: datetime) -> Dialogue | None:
+        """GetItem pk=ACCOUNT#id, sk=DIALOGUE; None once it is over."""
+        item = self.table.get(dialogue_key(account_id))
+        if item is None:
+            return None
+        found = Dialogue.model_validate({name: item[name] for name in Dialogue.model_fields if name in item})
+        return None if found.is_over(now) else found
+
+    def save_dialogue(self, account_id: str, dialogue: Dialogue) -> None:
+        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once the last one stays."""
+        transact([self.table.putting(dialogue.to_item(account_id))])
 
     def get_task(self, account_id: str, task_id: str) -> Task:
         """GetItem pk=ACCOUNT#id, sk=TASK#id. Raises `NotFound`, for another account's task too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.pa import phrases
 from domain.pa.answers import NO_TASKS, Answer
@@ -33,8 +33,13 @@ class TaskOrders:
         if not meant:
             return _asked_back(f"I find no task like that. {_PLAINLY}", known)
         if len(meant) > 1:
-            return _asked_back(f"Which one do you want me to {command.verb}?", meant)
-        return Answer(self._done(account_id, command.verb, meant[0]), [_action(meant)])
+            asked = _asked_back(f"Which one do you want me to {command.verb}?", meant)
+            return replace(asked, shown=tuple(task.id for task in meant), if_named=f"{command.verb} {{}}")
+        return self.carry_out_on(account_id, command.verb, meant[0])
+
+    def carry_out_on(self, account_id: str, verb: Verb, task: Task) -> Answer:
+        """What was done with the one task that is meant."""
+        return Answer(self._done(account_id, verb, task), [_action([task])])
 
     def _done(self, account_id: str, verb: Verb, task: Task) -> str:
         named = f"{phrases.task_name(task)}, {task.schedule_text}"

@@ -1,6 +1,6 @@
 """What a text asks the assistant for: intents and projects (product: the assistant).
 
-The reader behind these two functions is a sixth of the assistant's own code, and most requests ask nothing: it is
+The reader behind these two functions is much of the assistant's own code, and most requests ask nothing: it is
 imported with the first text there is to read.
 """
 
@@ -24,10 +24,7 @@ def classify(text: str, *, project_names: Sequence[str]) -> Classification:
 
 
 def classify_order(text: str, *, project_names: Sequence[str]) -> Classification:
-    """What the text of a task is about, its schedule aside: as `classify`, by the rules alone.
-
-    The weights know questions, where "send me a report" is more often than not the wish for a schedule.
-    """
+    """What the text of a task is about, its schedule aside; never "schedule" itself."""
     from domain.pa.intent import classifier  # noqa: PLC0415 - see above
 
-    return classifier.classify_by_rules(text, project_names)
+    return classifier.classify_order(text, project_names)

@@ -1,170 +1,142 @@
 """The classifier: a text to its intents and projects (product: the assistant)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from domain.pa.intent.boundaries import ECHO, REFUSALS
+from domain.language.names import Mention, ProjectNames
+from domain.language.text import Sentence, read_sentences
 from domain.pa.intent.classification import INTENTS, Classification
-from domain.pa.intent.cue import Weight
-from domain.pa.intent.learned import agreed, features_of
-from domain.pa.intent.lexicon import is_everyday, is_known, tokenized
-from domain.pa.intent.passage import Finding, Passage, read_passage
-from domain.pa.intent.pattern import Token
-from domain.pa.intent.projects import Mention, ProjectNames
+from domain.pa.intent.declined import certain_refusals, likely_refusals
+from domain.pa.intent.features import NAME, Token, Tokenizer, features_of
+from domain.pa.intent.learned import chosen, likelihoods
 
-# Where a text holds no more than hints, the first of these is taken.
-_HINTS = (
-    *("unrelated", "secret", "other_customer", "override"),
-    *("credentials", "budget", "timeline", "approvals", "messages", "blockers", "schedule"),
-    *("priorities", "state", "help"),
-)
-_SMALL_TALK = frozenset({"unrelated", "other_customer"})
-_GREETED = ("help",)
-_NEVER_OVERHEARD = frozenset({"secret", "override"})
-
-
-def classify(text: str, project_names: Sequence[str]) -> Classification:
-    """What rules and weights make of `text` together."""
-    read = _read(text, project_names)
-    said = _by_rules(read)
-    if _serious(said.refusals) or said.intents == _GREETED or not any(map(str.isalpha, text)):
-        return said
-    return _corrected(said, agreed(said.intents, features_of(read.sentences)))
-
-
-def classify_by_rules(text: str, project_names: Sequence[str]) -> Classification:
-    """What rules alone make of it."""
-    return _by_rules(_read(text, project_names))
+_DECLINED = "out_of_scope"
+_SHORTEST_QUESTION = 3
+# What the text of a task is about, told by one word of these families; in the order of a report's sections.
+_SUBJECTS = {
+    "budget": frozenset({"MONEY", "SPEND", "PRICE"}),
+    "timeline": frozenset({"DEADLINE", "LATE"}),
+    "approvals": frozenset({"APPROVAL"}),
+    "credentials": frozenset({"PASSWORD", "ACCESS"}),
+    "messages": frozenset({"MESSAGE"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """A text, read once for both who judge it."""
+class ReadSentence:
+    """A sentence with the projects it mentions, its tokens, and its plain words with names masked."""
 
-    passages: Sequence[Passage]
+    sentence: Sentence
     mentions: Sequence[Mention]
-    sentences: Sequence[Sequence[Token]]
+    clauses: Sequence[Sequence[Token]]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """All of them."""
+        return [token for clause in self.clauses for token in clause]
+
+    @property
+    def plain(self) -> str:
+        """The words as typed, lower case, with NAME for each project."""
+        starts = {mention.start: mention.end for mention in self.mentions}
+        words: list[str] = []
+        position = 0
+        while position < len(self.sentence.words):
+            words.append(NAME if position in starts else self.sentence.words[position].text)
+            position = starts.get(position, position + 1)
+        return " ".join(words)
+
+    @property
+    def features(self) -> list[set[int]]:
+        """What the weights count: in the whole sentence, then in each of its clauses."""
+        spans = [self.tokens, *(clause for clause in self.clauses if len(clause) > 1)]
+        return [features_of(span, question=self.sentence.question) for span in spans]
 
 
-def _read(text: str, project_names: Sequence[str]) -> _Read:
-    names = ProjectNames(project_names, is_everyday, is_known)
-    passages: list[Passage] = []
-    mentions: list[Mention] = []
-    sentences: list[Sequence[Token]] = []
-    for sentence, found, tokens in tokenized(text, names):
-        mentions += found
-        sentences.append(tokens)
-        passages.append(read_passage(tokens, sentence))
-    return _Read(passages, mentions, sentences)
+def read_text(text: str, names: ProjectNames) -> list[ReadSentence]:
+    """The sentences of `text`, read once for everybody who judges it."""
+    tokenizer = Tokenizer()
+    read = []
+    for sentence in read_sentences(text):
+        mentions = names.find(sentence.words)
+        read.append(ReadSentence(sentence, mentions, tokenizer.clauses(sentence.words, mentions)))
+    return read
 
 
-def _by_rules(read: _Read) -> Classification:
-    findings = _decisive(_before_override(_echoes_settled(read.passages)))
-    if not findings and read.passages and all(passage.only_greets for passage in read.passages):
-        return Classification(_GREETED)
-    projects, ambiguous = _named(read.mentions)
-    intents = {_intent(finding, names_any=bool(read.mentions)) for finding in findings} or {"out_of_scope"}
-    refusals = [finding.topic for finding in findings if finding.topic in REFUSALS] if findings else ["unrelated"]
-    return Classification(
-        tuple(filter(intents.__contains__, INTENTS)), projects, ambiguous, tuple(dict.fromkeys(refusals))
-    )
+def classify(text: str, project_names: Sequence[str]) -> Classification:
+    """What `text` asks for: by the weights, after the table of what is always declined."""
+    read = read_text(text, ProjectNames(project_names))
+    if not any(token.word[0].isalpha() for one in read for token in one.tokens):
+        return Classification((_DECLINED,), refusals=("unrelated",))
+    honest, reasons = _parted(read)
+    intents = _beside_refusal(honest) | {_DECLINED} if reasons else _settled(honest)
+    if _DECLINED in intents and not reasons:
+        reasons = list(likely_refusals(one.plain for one in read))
+    projects, ambiguous = _named(mention for one in read for mention in one.mentions)
+    return Classification(tuple(filter(intents.__contains__, INTENTS)), projects, ambiguous, tuple(reasons))
 
 
-def _serious(refusals: Iterable[str]) -> bool:
-    """Whether something was refused that no likelihood may allow: a secret, another's account, other rules."""
-    return any(refusal != "unrelated" for refusal in refusals)
+def classify_order(text: str, project_names: Sequence[str]) -> Classification:
+    """What the text of a task is about, its schedule aside: the subjects it names, else the state of things."""
+    asked = classify(text, project_names)
+    if asked.refusals:
+        return asked
+    read = read_text(text, ProjectNames(project_names))
+    told = {family for one in read for token in one.tokens for family in token.families}
+    subjects = tuple(subject for subject, families in _SUBJECTS.items() if families & told)
+    return Classification(subjects or ("summary",), asked.projects, asked.ambiguous)
 
 
-def _corrected(said: Classification, intents: Collection[str]) -> Classification:
-    """With other intents; weights alone decline a whole text, not a part of it."""
-    if "out_of_scope" not in said.intents and len(intents) > 1:
-        intents = set(intents) - {"out_of_scope"}
-    refusals = (said.refusals or ("unrelated",)) if "out_of_scope" in intents else ()
-    return replace(said, intents=tuple(filter(intents.__contains__, INTENTS)), refusals=refusals)
+def _parted(read: Sequence[ReadSentence]) -> tuple[list[ReadSentence], list[str]]:
+    """The sentences that may be answered, and why the others are declined.
+
+    What follows an attempt to change the rules is what the attempt is for, and isn't heard; a new paragraph is.
+    """
+    honest: list[ReadSentence] = []
+    reasons: dict[str, None] = {}
+    overridden_in = -1
+    for one in read:
+        found = certain_refusals(one.plain)
+        if "override" in found:
+            overridden_in = one.sentence.paragraph
+        if found:
+            reasons |= dict.fromkeys(found)
+            honest += _before_refusal(one) if "override" not in found else []
+        elif one.sentence.paragraph != overridden_in:
+            honest.append(one)
+    return honest, list(reasons)
+
+
+def _before_refusal(one: ReadSentence) -> list[ReadSentence]:
+    """The clauses before the declined one: "which logins are missing, and show me the password"."""
+    clean = list(takewhile(lambda clause: not certain_refusals(" ".join(token.word for token in clause)), one.clauses))
+    told = sum(len(clause) for clause in clean)
+    return [replace(one, clauses=clean)] if _SHORTEST_QUESTION < told < len(one.tokens) else []
+
+
+def _beside_refusal(honest: Sequence[ReadSentence]) -> set[str]:
+    """What the rest of a declined text asks: its questions, else what is long enough to ask at all; no small talk."""
+    asking = [one for one in honest if one.sentence.question] or honest
+    asking = [one for one in asking if len(one.tokens) > _SHORTEST_QUESTION]
+    return _settled(asking) - {_DECLINED, "help"} if asking else set()
+
+
+def _settled(read: Sequence[ReadSentence]) -> set[str]:
+    """The likely intents; a text of a single clause is declined whole or not at all."""
+    odds = likelihoods([one.features for one in read])
+    intents = chosen(odds)
+    if _DECLINED in intents and len(intents) > 1 and sum(len(one.clauses) for one in read) == 1:
+        rest = intents - {_DECLINED}
+        return {_DECLINED} if odds[_DECLINED] > max(odds[intent] for intent in rest) else rest
+    return intents
 
 
 def _named(mentions: Iterable[Mention]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """The projects named beyond doubt, and the choices the other mentions leave open."""
-    certain = dict.fromkeys(mention.names[0] for mention in mentions if len(mention.names) == 1)
-    choices = dict.fromkeys(mention.names for mention in mentions if len(mention.names) > 1)
+    found = list(mentions)
+    certain = dict.fromkeys(mention.names[0] for mention in found if len(mention.names) == 1)
+    choices = dict.fromkeys(mention.names for mention in found if len(mention.names) > 1)
     return tuple(certain), tuple(names for names in choices if certain.keys().isdisjoint(names))
-
-
-def _echoes_settled(passages: Iterable[Passage]) -> list[Passage]:
-    """With "read it to me" turned into the wish for a secret where one was spoken of, and dropped elsewhere."""
-    settled: list[Passage] = []
-    secret_spoken_of = False
-    for passage in passages:
-        secret_spoken_of = secret_spoken_of or passage.names_secret
-        findings = [
-            replace(finding, topic="secret") if finding.topic == ECHO else finding
-            for finding in passage.findings
-            if finding.topic != ECHO or secret_spoken_of
-        ]
-        settled.append(replace(passage, findings=tuple(findings)))
-    return settled
-
-
-def _before_override(passages: Iterable[Passage]) -> list[Passage]:
-    """Without the sentences that follow an attempt to change the rules: they are what it is for."""
-    heard: list[Passage] = []
-    overridden = False
-    for passage in passages:
-        overridden = overridden and not passage.set_apart
-        if not overridden:
-            heard.append(passage)
-        overridden = overridden or any(finding.topic == "override" for finding in passage.findings)
-    return heard
-
-
-def _decisive(passages: Sequence[Passage]) -> list[Finding]:
-    """The findings that count: of the sentences that ask, else of those around them, else of all; then hints."""
-    refused = [
-        finding
-        for passage in passages
-        for finding in passage.findings
-        if finding.topic in _NEVER_OVERHEARD and finding.weight >= Weight.STRONG
-    ]
-    asking = [passage for passage in passages if passage.asks]
-    asked = _clear(asking)
-    if asked or refused:
-        hinted = [hint for passage in asking if passage.question for hint in _hint([passage]) if _points(hint)]
-        return [*asked, *hinted, *refused]
-    paragraphs = {passage.paragraph for passage in asking}
-    around = _clear([passage for passage in passages if passage.paragraph in paragraphs])
-    pointed = list(filter(_points, _hint(asking)))
-    return around or pointed or _clear(passages) or _hint(passages)
-
-
-def _points(hint: Finding) -> bool:
-    """Whether a hint counts beside something clear: a project's name alone, or a word that belongs to no project."""
-    return hint.names_project or hint.topic == "unrelated"
-
-
-def _clear(passages: Iterable[Passage]) -> list[Finding]:
-    """What the sentences say clearly. The weather and other people's affairs are declined only where asked for."""
-    return [
-        finding
-        for passage in passages
-        for finding in passage.findings
-        if finding.weight > Weight.WEAK and (passage.asks or finding.topic not in _SMALL_TALK)
-    ]
-
-
-def _hint(passages: Iterable[Passage]) -> list[Finding]:
-    """The best of the hints in sentences that say nothing clearly."""
-    hints = [f for passage in passages if not _clear([passage]) for f in passage.findings if f.weight is Weight.WEAK]
-    return sorted(hints, key=lambda hint: (not hint.names_project, _HINTS.index(hint.topic)))[:1]
-
-
-def _intent(finding: Finding, *, names_any: bool) -> str:
-    """The intent of a finding.
-
-    The state of things is a project's status where a project is named, in the clause or anywhere in a text that does
-    not ask for the whole; else it is the summary.
-    """
-    if finding.topic in REFUSALS:
-        return "out_of_scope"
-    if finding.topic != "state":
-        return finding.topic
-    return "project_status" if finding.names_project or (names_any and not finding.names_all) else "summary"

@@ -1,79 +1,102 @@
-"""What the words of a text speak for, by weights learned from labelled questions (ADR 15).
+"""What a text asks for, by weights learned from labelled questions (ADR 15); they come from `make intents`.
 
-Rules know constructions and are blind to wordings nobody thought of; weights know wordings and are blind to
-constructions. `agreed` lets each correct the other. The weights come from `python -m tools.intents`.
+A linear model per intent scores the whole text and each of its sentences; a second one, over those scores, judges:
+a mail's one question counts although ten sentences around it ask nothing.
 """
+
+from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
-from domain.pa.intent.pattern import END, START, Token
+from domain.pa.intent.classification import INTENTS
+from domain.pa.intent.features import BUCKETS
 
-WEIGHTS = Path(__file__).with_name("weights.json")
+WEIGHTS = Path(__file__).with_name("weights.bin")
+# So many sentences make a text long.
+MANY_SENTENCES = 6
 
-# In log-odds, found by cross-validation on questions no rule had been written for: what a rule's word is worth for its
-# intent, and what its silence takes from the others.
-_SAID = 2.0
-_UNSAID = -1.0
+
+type Text = Sequence[Sequence[Collection[int]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A linear model per intent over the features of a text.
+    """Both models.
 
     Attributes:
-        step: what one unit of a stored weight is worth, in log-odds.
-        bias: of each intent.
-        features: for each feature its weights, in units, of the intents it speaks for or against.
+        learned_from: SHA-256 of the questions, hexadecimal.
+        step: what one unit of a stored weight is worth.
+        bias: of each intent, in the order of INTENTS.
+        units: a plane of BUCKETS weights for each intent.
+        judge: for each intent its bias, then a weight for each of `evidence_of`.
     """
 
+    learned_from: str
     step: float
-    bias: Mapping[str, float]
-    features: Mapping[str, Mapping[str, int]]
+    bias: Sequence[float]
+    units: memoryview
+    judge: Sequence[Sequence[float]]
 
-    def log_odds(self, features: Collection[str]) -> dict[str, float]:
-        """How much `features` speak for each intent; every text weighs the same, however long. Empty: not at all."""
-        known = [self.features[feature] for feature in features if feature in self.features]
-        if not known:
-            return {}
-        length = math.sqrt(len(known))
-        odds = dict(self.bias)
-        for weights in known:
-            for intent, units in weights.items():
-                odds[intent] += units * self.step / length
-        return odds
+    def scores(self, features: Collection[int]) -> list[float]:
+        """How much `features` speak for each intent; every text weighs the same, however long."""
+        worth = self.step / math.sqrt(len(features)) if features else 0.0
+        units = self.units
+        return [
+            bias + worth * sum(units[plane + feature] for feature in features)
+            for bias, plane in zip(self.bias, range(0, len(units), BUCKETS), strict=True)
+        ]
 
 
-def features_of(sentences: Iterable[Sequence[Token]]) -> set[str]:
-    """Words with their forms and families, pairs of neighbouring words, pairs of neighbouring families."""
-    features: set[str] = set()
-    for sentence in sentences:
-        features.update(*(token.symbols for token in sentence))
-        words = [START, *(token.word for token in sentence), END]
-        features.update(f"{word} {following}" for word, following in pairwise(words))
-        for token, following in pairwise(sentence):
-            families = filter(str.isupper, token.symbols)
-            features.update(f"{one} {other}" for one in families for other in following.symbols if other.isupper())
-    return features
+def evidence_of(score: Callable[[Collection[int]], Sequence[float]], text: Text) -> list[float]:
+    """What the second model judges by: scores of the text, its best sentence, its best clause, and how clear it is."""
+    whole = score(set().union(*(sentence for sentence, *_ in text)))
+    sentences = [score(sentence) for sentence, *_ in text]
+    clauses = [score(clause) for _, *own in text for clause in own] or sentences
+    second, first = sorted(whole)[-2:]
+    length = min(len(text), MANY_SENTENCES) / (MANY_SENTENCES / 2)
+    clearest = (float(value == first) for value in whole)
+    return [
+        *whole,
+        *map(max, *sentences, sentences[0]),
+        *map(max, *clauses, sentences[0]),
+        length,
+        first,
+        second,
+        *clearest,
+    ]
 
 
-def agreed(said: Collection[str], features: Collection[str]) -> set[str]:
-    """The intents that rules, which said `said`, and weights together hold for likely; at least one of either."""
-    odds = {
-        intent: value + _UNSAID + (_SAID - _UNSAID if intent in said else 0.0)
-        for intent, value in _weights().log_odds(features).items()
+def likelihoods(text: Text) -> Mapping[str, float]:
+    """The log-odds of each intent; for every sentence its features, then those of its clauses."""
+    weights = stored_weights()
+    evidence = evidence_of(weights.scores, text)
+    return {
+        intent: bias + sum(weight * value for weight, value in zip(own, evidence, strict=True))
+        for intent, (bias, *own) in zip(INTENTS, weights.judge, strict=True)
     }
-    likely = {intent for intent, value in odds.items() if value > 0}
-    return likely or ({max(odds, key=odds.__getitem__)} if odds else set(said))
 
 
 @cache
-def _weights() -> Weights:
+def stored_weights() -> Weights:
     """The stored weights, read when the first text comes."""
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weights(stored["step"], stored["bias"], stored["features"])
+    head, _, packed = WEIGHTS.read_bytes().partition(b"\n")
+    fields = json.loads(head)
+    return Weights(**fields, units=memoryview(zlib.decompress(packed)).cast("b"))
+
+
+def write_weights(fields: Mapping[str, object], units: bytes) -> None:
+    """Store what was learned: a line of JSON, then the packed planes."""
+    WEIGHTS.write_bytes(json.dumps(fields).encode() + b"\n" + zlib.compress(units, 9))
+
+
+def chosen(odds: Mapping[str, float], among: Iterable[str] = INTENTS) -> set[str]:
+    """Every likely intent `among` those; the likeliest of them where none is likely."""
+    allowed = list(among)
+    likely = {intent for intent in allowed if odds[intent] > 0}
+    return likely or {max(allowed, key=odds.__getitem__)}

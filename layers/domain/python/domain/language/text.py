@@ -46,10 +46,10 @@ def _lexer() -> re.Pattern[str]:
 
 def read_sentences(text: str) -> list[Sentence]:
     """The sentences of `text` in order, at most MAX_WORDS words in all."""
-    return list(_Splitter().split(_plain(text)))
+    return list(_Splitter().split(plain(text)))
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Without accents, invisible characters and typographic apostrophes; letters keep their case."""
     decomposed = unicodedata.normalize("NFKD", text)
     kept = (character for character in decomposed if unicodedata.category(character) not in {"Mn", "Cf"})

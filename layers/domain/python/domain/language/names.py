@@ -1,14 +1,34 @@
-"""Projects: which of the account's projects a text names, tolerant of case, accents, typos and short forms."""
+"""Names: which of the account's projects a text names, tolerant of case, accents, typos and short forms."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from domain.edit_distance import within_edits
-from domain.pa.intent.ordinary import COMMON, CONNECTORS, KINDS
-from domain.pa.intent.sentence_splitter import Word, read_sentences
-from domain.pa.intent.speller import Speller
-from domain.pa.intent.word_forms import word_set
+from domain.language.spelling import Speller
+from domain.language.text import Word, read_sentences
+from domain.language.words import is_everyday, is_known, word_set
+
+# Words for the kind of thing a project is: "the app" names the only app among the projects, "app" alone does not.
+KINDS = word_set(
+    """
+    website site app application shop store portal platform relaunch redesign rebrand migration campaign webshop page
+    dashboard blog newsletter intranet webstore marketplace studio
+    """
+)
+
+# Words so common in names and questions alike that they tell no project from another.
+COMMON = word_set(
+    """
+    project mobile web online system tool landing marketing internal service software refresh rework update version
+    phase integration new old brand digital customer client company business team program programme product solution
+    initiative revamp rollout upgrade overhaul suite hub center centre manager management tracker planner assistant
+    agency group inc gmbh ltd launch design one two
+    """
+)
+
+# Words of a name that nobody needs to repeat.
+CONNECTORS = word_set("the a an of and for in on at to by with my our de la le der die das und et s")
 
 _ARTICLES = word_set("the our my your this that")
 _POINTERS = word_set("one project thing")
@@ -22,6 +42,14 @@ _AFTER_A_NAME = word_set(
     advancing getting still please project one go goes launch launches this before by until
     """
 )
+# Days and months have a capital anyway: only these words before them tell a name.
+_DATED = word_set(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december easter christmas
+    """
+)
+_BEFORE_A_NAME = word_set("about of for with hows regarding concerning called named")
 _SHORTEST_JOINED = 6
 _SHORTEST_FORGIVEN_TWICE = 5
 _SLIPS_BESIDE = 2
@@ -51,20 +79,16 @@ class _Run:
 class ProjectNames:
     """An index of project names by their words."""
 
-    def __init__(
-        self, names: Sequence[str], is_everyday: Callable[[str], bool], is_known: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         """Take names; everyday words need more than themselves to name a project, known words are never typos."""
         self._names = names
-        self._is_everyday = is_everyday
-        self._is_known = is_known
         self._words = [_name_words(name) for name in names]
         self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for project, words in enumerate(self._words):
             for place, word in enumerate(words):
                 self._places[word].append((project, place))
         self._joined = {"".join(words): project for project, words in enumerate(self._words) if len(words) > 1}
-        self._speller = Speller(word for word in self._places if not self._is_weak(word))
+        self._speller = Speller(word for word in self._places if not _is_weak(word))
 
     def find(self, words: Sequence[Word]) -> list[Mention]:
         """The mentions in one sentence, in order, not overlapping."""
@@ -93,7 +117,7 @@ class ProjectNames:
         if word not in self._places:
             singular = word.removesuffix("s")
             slips = int(singular not in self._places)
-            nearest = singular if not slips else None if self._is_known(word) else self._speller.nearest(word)
+            nearest = singular if not slips else None if is_known(word) else self._speller.nearest(word)
         found: dict[int, tuple[frozenset[int], int]] = {}
         for project, place in self._places.get(nearest or "", ()):
             earlier, _ = found.get(project, (frozenset(), 0))
@@ -103,7 +127,7 @@ class ProjectNames:
     def _forgive_beside(self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]]) -> None:
         """Beside another word of the same name two slips are forgiven: "zefyr crm" is the Zephyr CRM."""
         for position, word in enumerate(words):
-            if places[position] or len(word.text) < _SHORTEST_FORGIVEN_TWICE or self._is_known(word.text):
+            if places[position] or len(word.text) < _SHORTEST_FORGIVEN_TWICE or is_known(word.text):
                 continue
             for beside in (*places[max(position - 1, 0) : position], *places[position + 1 : position + 2]):
                 for project, (taken, _) in beside.items():
@@ -138,7 +162,7 @@ class ProjectNames:
         """Whether a run is meant as a name: one of its words is rare, or the words around it point at a project."""
         name = self._words[run.project]
         matched = [name[place] for place in run.matched]
-        if any(not self._is_weak(word) for word in matched):
+        if any(not _is_weak(word) for word in matched):
             return True
         if len(run.matched) == len(name) > 1:
             return True
@@ -159,6 +183,10 @@ class ProjectNames:
         if before in _ARTICLE_LIKE:
             return False
         if word.capital and not shouting:
+            if before == "project" or word.text.endswith("'s"):
+                return True
+            if word.text in _DATED:
+                return before in _BEFORE_A_NAME or (run.start == 1 and before in _STATE_WORDS)
             return run.start > 0 or after in _STATE_WORDS
         two_before = words[run.start - 2].text if run.start > 1 else ""
         return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"
@@ -187,12 +215,14 @@ class ProjectNames:
         if position + 1 < len(words):
             pair = word + words[position + 1].text
             owners = {project for project, _ in self._places.get(pair, ()) if len(pair) >= _SHORTEST_JOINED}
-            if len(owners) == 1 and not self._is_weak(pair):
+            if len(owners) == 1 and not _is_weak(pair):
                 return Mention(position, position + 2, (self._names[owners.pop()],))
         return None
 
-    def _is_weak(self, word: str) -> bool:
-        return word in COMMON or word in KINDS or word in CONNECTORS or self._is_everyday(word)
+
+def _is_weak(word: str) -> bool:
+    """Whether a word names no project by itself."""
+    return word in COMMON or word in KINDS or word in CONNECTORS or is_everyday(word)
 
 
 def _name_words(name: str) -> tuple[str, ...]:

@@ -1,0 +1,115 @@
+"""Which language a text is in, when it is clearly not English, and what is said to it.
+
+By script where the script tells, else by small words. Names, code and a borrowed word decide nothing: a text counts as
+foreign only when more of its words are of one other language than are English.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+
+from domain.language.tables import read_table
+from domain.language.words import is_everyday, is_known
+
+SENTENCES: Mapping[str, str] = {
+    "ar": "من دون نموذج لغوي أقرأ الإنجليزية فقط؛ لم يتغيّر شيء.",
+    "cs": "Bez modelu čtu jen anglicky; nic se nezměnilo.",
+    "da": "Uden en sprogmodel læser jeg kun engelsk; intet er ændret.",
+    "de": "Ohne Sprachmodell lese ich nur Englisch; es wurde nichts geändert.",
+    "el": "Χωρίς γλωσσικό μοντέλο διαβάζω μόνο αγγλικά· δεν άλλαξε τίποτα.",
+    "es": "Sin un modelo de lenguaje solo leo inglés; no se ha cambiado nada.",
+    "fi": "Ilman kielimallia luen vain englantia; mitään ei muutettu.",
+    "fr": "Sans modèle de langue, je ne lis que l'anglais ; rien n'a été modifié.",
+    "he": "ללא מודל שפה אני קורא אנגלית בלבד; דבר לא שונה.",
+    "hi": "भाषा मॉडल के बिना मैं केवल अंग्रेज़ी पढ़ता हूँ; कुछ भी बदला नहीं गया।",
+    "hu": "Nyelvi modell nélkül csak angolul olvasok; semmi sem változott.",
+    "id": "Tanpa model bahasa saya hanya membaca bahasa Inggris; tidak ada yang diubah.",
+    "it": "Senza un modello linguistico leggo solo l'inglese; non è stato cambiato nulla.",
+    "ja": "言語モデルがないため、英語しか読めません。何も変更していません。",
+    "ko": "언어 모델이 없어 영어만 읽을 수 있습니다. 변경된 것은 없습니다.",
+    "nl": "Zonder taalmodel lees ik alleen Engels; er is niets gewijzigd.",
+    "no": "Uten en språkmodell leser jeg bare engelsk; ingenting er endret.",
+    "pl": "Bez modelu językowego czytam tylko po angielsku; nic nie zmieniono.",
+    "pt": "Sem um modelo de linguagem leio apenas inglês; nada foi alterado.",
+    "ro": "Fără un model de limbă citesc doar engleza; nu s-a schimbat nimic.",
+    "ru": "Без языковой модели я читаю только по-английски; ничего не изменено.",
+    "sv": "Utan en språkmodell läser jag bara engelska; ingenting har ändrats.",
+    "th": "หากไม่มีแบบจำลองภาษา ฉันอ่านได้เฉพาะภาษาอังกฤษ และไม่มีสิ่งใดถูกเปลี่ยนแปลง",
+    "tr": "Dil modeli olmadan yalnızca İngilizce okurum; hiçbir şey değiştirilmedi.",
+    "uk": "Без мовної моделі я читаю лише англійською; нічого не змінено.",
+    "vi": "Không có mô hình ngôn ngữ, tôi chỉ đọc được tiếng Anh; không có gì bị thay đổi.",
+    "zh": "没有语言模型时我只能读英文；没有任何更改。",
+}
+ENGLISH = "Without a model I read English only; nothing was changed."
+
+_SCRIPTS = {
+    "HIRAGANA": "ja",
+    "KATAKANA": "ja",
+    "HANGUL": "ko",
+    "CJK": "zh",
+    "DEVANAGARI": "hi",
+    "ARABIC": "ar",
+    "CYRILLIC": "ru",
+    "GREEK": "el",
+    "HEBREW": "he",
+    "THAI": "th",
+}
+_UKRAINIAN = frozenset("іїєґ")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
+_LETTERS_READ = 2_000
+_CLEAR = 2  # words of one language; a single one may be borrowed
+
+
+def detect(text: str) -> str | None:
+    """The code of the language `text` is clearly in, one of SENTENCES; None for English and wherever in doubt."""
+    spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
+    return _by_script(spoken) or _by_words(spoken)
+
+
+def sentence_for(language: str) -> str:
+    """The fixed sentence for a text in `language`, in that language."""
+    return SENTENCES.get(language, ENGLISH)
+
+
+def _by_script(text: str) -> str | None:
+    """By the script of most letters; a name in kanji within an English text decides nothing."""
+    letters = [letter for letter in text.lower() if letter.isalpha()]
+    foreign = [letter for letter in letters if letter > "\u024f"]
+    if 2 * len(foreign) <= len(letters):
+        return None
+    languages = {_SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}
+    if "ja" in languages:
+        return "ja"
+    if "ru" in languages and _UKRAINIAN & set(foreign):
+        return "uk"
+    return next((language for language in _SCRIPTS.values() if language in languages), None)
+
+
+def _by_words(text: str) -> str | None:
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    counts: dict[str, float] = {}
+    for word in words:
+        for language in _small_words().get(word, ()):
+            counts[language] = counts.get(language, 0.0) + (0.0 if is_everyday(word) else 1.0)
+    if not counts:
+        return None
+    best = max(counts, key=counts.__getitem__)
+    own = counts[best]
+    others = [word for word in words if best not in _small_words().get(word, ())]
+    english = sum(word.isascii() and is_known(word) for word in others)
+    enough = own >= _CLEAR or own == len(words)
+    return best if enough and own > english else None
+
+
+@cache
+def _small_words() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in read_table("foreign"):
+        language, _, words = line.partition(":")
+        for word in dict.fromkeys(words.split()):
+            found[word] = (*found.get(word, ()), language)
+    return found

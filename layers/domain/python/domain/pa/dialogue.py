@@ -1,0 +1,89 @@
+"""What was said last between an account and its assistant, and what a message refers to by it.
+
+Follow-ups are resolved by `domain.language.dialogue` into the full sentence they stand for; what only the assistant
+knows is here: the other project ("and the bakery?"), the reason ("why?"), the last task ("make that 9", "cancel it").
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import ConfigDict
+
+from common.model import Model
+from domain.language.dialogue import About
+
+TTL = timedelta(hours=1)
+MOST_SHOWN = 20
+_AND = re.compile(
+    r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for| with)? (?P<rest>.{1,80})"
+)
+_MAKE_THAT = re.compile(
+    r"(?:no,? |sorry,? |actually,? |please,? )*(?:make (?:that|it)|change (?:that|it) to|rather|better)"
+    r"(?: at)? (?P<time>\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?|noon|midnight)(?: instead| please)*"
+)
+_TIME = re.compile(
+    r"\bat \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE
+)
+_CANCEL = re.compile(
+    r"(?:(?:no|sorry|actually|please|ok),? )*(?:cancel|delete|remove|drop|undo|stop|forget|scrap) (?:it|that|this)"
+    r"(?: one| task| again| please)*|never ?mind(?: that)?"
+)
+
+
+class Dialogue(Model):
+    """The row. `about` is the last reply's; `asked` the last question as asked, `task_id` the last task made."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    about: About = About()
+    asked: str = ""
+    intents: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    task_id: str | None = None
+    task_text: str = ""
+    said_at: datetime
+
+    def is_over(self, now: datetime) -> bool:
+        """DynamoDB may show an expired row for two days."""
+        return now - self.said_at > TTL
+
+    def to_item(self, account_id: str) -> dict[str, Any]:
+        """The row of the pa table."""
+        expires = int((self.said_at + TTL).timestamp())
+        return {**dialogue_key(account_id), **self.model_dump(mode="json"), "expires_at_epoch": expires}
+
+
+def dialogue_key(account_id: str) -> dict[str, str]:
+    """One row an account."""
+    return {"pk": f"ACCOUNT#{account_id}", "sk": "DIALOGUE"}
+
+
+def other_named(plain: str) -> str | None:
+    """What "and the bakery?" names; None for another message."""
+    match = _AND.fullmatch(plain)
+    return match["rest"] if match else None
+
+
+def new_time(plain: str) -> str | None:
+    """The hour of "make that 9"."""
+    match = _MAKE_THAT.fullmatch(plain)
+    return match["time"].replace("o'clock", "").strip() if match else None
+
+
+def with_time(task_text: str, time: str) -> str:
+    """The text of a task with its time of day replaced by `time`; a bare hour keeps am or pm."""
+    before = _TIME.search(task_text)
+    half = re.search(r"am|pm", before[0], re.IGNORECASE) if before else None
+    if half and time.isdigit():
+        time += half[0].lower()
+    if before is None:
+        return f"{task_text} at {time}"
+    return f"{task_text[: before.start()]}at {time}{task_text[before.end() :]}"
+
+
+def takes_back(plain: str) -> bool:
+    """Whether the whole message is "cancel it"."""
+    return _CANCEL.fullmatch(plain) is not None

@@ -1,1 +1,0 @@
-"""The cues of every topic, as tables."""

@@ -1,0 +1,130 @@
+"""Natural conversations with the assistant; a turn is right when its answer has the expected fact.
+
+`pa_tuning.jsonl` is what answers are tuned on: every turn is expected to be right.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.pa.models import AskAssistant, AssignTask
+from domain.pa.portfolio import Portfolio
+from domain.projects.states import ProjectStatus
+from domain.vault.models import CredentialList, CredentialView
+from portfolios import NOW, approval, draft, estimated, portfolio, project, request, thread
+
+CONVERSATIONS = Path(__file__).parents[4] / "data" / "conversations" / "pa_tuning.jsonl"
+LUMEN = project("Lumen", ceiling=None)
+CLINIC = project("Vet Clinic", estimate=estimated(12_000), deadline=date(2026, 2, 25))
+GUIDE = project("Harbour Guide", status=ProjectStatus.ON_HOLD, estimate=estimated(4_000))
+VIEW = portfolio(
+    LUMEN,
+    CLINIC,
+    GUIDE,
+    draft("CRM Move"),
+    approvals=(
+        approval(LUMEN, "Product brief", waited=timedelta(days=3)),
+        approval(CLINIC, "Release plan", waited=timedelta(days=1)),
+        approval(LUMEN),
+    ),
+    credential_requests=(request(CLINIC), request(CLINIC, "PayPal", waited=timedelta(days=1))),
+    threads=(thread(LUMEN, 2), thread(CLINIC, 0)),
+)
+STRIPE = CredentialView(
+    id="crd_1",
+    project_id=LUMEN.id,
+    name="Stripe",
+    type="token",
+    username=None,
+    note=None,
+    version=1,
+    created_at=NOW - timedelta(days=6),
+    updated_at=NOW,
+    expires_at=None,
+    last_used_at=None,
+    uses=3,
+)
+TASKS = ("Send me a status report every Monday at 9am", "Send me a budget report every Friday at 3pm")
+
+
+class Reader:
+    """The same portfolio for every account."""
+
+    def read(self, _account_id: str, *, timezone: str) -> Portfolio:
+        return replace(VIEW, timezone=timezone)
+
+
+class Vault:
+    """One deposited credential."""
+
+    def list_credentials(self, _account_id: str, **_options: Any) -> CredentialList:
+        return CredentialList(credentials=[STRIPE], has_more=False, next_cursor=None)
+
+
+@dataclass
+class Speaker:
+    """One account's conversation."""
+
+    office: Any
+    account_id: str
+
+    def __post_init__(self) -> None:
+        for text in TASKS:
+            self.office.clock.advance(milliseconds=5)
+            self.office.tasks.assign(self.account_id, AssignTask(task=text))
+
+    def say(self, text: str) -> str:
+        assistant = replace(self.office.assistant, reader=Reader(), vault=Vault())
+        return assistant.ask(self.account_id, AskAssistant(message=text)).response
+
+
+def conversations() -> list[list[dict[str, str]]]:
+    return [json.loads(line)["turns"] for line in CONVERSATIONS.read_text(encoding="utf-8").splitlines()]
+
+
+def test_every_turn_of_the_tuning_set_is_answered_with_its_fact(office) -> None:
+    turns, wrong = 0, []
+    for number, spoken in enumerate(conversations()):
+        speaker = Speaker(office, f"acc_{number}")
+        for turn in spoken:
+            turns += 1
+            said = speaker.say(turn["say"])
+            if not re.search(turn["expect"], said.replace("\n", " ")):
+                wrong.append(f"{turn['say']!r} expects {turn['expect']!r}, got {said[:160]!r}")
+
+    assert turns >= 120
+    assert not wrong, f"{len(wrong)} of {turns}:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("text", ["and Lumen?", "the second one", "why?", "cancel it", "make that 9", "yes"])
+def test_follow_up_an_hour_later_is_asked_back(office, text: str) -> None:
+    speaker = Speaker(office, "acc_1")
+    speaker.say("What did we spend so far?")
+
+    office.clock.advance(hours=2)
+    dialogue = office.store.find_dialogue("acc_1", office.clock())
+
+    assert dialogue is None
+
+
+def test_question_changes_no_task(office) -> None:
+    speaker = Speaker(office, "acc_1")
+    before = office.tasks.list_scheduled("acc_1")
+
+    for text in ("Should I cancel the Monday report?", "Did you delete the Friday report?", "Is the report paused?"):
+        speaker.say(text)
+
+    assert office.tasks.list_scheduled("acc_1") == before
+
+
+def test_one_account_never_hears_another_accounts_dialogue(office) -> None:
+    Speaker(office, "acc_1").say("Send me a budget report every Thursday at 7am")
+
+    assert "don't know what" in Speaker(office, "acc_2").say("cancel it")
