@@ -12,7 +12,7 @@ from domain.agents.brain.answers import access, brief, dates, money, people, pro
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
-from domain.agents.brain.following import about_before, continued, reference_in, sentence_alone
+from domain.agents.brain.following import about_before, continued, sentence_alone
 from domain.agents.brain.foreign import SENTENCES, detect
 from domain.agents.brain.noting import (
     TAKE_BACK,
@@ -30,7 +30,7 @@ from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
-from domain.language.dialogue import About, Kind, Reference
+from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.projects.phases import spec_of
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
@@ -60,13 +60,10 @@ _FINAL = (
     "say “please …” as a wish."
 )
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-
-
 _PRICE_OF_IT = re.compile(
     r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| "
     r"add)?(?: me| us| extra)?"
 )
-
 _MORE = re.compile(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)")
 
 
@@ -83,7 +80,7 @@ class RuleBrain:
             return Reply(SENTENCES[language])
         before = about_before(question, facts) or About()
         plain = sentence_alone(question.content) or ""
-        reference = reference_in(plain, before)
+        reference = resolve(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
