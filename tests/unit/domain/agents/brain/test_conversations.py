@@ -83,3 +83,14 @@ def test_reply_to_a_later_question_is_not_what_a_message_refers_to():
     reply = RuleBrain().answer(earlier, conversation.facts)
 
     assert reply.actions == ()
+
+
+def test_sentence_from_which_a_secret_was_cut_is_not_read():
+    conversation = Talk(facts_of("design"))
+
+    alone = conversation.say("My password for Stripe is [removed]")
+    beside = conversation.say("my pin is [removed]. How much is spent?")
+
+    assert alone.content == "Nothing was done with it: I never need a secret in the conversation."
+    assert "removed" not in beside.content
+    assert "EUR 3,620" in beside.content

@@ -56,7 +56,7 @@ _PLACES = (
     (r"project", "What ends or changes a project is done in the dashboard, or by `POST /projects/{id}/status`."),
     (
         r"deadline|scope|requirements?|must haves?",
-        "To change what was accepted, say “please …” as a wish, or request changes on a document.",
+        "Say it on a document in review: “request changes on the Roadmap: move the deadline to 2027-03-01”.",
     ),
     (
         r"build|code|coding|deploy|launch|publish|release|program|ship|test|fix",

@@ -11,7 +11,7 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, Topic, queries_in
 from domain.agents.brain.smalltalk import courtesy_in
 from domain.agents.records import Message
-from domain.language.dialogue import About, Reference, follow_up, resolve
+from domain.language.dialogue import About, follow_up
 
 _RECORDS = frozenset({Topic.DECISIONS, Topic.CHANGES, Topic.ACCESS, Topic.BLOCKERS, Topic.APPROVALS, Topic.DOCUMENT})
 _ABOUT_A_RECORD = frozenset({Topic.DATES, Topic.TEAM, Topic.STATUS, Topic.SCOPE, Topic.APPROVALS, Topic.BUILD})
@@ -46,11 +46,6 @@ def sentence_alone(message: str) -> str | None:
     said = [item.plain for item in sentences_of(message)]
     beside = [plain for plain in said if courtesy_in(plain) is None]
     return beside[0] if len(beside) == 1 else said[0] if len(said) == 1 else None
-
-
-def reference_in(plain: str, before: About | None) -> Reference | None:
-    """What "yes", "undo that" or "the second one" stands for."""
-    return resolve(plain, before)
 
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:

@@ -330,6 +330,8 @@ def _alone(plain: str, facets: list[Topic], disciplines: list[Topic]) -> Topic |
 def _listed(plain: str) -> list[Topic]:
     """The topics that stand in a list beside others ("budget, scope and team"); the name of a phase narrows those."""
     chunks = [[word for word in chunk.split() if word not in _ASKING.split()] for chunk in _LIST_JOINT.split(plain)]
+    if len(chunks) == 1:
+        return []
     nouns = [" ".join(words) for words in chunks if 0 < len(words) <= _LONGEST_NOUN and words[0] not in list(Phase)]
     found = [topic for noun in nouns for topic in DISCIPLINES if _has(topic, noun)]
     return [Topic.STATUS, *found] if any(_searched(_STATUS_NOUN, noun) for noun in nouns) else found

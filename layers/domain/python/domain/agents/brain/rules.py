@@ -21,7 +21,7 @@ from domain.agents.brain.answers import (
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
-from domain.agents.brain.following import about_before, continued, reference_in, sentence_alone
+from domain.agents.brain.following import about_before, continued, sentence_alone
 from domain.agents.brain.foreign import SENTENCES, detect
 from domain.agents.brain.noting import (
     TAKE_BACK,
@@ -38,7 +38,8 @@ from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.brain.wishes_and_decisions import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
-from domain.language.dialogue import About, Kind, Reference
+from domain.keys import spoken_secrets
+from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.projects.phases import spec_of
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
@@ -68,12 +69,11 @@ _FINAL = (
     "say “please …” as a wish."
 )
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-
-
 _PRICE_OF_IT = re.compile(
     r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| "
     r"add)?(?: me| us| extra)?"
 )
+_MORE = re.compile(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)")
 
 
 class RuleBrain:
@@ -81,36 +81,54 @@ class RuleBrain:
 
     def answer(self, question: Message, facts: ProjectFacts) -> Reply:
         """The reply, with what is done about it; nothing is done that is not said outright."""
+        if spoken_secrets.MARK in question.content:
+            question = question.model_copy(update={"content": _without_secrets(question.content)})
+        if not question.content:
+            return Reply("Nothing was done with it: I never need a secret in the conversation.")
         if (language := detect(question.content)) is not None:
             return Reply(SENTENCES[language])
         before = about_before(question, facts) or About()
         plain = sentence_alone(question.content) or ""
-        reference = reference_in(plain, before)
-        if reference and (part := _referred(reference, plain, before, facts)):
+        reference = resolve(plain, before)
+        if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
-        if plain and is_correction(plain):
-            return reply_of([_corrected(plain, before, facts)])
-        text = reference.sentence if reference and reference.sentence else question.content
-        if before.topic.startswith("wish") and (
-            more := re.fullmatch(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)", plain)
-        ):
-            return reply_of([wish_weighed(wish_of(more[1]), facts)])
-        if before.topic == "wish" and slices.wishes(facts) and _PRICE_OF_IT.fullmatch(plain):
-            return reply_of([wish_priced(facts)])
-        understood = understand(text)
-        if understood.refusals:
-            return reply_of([about_people.refused(understood.refusals)])
-        if plain and not _tells(understood):
-            asked = plain if text == question.content else text
-            queries = continued(asked, understood.queries, before)
-            understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
-        is_confirmed = reference is not None and reference.is_confirmed
-        parts = [*_done(understood, question, facts, is_confirmed=is_confirmed)]
-        weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
-        parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
-        if not parts and understood.courtesy and not understood.unclear:
-            parts = [about_people.greeted(understood.courtesy, facts)]
-        return reply_of(parts or [about_people.unclear(understood.unclear, facts, is_question=understood.is_question)])
+        return _read(question, facts, plain, before, reference)
+
+
+def _of_the_turn_before(reference: Reference | None, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
+    if reference and (part := _referred(reference, plain, before, facts)):
+        return part
+    if is_correction(plain):
+        return _corrected(plain, before, facts)
+    if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
+        return wish_weighed(wish_of(more[1]), facts)
+    if before.topic == "wish" and slices.wishes(facts) and _PRICE_OF_IT.fullmatch(plain):
+        return wish_priced(facts)
+    return None
+
+
+def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
+    """The reply to what a message says, or to the sentence that it stands for."""
+    text = reference.sentence if reference and reference.sentence else question.content
+    understood = understand(text)
+    if understood.refusals:
+        return reply_of([people.refused(understood.refusals)])
+    if plain and not _tells(understood):
+        queries = continued(plain if text == question.content else text, understood.queries, before)
+        understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
+    is_confirmed = reference is not None and reference.is_confirmed
+    parts = _done(understood, question, facts, is_confirmed=is_confirmed)
+    weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
+    parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
+    if not parts and understood.courtesy and not understood.unclear:
+        parts = [people.greeted(understood.courtesy, facts)]
+    return reply_of(parts or [people.unclear(understood.unclear, facts, is_question=understood.is_question)])
+
+
+def _without_secrets(content: str) -> str:
+    """The sentences of a message from which no secret was cut out."""
+    return " ".join(text for text in re.split(r"(?<=[.!?\n])\s+", content) if spoken_secrets.MARK not in text)
 
 
 def _tells(understood: Understanding) -> bool:

@@ -54,7 +54,7 @@ _COMMON = """
     anything something everything nothing else rule constraint cto cpo cdo cmo ceo ada define defined speak sound said
     talk talks chosen choose pick picked law legal bind approach strategy overview summary ensure secure security
     deploy release code develop development provide add added adding newly cost price worth save store start begin
-    finish personal data store approve approving ok started decision decisions since changed change revise
+    thought finish personal data store approve approving ok started decision decisions since changed change revise
     revised often oldest open made mind true approved signed review waiting pending ready finished complete
     completed website web site app shop maybe perhaps guys actually anyway though again fine bit lot
 """
