@@ -13,7 +13,7 @@ from domain.pa.commands import Verb, is_question, read_command
 from domain.pa.dialogue import MOST_SHOWN, Dialogue, new_time, other_named, takes_back, with_time
 from domain.pa.intent import Classification, classify
 from domain.pa.models import ActionView, AssignTask, AssistantAnswer
-from domain.pa.out_of_reach import nothing_done, small_talk
+from domain.pa.out_of_reach import how_to, nothing_done, small_talk
 from domain.pa.pointed import record_named
 from domain.pa.portfolio import Portfolio
 from domain.pa.question_shape import Shape, asks_why, plain_words, read_question
@@ -44,7 +44,7 @@ class Conversation:
     def reply(self, message: str) -> AssistantAnswer:
         """The answer to a message, after which the dialogue is remembered."""
         plain = plain_words(message)
-        chatted = small_talk(plain)
+        chatted = small_talk(plain) or how_to(plain)
         if chatted is not None:
             return _said("help", Answer(chatted, []))
         if len(plain.split()) <= _SHORT:

@@ -10,8 +10,8 @@ import re
 
 _POLITE = (
     r"(?:(?:hi|hello|hey|ok|okay|please|kindly|now|so|and|then|just|assistant|yes)\b[ ,.!]*"
-    r"|(?:can|could|would|will) you (?:please |kindly |just )?|i(?: would|'d) like you to |i want you to |go ahead"
-    r" and )*"
+    r"|(?:can|could|would|will) you (?:please |kindly |just )?|i(?: would|'d) like you to |i want (?:you )?to "
+    r"|go ahead and )*"
 )
 _PROJECT = r"(?:the |my |our |this )?"
 _PLACES = {
@@ -39,6 +39,10 @@ _PLACES = {
     r"(?:create|open|add|set up|make|start|begin) (?:a |another |me a )(?:new )?project\b": (
         "A project is created on the dashboard or by `POST /projects`."
     ),
+    r"(?:delete|close|cancel|change|upgrade|remove)\b.*\b(?:account|subscription|users?)\b"
+    r"|(?:add|invite)\b.*\busers?\b": (
+        "Your account is kept on the dashboard's account page, and by `PATCH /api/account`."
+    ),
     r"(?:submit|fill in|edit)\b.*\b(?:intake|brief)\b": (
         "An intake is filled in and submitted on its project's page, or by `POST /projects/{project_id}/submit`."
     ),
@@ -46,7 +50,7 @@ _PLACES = {
 _STATE = re.compile(
     _POLITE
     + r"(?:delete|remove|pause|suspend|resume|cancel|stop|halt|hold|put|close|archive|complete|finish|restart|kill"
-    r"|drop|abandon|unpause|reactivate|launch|deploy|publish|ship|start|release|mark)\b"
+    r"|drop|abandon|shut|end|terminate|unpause|reactivate|launch|deploy|publish|ship|start|release|mark)\b"
 )
 _STATE_PLACE = (
     "A project is paused, resumed or cancelled on its page, or by `POST /projects/{project_id}/status`;"
@@ -75,6 +79,13 @@ def nothing_done(plain: str, *, names_project: bool) -> str | None:
     if _STATE.match(plain) and not _TASKS.search(plain) and (names_project or _OBJECT.search(order)):
         return f"Nothing was done. {_STATE_PLACE}"
     return None
+
+
+def how_to(plain: str) -> str | None:
+    """Where something can be done that the assistant can't do: "how do I approve a document?"."""
+    asked = re.match(r"(?:how|where) (?:do|can|could|should) (?:i|we|one) (?P<order>.+)", plain)
+    place = nothing_done(asked["order"], names_project=True) if asked else None
+    return place.removeprefix("Nothing was done. ") if place else None
 
 
 def small_talk(plain: str) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from domain.language.tables import families
 from domain.language.words import word_set
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
@@ -26,7 +27,24 @@ from domain.vault.models import CredentialView
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for document plan page access login key token credential credentials password account")
-_FINISHED = re.compile(r"\b(?:done|finished|complete)")
+_FINISHED = re.compile(r"^(?:is|are|has|have)\b(?!.*\b(?:by|before|until|when)\b).*\b(?:done|finished|complete)")
+_HAVE = re.compile(
+    r"\b(?:do|did|have|has) (?:you|they|we|the (?:team|ceo|cto))\b.*\b(?:have|has|got|get|receive|received)\b"
+    r"|^(?:have|has)\b.*\bgot\b|\b(?:deposited|arrived|in the vault)\b"
+)
+# A count is a yes only to a question that asks for what was counted.
+_ASKED_FOR = {
+    "approvals": re.compile(r"approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check"),
+    "credentials": re.compile(r"\bneed|miss|open|request|outstanding|wait|lack|require|ask"),
+    "messages": re.compile(
+        r"messag|wr[io]t|unread|repl|answer|said|say|mail|inbox|news|word|contact|reach|respon|letter|new"
+    ),
+    "schedule": re.compile(r"schedul|task|remind|report|recur|regular|every|job|set up|plan"),
+    "priorities": re.compile(r"\bneed|\bdo\b|wait|anything|something|attention|urgent|task|press|hold|forg|undone"),
+    "blockers": re.compile(
+        r"stuck|block|risk|problem|trouble|wrong|hold|stop|wait|move|moving|stand|stall|jam|obstacle|issue"
+    ),
+}
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
@@ -61,6 +79,10 @@ class _Kind:
     def counted(self, count: int) -> str:
         """`Two documents wait for your approval`."""
         return f"{number(count)} {self.one if count <= 1 else self.many}"
+
+    def lacking(self, count: int) -> str:
+        """To "do you have everything?"."""
+        return f"No: {self.counted(count)}." if count else f"Yes: {self.counted(count)}."
 
 
 _APPROVAL = _Kind("document waits for your approval", "documents wait for your approval", "open approvals")
@@ -98,7 +120,7 @@ def _approvals(context: Context) -> str | None:
         for project in context.view.projects
         for item in context.view.approvals_of(project)
     ]
-    return _named(waiting, _APPROVAL, context) or _about(waiting, _APPROVAL, context)
+    return _named(waiting, _APPROVAL, context) or _about("approvals", waiting, _APPROVAL, context)
 
 
 def _credentials(context: Context) -> str | None:
@@ -119,7 +141,10 @@ def _credentials(context: Context) -> str | None:
     if context.question.shape is Shape.HOW_MANY and re.search(r"deposited|vault|saved|stored", context.question.plain):
         own = sum(item.project_id in names for item in context.credentials)
         return f"{number(own).capitalize()} {'credential is' if own == 1 else 'credentials are'} deposited."
-    return _named(waiting, _REQUEST, context) or _about(waiting, _REQUEST, context)
+    named = _named(waiting, _REQUEST, context)
+    if named is None and context.question.shape is Shape.YES_NO and _HAVE.search(context.question.plain):
+        return _no_such_credential(context.question) or (_REQUEST.lacking(len(waiting)))
+    return named or _about("credentials", waiting, _REQUEST, context)
 
 
 def _messages(context: Context) -> str | None:
@@ -129,15 +154,15 @@ def _messages(context: Context) -> str | None:
     if written and context.question.plain.startswith("when did"):
         last, project = max(written, key=lambda pair: pair[0])
         return f"The CEO last wrote on {day(last)}, about {phrases.name_of(project)}."
-    return _counted_lead(unread, _MESSAGE, context)
+    return _counted_lead("messages", unread, _MESSAGE, context)
 
 
 def _schedule(context: Context) -> str | None:
-    return _counted_lead(len(context.tasks), _TASK, context)
+    return _counted_lead("schedule", len(context.tasks), _TASK, context)
 
 
 def _priorities(context: Context) -> str | None:
-    return _counted_lead(len({item.project.id for item in context.found}), _NEED, context)
+    return _counted_lead("priorities", len({item.project.id for item in context.found}), _NEED, context)
 
 
 def _blockers(context: Context) -> str | None:
@@ -146,7 +171,9 @@ def _blockers(context: Context) -> str | None:
     if context.question.shape in {Shape.SINCE, Shape.OLDEST} and stuck:
         first = min(stuck, key=lambda item: item.since)
         return f"Since {day(first.since)}: {phrases.name_of(first.project)}, {escaped(first.reason)}."
-    return _counted_lead(projects, _Kind("project is stuck or at risk", "projects are stuck or at risk", ""), context)
+    return _counted_lead(
+        "blockers", projects, _Kind("project is stuck or at risk", "projects are stuck or at risk", ""), context
+    )
 
 
 def _budget(context: Context) -> str | None:
@@ -165,13 +192,9 @@ def _budget(context: Context) -> str | None:
         return _yes_or_no(
             len(over), _Kind("project is over or near its limit", "projects are over or near their limit", "")
         )
-    if (
-        question.shape is Shape.YES_NO
-        and re.search(r"\bleft\b|within|enough|afford|remain", question.plain)
-        and estimated
-    ):
+    if question.shape is Shape.YES_NO and re.search(r"\bleft\b|within|remain", question.plain) and estimated:
         short = [project for project in estimated if (figures.budget(project).remaining or 0) < 0]
-        return "No." if short else "Yes."
+        return "No: more was spent than estimated." if short else "Yes: something is left of what was estimated."
     return None
 
 
@@ -225,14 +248,22 @@ _LEADS: Mapping[str, Callable[[Context], str | None]] = {
 }
 
 
-def _about(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
+def _no_such_credential(question: Question) -> str | None:
+    """The answer about a service that is neither deposited nor asked for; None where no service is named."""
+    told = [word for word in _WORD.findall(question.plain) if "SERVICE" in families().get(word, ())]
+    if not told:
+        return None
+    return f"No: neither the deposited credentials nor the open requests have one for {escaped(' '.join(told))}."
+
+
+def _about(intent: str, waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
     if waiting and context.question.shape in {Shape.OLDEST, Shape.SINCE, Shape.NEXT}:
         first = min(waiting, key=lambda item: item.since)
         return (
             f"The oldest is {escaped(first.name)} of {phrases.name_of(first.project)}: it has waited"
             f" {age(context.view.now - first.since)}, since {day(first.since)}."
         )
-    return _counted_lead(len(waiting), kind, context)
+    return _counted_lead(intent, len(waiting), kind, context)
 
 
 def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
@@ -252,10 +283,12 @@ def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | 
     return opening + " ".join(lines)
 
 
-def _counted_lead(count: int, kind: _Kind, context: Context) -> str | None:
+def _counted_lead(intent: str, count: int, kind: _Kind, context: Context) -> str | None:
     if context.question.shape is Shape.HOW_MANY:
         return f"{kind.counted(count).capitalize()}."
-    return _yes_or_no(count, kind) if context.question.shape is Shape.YES_NO else None
+    if context.question.shape is not Shape.YES_NO or not _ASKED_FOR[intent].search(context.question.plain):
+        return None
+    return _yes_or_no(count, kind)
 
 
 def _yes_or_no(count: int, kind: _Kind) -> str:
