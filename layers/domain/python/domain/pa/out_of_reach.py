@@ -27,7 +27,7 @@ _PLACES = {
     r"\b(?:budget|ceiling|deadline|launch|date|name|description)\b|rename\b": (
         "A project's name, deadline and ceiling are changed on its page or by `PATCH /projects/{project_id}`."
     ),
-    r"(?:deposit|save|store|rotate|revoke|delete|remove|replace)\b"
+    r"(?:fulfil|fulfill)\b|(?:deposit|save|store|rotate|revoke|delete|remove|replace)\b"
     r".*\b(?:key|password|credential|login|token|secret)s?\b": (
         "Credentials are deposited, replaced and removed on the vault page or by `POST` and"
         " `DELETE /vault/credentials/{id}`."
@@ -47,6 +47,7 @@ _PLACES = {
         "An intake is filled in and submitted on its project's page, or by `POST /projects/{project_id}/submit`."
     ),
 }
+_OTHERS = re.compile(r"(?:send|mail|e-?mail|forward|give|show)\b(?! (?:me|us)\b).*\bto (?!me\b|us\b)\w+")
 _STATE = re.compile(
     _POLITE
     + r"(?:delete|remove|pause|suspend|resume|cancel|stop|halt|hold|put|close|archive|complete|finish|restart|kill"
@@ -65,6 +66,7 @@ _GREETING = re.compile(
     r"(?:hi|hello|hey|yo|hiya|howdy|good (?:morning|afternoon|evening|day)|morning|evening|greetings)"
     r"(?: (?:there|all|assistant|team|everyone|again|to you|you))*"
 )
+_FINE = re.compile(r"(?:ok|okay|fine|great|good|cool|nice|perfect|alright|all right|got it|i see)")
 _BYE = re.compile(r"(?:bye|goodbye|good night|see you|cu|ciao|take care|that's all)\b[^?]{0,30}")
 _WELL = re.compile(r"(?:(?:hi|hello|hey),? )?(?:how are you|how do you do|are you (?:ok|okay|well))\b[^?]{0,15}")
 _WHO = re.compile(r"(?:who|what) are you|are you (?:a )?(?:human|robot|bot|real|person|machine|ai|program)\b.{0,20}")
@@ -76,6 +78,10 @@ def nothing_done(plain: str, *, names_project: bool) -> str | None:
     for pattern, place in _PLACES.items():
         if re.match(pattern, order) and not _TASKS.search(order):
             return f"Nothing was done. {place}"
+    if _OTHERS.match(order) and not _TASKS.search(order):
+        return "Nothing was done. I write to nobody but you; you can pass a document on yourself, from its page."
+    if re.match(r"(?:set|change|mark)\b.*\b(?:status|as (?:done|completed?))\b", order):
+        return f"Nothing was done. {_STATE_PLACE}"
     if _STATE.match(plain) and not _TASKS.search(plain) and (names_project or _OBJECT.search(order)):
         return f"Nothing was done. {_STATE_PLACE}"
     return None
@@ -96,6 +102,8 @@ def small_talk(plain: str) -> str | None:
         return "All is well with me, thank you. Ask me how your projects are."
     if _THANKS.fullmatch(plain):
         return "You are welcome."
+    if _FINE.fullmatch(plain):
+        return "All right."
     if _BYE.fullmatch(plain):
         return "Goodbye. Your scheduled tasks go on without you."
     if _WHO.fullmatch(plain):

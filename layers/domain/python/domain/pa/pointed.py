@@ -32,6 +32,7 @@ _HAVE = re.compile(
     r"\b(?:do|did|have|has) (?:you|they|we|the (?:team|ceo|cto))\b.*\b(?:have|has|got|get|receive|received)\b"
     r"|^(?:have|has)\b.*\bgot\b|\b(?:deposited|arrived|in the vault)\b"
 )
+_DECIDED = re.compile(r"\b(?:approved|signed|accepted|decided|done)\b")
 # A count is a yes only to a question that asks for what was counted.
 _ASKED_FOR = {
     "approvals": re.compile(r"approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check"),
@@ -70,11 +71,11 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How open things of one kind are spoken of; `record` is what was looked at."""
+    """How open things of one kind are spoken of; `still`: what one of them is doing."""
 
     one: str
     many: str
-    record: str
+    still: str
 
     def counted(self, count: int) -> str:
         """`Two documents wait for your approval`."""
@@ -85,11 +86,11 @@ class _Kind:
         return f"No: {self.counted(count)}." if count else f"Yes: {self.counted(count)}."
 
 
-_APPROVAL = _Kind("document waits for your approval", "documents wait for your approval", "open approvals")
-_REQUEST = _Kind("access is asked for", "accesses are asked for", "open credential requests")
-_MESSAGE = _Kind("message is unread", "messages are unread", "conversations")
-_TASK = _Kind("task is scheduled", "tasks are scheduled", "scheduled tasks")
-_NEED = _Kind("project needs you", "projects need you", "projects")
+_APPROVAL = _Kind("document waits for your approval", "documents wait for your approval", "waits for your approval")
+_REQUEST = _Kind("access is asked for", "accesses are asked for", "is asked for and not deposited,")
+_MESSAGE = _Kind("message is unread", "messages are unread", "is unread")
+_TASK = _Kind("task is scheduled", "tasks are scheduled", "is scheduled")
+_NEED = _Kind("project needs you", "projects need you", "needs you")
 
 
 def number(count: int) -> str:
@@ -272,15 +273,20 @@ def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | 
     if not named or len(named) == len(waiting) > 1:
         return None
     lines = [
-        f"{escaped(item.name)} of {phrases.name_of(item.project)} is among the {kind.record} since {day(item.since)}"
+        f"{escaped(item.name)} of {phrases.name_of(item.project)} {kind.still} since {day(item.since)}"
         f" ({age(context.view.now - item.since)})."
         for item in named
     ]
-    asked_if_done = re.search(
-        r"\b(?:approved|signed|accepted|deposited|received|arrived?|get|got|have|has)\b", context.question.plain
-    )
-    opening = "" if context.question.shape is not Shape.YES_NO else "No: " if asked_if_done else "Yes: "
-    return opening + " ".join(lines)
+    return _verdict(kind, context.question) + " ".join(lines)
+
+
+def _verdict(kind: _Kind, question: Question) -> str:
+    """`Yes: ` to "does it still wait?", `No: ` to "is it done?", nothing where the question leaves that open."""
+    if question.shape is not Shape.YES_NO:
+        return ""
+    if re.search(r"\b(?:wait\w*|open|pending|need\w*|missing|still|ask\w*)\b", question.plain):
+        return "Yes: "
+    return "No: " if kind is _REQUEST or _DECIDED.search(question.plain) else ""
 
 
 def _counted_lead(intent: str, count: int, kind: _Kind, context: Context) -> str | None:
