@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from domain.pa.answers import HELP, NO_TASKS, answer, spoken_summary
+from domain.pa.answers import HELP, NO_TASKS, answer
 from domain.pa.intent import INTENTS, Classification, classify
+from domain.pa.phrases import spoken_summary
 from domain.pa.records import Task, TaskStatus
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView

@@ -105,17 +105,10 @@ def _part(intent: str, context: Context, openings: set[str]) -> str:
     return opening if says_it_all else f"{opening}\n\n{_PARTS[intent](context)}"
 
 
-def spoken_summary(portfolio: Portfolio) -> str:
-    """A summary of the account in a sentence or two."""
-    if not portfolio.projects:
-        return "You have no projects yet. Create one, and I keep an eye on it."
-    return f"{phrases.under_way(portfolio)} {phrases.needs(triage(portfolio))}."
-
-
 def _summary(context: Context) -> str:
     shown = [project for project in context.view.projects if project.status not in _ENDED]
     lines = short_list(phrases.standing(project, context.view) for project in shown)
-    return "\n\n".join(part for part in (spoken_summary(context.view), lines) if part)
+    return "\n\n".join(part for part in (phrases.spoken_summary(context.view), lines) if part)
 
 
 def _priorities(context: Context) -> str:

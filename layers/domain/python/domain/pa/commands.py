@@ -37,7 +37,7 @@ def _words(*lines: str) -> frozenset[str]:
 
 
 _VERBS = {
-    Verb.PAUSE: r"pause|suspend|stop|halt|mute|put on hold",
+    Verb.PAUSE: r"turn off|switch off|pause|suspend|stop|halt|mute|put on hold",
     Verb.RESUME: r"resume|unpause|reactivate|restart|continue",
     Verb.DELETE: r"delete|remove|cancel|drop|get rid of|unsubscribe me from",
     Verb.RUN: r"run|trigger|execute",

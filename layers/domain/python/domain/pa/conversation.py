@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from domain.pa.commands import Verb, is_question, read_command
 from domain.pa.dialogue import MOST_SHOWN, Dialogue, new_time, other_named, takes_back, with_time
 from domain.pa.intent import Classification, classify
 from domain.pa.models import ActionView, AssignTask, AssistantAnswer
-from domain.pa.out_of_reach import nothing_done, small_talk
+from domain.pa.out_of_reach import how_to, nothing_done, small_talk
 from domain.pa.pointed import record_named
 from domain.pa.portfolio import Portfolio
 from domain.pa.question_shape import Shape, asks_why, plain_words, read_question
@@ -26,6 +27,9 @@ from domain.vault.service import VaultService
 _CREDENTIALS_SHOWN = 100
 # Intents that give way to the record a question names: "since when does the roadmap wait?".
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
+_OF_MONEY = frozenset({Shape.LEAST, Shape.MOST})
+_EMPTY = frozenset({"help", "out_of_scope"})
+_POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there)\b")
 _SHORT = 10  # words: a longer message speaks for itself, and the dialogue is not read for it
 NO_REFERENT = "I don't know what that refers to. Please say it in a full sentence; nothing was done."
 NOTHING_ASKED = "I had not asked you anything, so nothing was done. What would you like to know?"
@@ -44,7 +48,7 @@ class Conversation:
     def reply(self, message: str) -> AssistantAnswer:
         """The answer to a message, after which the dialogue is remembered."""
         plain = plain_words(message)
-        chatted = small_talk(plain)
+        chatted = small_talk(plain) or how_to(plain)
         if chatted is not None:
             return _said("help", Answer(chatted, []))
         if len(plain.split()) <= _SHORT:
@@ -60,6 +64,11 @@ class Conversation:
         lost = asked.refusals == ("unrelated",) and len(asked.intents) == 1
         if lost and dialogue is not None and dialogue.intents and question.shape not in {Shape.PLAIN, Shape.YES_NO}:
             return Classification(dialogue.intents, asked.projects or dialogue.projects)
+        if question.shape in _OF_MONEY and "out_of_scope" not in asked.intents and "budget" not in asked.intents:
+            asked = replace(asked, intents=("budget",))
+        points_back = _POINTS_BACK.search(question.plain) or len(question.plain.split()) == 1
+        if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
+            asked = replace(asked, projects=dialogue.projects)
         named = record_named(self.portfolio, question)
         if named is not None and set(asked.intents) <= _VAGUE and not set(asked.refusals) - {"unrelated"}:
             return replace(asked, intents=(named,), refusals=())
@@ -74,7 +83,8 @@ class Conversation:
         if dialogue is not None and dialogue.intents and (asks_why(plain) or other is not None):
             named = self._named(other) if other is not None else dialogue.projects
             if other is None or named:
-                intents = ("blockers",) if other is None else dialogue.intents
+                again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
+                intents = ("blockers",) if other is None else again
                 asked = Classification(intents, tuple(named))
                 return self._answered(dialogue.asked if other is not None else "", asked)
         if asks_why(plain):

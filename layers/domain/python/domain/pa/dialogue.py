@@ -25,7 +25,7 @@ _MAKE_THAT = re.compile(
     r"(?: at)? (?P<time>\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?|noon|midnight)(?: instead| please)*"
 )
 _TIME = re.compile(
-    r"\bat \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE
+    r"\bat \d{1,2}(?::\d\d)?(?: ?(?:am|pm))?\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE
 )
 _CANCEL = re.compile(
     r"(?:(?:no|sorry|actually|please|ok),? )*(?:cancel|delete|remove|drop|undo|stop|forget|scrap) (?:it|that|this)"

@@ -10,8 +10,8 @@ import re
 
 _POLITE = (
     r"(?:(?:hi|hello|hey|ok|okay|please|kindly|now|so|and|then|just|assistant|yes)\b[ ,.!]*"
-    r"|(?:can|could|would|will) you (?:please |kindly |just )?|i(?: would|'d) like you to |i want you to |go ahead"
-    r" and )*"
+    r"|(?:can|could|would|will) you (?:please |kindly |just )?|i(?: would|'d) like you to |i want (?:you )?to "
+    r"|go ahead and )*"
 )
 _PROJECT = r"(?:the |my |our |this )?"
 _PLACES = {
@@ -27,7 +27,7 @@ _PLACES = {
     r"\b(?:budget|ceiling|deadline|launch|date|name|description)\b|rename\b": (
         "A project's name, deadline and ceiling are changed on its page or by `PATCH /projects/{project_id}`."
     ),
-    r"(?:deposit|save|store|rotate|revoke|delete|remove|replace)\b"
+    r"(?:fulfil|fulfill)\b|(?:deposit|save|store|rotate|revoke|delete|remove|replace)\b"
     r".*\b(?:key|password|credential|login|token|secret)s?\b": (
         "Credentials are deposited, replaced and removed on the vault page or by `POST` and"
         " `DELETE /vault/credentials/{id}`."
@@ -39,14 +39,19 @@ _PLACES = {
     r"(?:create|open|add|set up|make|start|begin) (?:a |another |me a )(?:new )?project\b": (
         "A project is created on the dashboard or by `POST /projects`."
     ),
+    r"(?:delete|close|cancel|change|upgrade|remove)\b.*\b(?:account|subscription|users?)\b"
+    r"|(?:add|invite)\b.*\busers?\b": (
+        "Your account is kept on the dashboard's account page, and by `PATCH /api/account`."
+    ),
     r"(?:submit|fill in|edit)\b.*\b(?:intake|brief)\b": (
         "An intake is filled in and submitted on its project's page, or by `POST /projects/{project_id}/submit`."
     ),
 }
+_OTHERS = re.compile(r"(?:send|mail|e-?mail|forward|give|show)\b(?! (?:me|us)\b).*\bto (?!me\b|us\b)\w+")
 _STATE = re.compile(
     _POLITE
     + r"(?:delete|remove|pause|suspend|resume|cancel|stop|halt|hold|put|close|archive|complete|finish|restart|kill"
-    r"|drop|abandon|unpause|reactivate|launch|deploy|publish|ship|start|release|mark)\b"
+    r"|drop|abandon|shut|end|terminate|unpause|reactivate|launch|deploy|publish|ship|start|release|mark)\b"
 )
 _STATE_PLACE = (
     "A project is paused, resumed or cancelled on its page, or by `POST /projects/{project_id}/status`;"
@@ -61,6 +66,7 @@ _GREETING = re.compile(
     r"(?:hi|hello|hey|yo|hiya|howdy|good (?:morning|afternoon|evening|day)|morning|evening|greetings)"
     r"(?: (?:there|all|assistant|team|everyone|again|to you|you))*"
 )
+_FINE = re.compile(r"(?:ok|okay|fine|great|good|cool|nice|perfect|alright|all right|got it|i see)")
 _BYE = re.compile(r"(?:bye|goodbye|good night|see you|cu|ciao|take care|that's all)\b[^?]{0,30}")
 _WELL = re.compile(r"(?:(?:hi|hello|hey),? )?(?:how are you|how do you do|are you (?:ok|okay|well))\b[^?]{0,15}")
 _WHO = re.compile(r"(?:who|what) are you|are you (?:a )?(?:human|robot|bot|real|person|machine|ai|program)\b.{0,20}")
@@ -72,9 +78,20 @@ def nothing_done(plain: str, *, names_project: bool) -> str | None:
     for pattern, place in _PLACES.items():
         if re.match(pattern, order) and not _TASKS.search(order):
             return f"Nothing was done. {place}"
+    if _OTHERS.match(order) and not _TASKS.search(order):
+        return "Nothing was done. I write to nobody but you; you can pass a document on yourself, from its page."
+    if re.match(r"(?:set|change|mark)\b.*\b(?:status|as (?:done|completed?))\b", order):
+        return f"Nothing was done. {_STATE_PLACE}"
     if _STATE.match(plain) and not _TASKS.search(plain) and (names_project or _OBJECT.search(order)):
         return f"Nothing was done. {_STATE_PLACE}"
     return None
+
+
+def how_to(plain: str) -> str | None:
+    """Where something can be done that the assistant can't do: "how do I approve a document?"."""
+    asked = re.match(r"(?:how|where) (?:do|can|could|should) (?:i|we|one) (?P<order>.+)", plain)
+    place = nothing_done(asked["order"], names_project=True) if asked else None
+    return place.removeprefix("Nothing was done. ") if place else None
 
 
 def small_talk(plain: str) -> str | None:
@@ -85,6 +102,8 @@ def small_talk(plain: str) -> str | None:
         return "All is well with me, thank you. Ask me how your projects are."
     if _THANKS.fullmatch(plain):
         return "You are welcome."
+    if _FINE.fullmatch(plain):
+        return "All right."
     if _BYE.fullmatch(plain):
         return "Goodbye. Your scheduled tasks go on without you."
     if _WHO.fullmatch(plain):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from domain.pa.formats import age, counted, day, local_time, money, short_list
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
-from domain.pa.triage import Attention
+from domain.pa.triage import Attention, triage
+from domain.pa.wording import age, counted, day, local_time, money, short_list
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project
@@ -41,6 +42,13 @@ def needs(found: Iterable[Attention]) -> str:
 def under_way(portfolio: Portfolio) -> str:
     """`3 projects are under way.`."""
     return f"{counted(len(portfolio.active), 'project is', 'projects are')} under way."
+
+
+def spoken_summary(portfolio: Portfolio) -> str:
+    """The account in a sentence or two."""
+    if not portfolio.projects:
+        return "You have no projects yet. Create one, and I keep an eye on it."
+    return f"{under_way(portfolio)} {needs(triage(portfolio))}."
 
 
 def standing(project: Project, portfolio: Portfolio) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from domain.language.tables import families
 from domain.language.words import word_set
 from domain.pa import phrases
 from domain.pa.formats import age, counted, day, money
@@ -26,7 +27,25 @@ from domain.vault.models import CredentialView
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for document plan page access login key token credential credentials password account")
-_FINISHED = re.compile(r"\b(?:done|finished|complete)")
+_FINISHED = re.compile(r"^(?:is|are|has|have)\b(?!.*\b(?:by|before|until|when)\b).*\b(?:done|finished|complete)")
+_HAVE = re.compile(
+    r"\b(?:do|did|have|has) (?:you|they|we|the (?:team|ceo|cto))\b.*\b(?:have|has|got|get|receive|received)\b"
+    r"|^(?:have|has)\b.*\bgot\b|\b(?:deposited|arrived|in the vault)\b"
+)
+_DECIDED = re.compile(r"\b(?:approved|signed|accepted|decided|done)\b")
+# A count is a yes only to a question that asks for what was counted.
+_ASKED_FOR = {
+    "approvals": re.compile(r"approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check"),
+    "credentials": re.compile(r"\bneed|miss|open|request|outstanding|wait|lack|require|ask"),
+    "messages": re.compile(
+        r"messag|wr[io]t|unread|repl|answer|said|say|mail|inbox|news|word|contact|reach|respon|letter|new"
+    ),
+    "schedule": re.compile(r"schedul|task|remind|report|recur|regular|every|job|set up|plan"),
+    "priorities": re.compile(r"\bneed|\bdo\b|wait|anything|something|attention|urgent|task|press|hold|forg|undone"),
+    "blockers": re.compile(
+        r"stuck|block|risk|problem|trouble|wrong|hold|stop|wait|move|moving|stand|stall|jam|obstacle|issue"
+    ),
+}
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
@@ -52,22 +71,26 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How open things of one kind are spoken of; `record` is what was looked at."""
+    """How open things of one kind are spoken of; `still`: what one of them is doing."""
 
     one: str
     many: str
-    record: str
+    still: str
 
     def counted(self, count: int) -> str:
         """`Two documents wait for your approval`."""
         return f"{number(count)} {self.one if count <= 1 else self.many}"
 
+    def lacking(self, count: int) -> str:
+        """To "do you have everything?"."""
+        return f"No: {self.counted(count)}." if count else f"Yes: {self.counted(count)}."
 
-_APPROVAL = _Kind("document waits for your approval", "documents wait for your approval", "open approvals")
-_REQUEST = _Kind("access is asked for", "accesses are asked for", "open credential requests")
-_MESSAGE = _Kind("message is unread", "messages are unread", "conversations")
-_TASK = _Kind("task is scheduled", "tasks are scheduled", "scheduled tasks")
-_NEED = _Kind("project needs you", "projects need you", "projects")
+
+_APPROVAL = _Kind("document waits for your approval", "documents wait for your approval", "waits for your approval")
+_REQUEST = _Kind("access is asked for", "accesses are asked for", "is asked for and not deposited,")
+_MESSAGE = _Kind("message is unread", "messages are unread", "is unread")
+_TASK = _Kind("task is scheduled", "tasks are scheduled", "is scheduled")
+_NEED = _Kind("project needs you", "projects need you", "needs you")
 
 
 def number(count: int) -> str:
@@ -98,7 +121,7 @@ def _approvals(context: Context) -> str | None:
         for project in context.view.projects
         for item in context.view.approvals_of(project)
     ]
-    return _named(waiting, _APPROVAL, context) or _about(waiting, _APPROVAL, context)
+    return _named(waiting, _APPROVAL, context) or _about("approvals", waiting, _APPROVAL, context)
 
 
 def _credentials(context: Context) -> str | None:
@@ -119,7 +142,10 @@ def _credentials(context: Context) -> str | None:
     if context.question.shape is Shape.HOW_MANY and re.search(r"deposited|vault|saved|stored", context.question.plain):
         own = sum(item.project_id in names for item in context.credentials)
         return f"{number(own).capitalize()} {'credential is' if own == 1 else 'credentials are'} deposited."
-    return _named(waiting, _REQUEST, context) or _about(waiting, _REQUEST, context)
+    named = _named(waiting, _REQUEST, context)
+    if named is None and context.question.shape is Shape.YES_NO and _HAVE.search(context.question.plain):
+        return _no_such_credential(context.question) or (_REQUEST.lacking(len(waiting)))
+    return named or _about("credentials", waiting, _REQUEST, context)
 
 
 def _messages(context: Context) -> str | None:
@@ -129,15 +155,15 @@ def _messages(context: Context) -> str | None:
     if written and context.question.plain.startswith("when did"):
         last, project = max(written, key=lambda pair: pair[0])
         return f"The CEO last wrote on {day(last)}, about {phrases.name_of(project)}."
-    return _counted_lead(unread, _MESSAGE, context)
+    return _counted_lead("messages", unread, _MESSAGE, context)
 
 
 def _schedule(context: Context) -> str | None:
-    return _counted_lead(len(context.tasks), _TASK, context)
+    return _counted_lead("schedule", len(context.tasks), _TASK, context)
 
 
 def _priorities(context: Context) -> str | None:
-    return _counted_lead(len({item.project.id for item in context.found}), _NEED, context)
+    return _counted_lead("priorities", len({item.project.id for item in context.found}), _NEED, context)
 
 
 def _blockers(context: Context) -> str | None:
@@ -146,7 +172,9 @@ def _blockers(context: Context) -> str | None:
     if context.question.shape in {Shape.SINCE, Shape.OLDEST} and stuck:
         first = min(stuck, key=lambda item: item.since)
         return f"Since {day(first.since)}: {phrases.name_of(first.project)}, {escaped(first.reason)}."
-    return _counted_lead(projects, _Kind("project is stuck or at risk", "projects are stuck or at risk", ""), context)
+    return _counted_lead(
+        "blockers", projects, _Kind("project is stuck or at risk", "projects are stuck or at risk", ""), context
+    )
 
 
 def _budget(context: Context) -> str | None:
@@ -165,13 +193,9 @@ def _budget(context: Context) -> str | None:
         return _yes_or_no(
             len(over), _Kind("project is over or near its limit", "projects are over or near their limit", "")
         )
-    if (
-        question.shape is Shape.YES_NO
-        and re.search(r"\bleft\b|within|enough|afford|remain", question.plain)
-        and estimated
-    ):
+    if question.shape is Shape.YES_NO and re.search(r"\bleft\b|within|remain", question.plain) and estimated:
         short = [project for project in estimated if (figures.budget(project).remaining or 0) < 0]
-        return "No." if short else "Yes."
+        return "No: more was spent than estimated." if short else "Yes: something is left of what was estimated."
     return None
 
 
@@ -225,14 +249,22 @@ _LEADS: Mapping[str, Callable[[Context], str | None]] = {
 }
 
 
-def _about(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
+def _no_such_credential(question: Question) -> str | None:
+    """The answer about a service that is neither deposited nor asked for; None where no service is named."""
+    told = [word for word in _WORD.findall(question.plain) if "SERVICE" in families().get(word, ())]
+    if not told:
+        return None
+    return f"No: neither the deposited credentials nor the open requests have one for {escaped(' '.join(told))}."
+
+
+def _about(intent: str, waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
     if waiting and context.question.shape in {Shape.OLDEST, Shape.SINCE, Shape.NEXT}:
         first = min(waiting, key=lambda item: item.since)
         return (
             f"The oldest is {escaped(first.name)} of {phrases.name_of(first.project)}: it has waited"
             f" {age(context.view.now - first.since)}, since {day(first.since)}."
         )
-    return _counted_lead(len(waiting), kind, context)
+    return _counted_lead(intent, len(waiting), kind, context)
 
 
 def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | None:
@@ -241,21 +273,28 @@ def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | 
     if not named or len(named) == len(waiting) > 1:
         return None
     lines = [
-        f"{escaped(item.name)} of {phrases.name_of(item.project)} is among the {kind.record} since {day(item.since)}"
+        f"{escaped(item.name)} of {phrases.name_of(item.project)} {kind.still} since {day(item.since)}"
         f" ({age(context.view.now - item.since)})."
         for item in named
     ]
-    asked_if_done = re.search(
-        r"\b(?:approved|signed|accepted|deposited|received|arrived?|get|got|have|has)\b", context.question.plain
-    )
-    opening = "" if context.question.shape is not Shape.YES_NO else "No: " if asked_if_done else "Yes: "
-    return opening + " ".join(lines)
+    return _verdict(kind, context.question) + " ".join(lines)
 
 
-def _counted_lead(count: int, kind: _Kind, context: Context) -> str | None:
+def _verdict(kind: _Kind, question: Question) -> str:
+    """`Yes: ` to "does it still wait?", `No: ` to "is it done?", nothing where the question leaves that open."""
+    if question.shape is not Shape.YES_NO:
+        return ""
+    if re.search(r"\b(?:wait\w*|open|pending|need\w*|missing|still|ask\w*)\b", question.plain):
+        return "Yes: "
+    return "No: " if kind is _REQUEST or _DECIDED.search(question.plain) else ""
+
+
+def _counted_lead(intent: str, count: int, kind: _Kind, context: Context) -> str | None:
     if context.question.shape is Shape.HOW_MANY:
         return f"{kind.counted(count).capitalize()}."
-    return _yes_or_no(count, kind) if context.question.shape is Shape.YES_NO else None
+    if context.question.shape is not Shape.YES_NO or not _ASKED_FOR[intent].search(context.question.plain):
+        return None
+    return _yes_or_no(count, kind)
 
 
 def _yes_or_no(count: int, kind: _Kind) -> str:

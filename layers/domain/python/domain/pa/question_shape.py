@@ -29,7 +29,7 @@ _SHAPES = {
     r"|\bwhen did .*\b(?:ask|request|stop|write)\b",
     Shape.LEAST: r"\b(?:cheapest|least expensive|costs? (?:me |us )?(?:the )?least|lowest)\b",
     Shape.MOST: r"\b(?:most expensive|dearest|priciest|costliest|costs? (?:me |us )?(?:the )?most|highest"
-    r"|most (?:of (?:my|our|the) )?money|biggest)\b",
+    r"|most (?:of (?:my|our|the) )?money)\b",
     Shape.NEXT: r"\b(?:which|what|who)\b.*\b(?:first|next|soonest)\b|\bnext (?:deadline|launch|date|report|task)\b",
     Shape.YES_NO: r"^(?:and |so |ok |hi |hello |please )*(?:is|are|was|were|do|does|did|have|has|had|will|can|could|am"
     r"|should|any|anything|anybody|anyone|isn't|aren't|hasn't|haven't)\b|\byes or no\b",

@@ -12,9 +12,7 @@ from domain.agents.service import agent_service
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
-from domain.language.foreign import detect, sentence_for
-from domain.pa.answers import spoken_summary
-from domain.pa.conversation import Conversation
+from domain.pa import phrases
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -51,7 +49,7 @@ class AssistantService:
             active_projects=len(portfolio.active),
             pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
             unread_messages=portfolio.unread,
-            summary=spoken_summary(portfolio),
+            summary=phrases.spoken_summary(portfolio),
         )
 
     def summarise_projects(self, account_id: str) -> ProjectSummary:
@@ -96,6 +94,10 @@ class AssistantService:
         return found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
 
     def _answer(self, account_id: str, message: str) -> AssistantAnswer:
+        # What reads words is much of the assistant's own code, and most requests ask nothing.
+        from domain.language.foreign import detect, sentence_for  # noqa: PLC0415
+        from domain.pa.conversation import Conversation  # noqa: PLC0415
+
         foreign = detect(message)
         if foreign is not None:
             return AssistantAnswer(response=sentence_for(foreign), actions=[], intents=["out_of_scope"])

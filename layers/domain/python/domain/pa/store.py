@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import TYPE_CHECKING
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
@@ -17,11 +18,13 @@ from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
-from domain.pa.dialogue import Dialogue, dialogue_key
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
 
-MAX_WRITES = 100  # DynamoDB's limit of one transaction
+if TYPE_CHECKING:
+    from domain.pa.dialogue import Dialogue
+
+MAX_WRITES = 100  # DynamoDB: of one transaction
 SCHEDULED = "scheduled"
 REPORTS_BY_TASK = "reports_by_task"
 
@@ -38,6 +41,8 @@ class AssistantStore:
 
     def find_dialogue(self, account_id: str, now: datetime) -> Dialogue | None:
         """GetItem pk=ACCOUNT#id, sk=DIALOGUE; None once it is over."""
+        from domain.pa.dialogue import Dialogue, dialogue_key  # noqa: PLC0415 - most requests are no conversation
+
         item = self.table.get(dialogue_key(account_id))
         if item is None:
             return None
