@@ -34,7 +34,7 @@ _DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|b
 _IN_TIME = r"on track|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
 _DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
-_LAUNCH_ROW = re.compile(r"^\|\s*launch\s*\|\s*(\d{4}-\d{2}-\d{2})|goes out by (\d{4}-\d{2}-\d{2})", re.MULTILINE)
+_LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def launch(query: Query, facts: ProjectFacts) -> Part:
     lines = [_launch_plan(facts)]
     if facts.project.deadline:
         lines.append(f"Your deadline is {on(facts.project.deadline)}.")
-    if not any(_LAUNCH_ROW.search(item.content) for item in _approved_plan(facts)):
+    if not any(_LAUNCH_DAY.search(item.content) for item in _approved_plan(facts)):
         lines.insert(0, "The launch is not estimated: no approved document names its day.")
         if facts.project.deadline is None:
             lines.append("You set no deadline either.")
@@ -84,10 +84,10 @@ def _approved_plan(facts: ProjectFacts) -> list[Deliverable]:
 def _launch_plan(facts: ProjectFacts) -> str:
     """The day that the launch plan names, if one is written."""
     plan = slices.document_of(facts, DeliverableKind.LAUNCH_PLAN)
-    match = _LAUNCH_ROW.search(plan.content) if plan else None
+    match = _LAUNCH_DAY.search(plan.content) if plan else None
     if plan is None or match is None:
         return ""
-    day = match[1] or match[2]
+    day = match[1]
     if plan.state is DeliverableState.APPROVED:
         return f"The launch is planned for {day}, by the approved launch plan."
     return f"The launch plan, which is not approved yet, names {day}."
