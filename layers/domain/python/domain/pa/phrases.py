@@ -8,7 +8,6 @@ from domain.pa.formats import age, counted, day, local_time, money, short_list
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
-from domain.pa.wording import age, counted, day, local_time, money, short_list
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project

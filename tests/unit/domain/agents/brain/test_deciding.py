@@ -19,7 +19,11 @@ from domain.agents import consequences
         ("Make the product brief shorter", "Product brief", "Make it shorter."),
         ("The roadmap needs changes: move the deadline to 2026-07-31", "Roadmap", "move the deadline to 2026-07-31"),
         ("Hi Ada, I want changes in the roadmap, add a pilot in May", "Roadmap", "add a pilot in May"),
-        ("Request changes on the roadmap: add a must-have: gift cards. How much is spent?", "Roadmap", "add a must-have: gift cards"),
+        (
+            "Request changes on the roadmap: add a must-have: gift cards. How much is spent?",
+            "Roadmap",
+            "add a must-have: gift cards",
+        ),
     ],
 )  # fmt: skip
 def test_changes_are_requested_with_the_customers_words(asking, text, title, comment):

@@ -113,7 +113,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     text = reference.sentence if reference and reference.sentence else question.content
     understood = understand(text)
     if understood.refusals:
-        return reply_of([people.refused(understood.refusals)])
+        return reply_of([about_people.refused(understood.refusals)])
     if plain and not _tells(understood):
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
@@ -122,8 +122,8 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
     if not parts and understood.courtesy and not understood.unclear:
-        parts = [people.greeted(understood.courtesy, facts)]
-    return reply_of(parts or [people.unclear(understood.unclear, facts, is_question=understood.is_question)])
+        parts = [about_people.greeted(understood.courtesy, facts)]
+    return reply_of(parts or [about_people.unclear(understood.unclear, facts, is_question=understood.is_question)])
 
 
 def _without_secrets(content: str) -> str:
