@@ -12,8 +12,6 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.portfolio import Portfolio
 from domain.projects.states import ProjectStatus
@@ -103,15 +101,13 @@ def test_every_turn_of_the_tuning_set_is_answered_with_its_fact(office) -> None:
     assert not wrong, f"{len(wrong)} of {turns}:\n" + "\n".join(wrong)
 
 
-@pytest.mark.parametrize("text", ["and Lumen?", "the second one", "why?", "cancel it", "make that 9", "yes"])
-def test_follow_up_an_hour_later_is_asked_back(office, text: str) -> None:
-    speaker = Speaker(office, "acc_1")
-    speaker.say("What did we spend so far?")
+def test_dialogue_is_over_after_an_hour_and_its_row_expires(office) -> None:
+    Speaker(office, "acc_1").say("What did we spend so far?")
 
-    office.clock.advance(hours=2)
-    dialogue = office.store.find_dialogue("acc_1", office.clock())
-
-    assert dialogue is None
+    row = office.store.table.get({"pk": "ACCOUNT#acc_1", "sk": "DIALOGUE"})
+    assert row["expires_at_epoch"] == int((NOW + timedelta(hours=1)).timestamp())
+    assert office.store.find_dialogue("acc_1", NOW + timedelta(minutes=59)).intents == ("budget",)
+    assert office.store.find_dialogue("acc_1", NOW + timedelta(minutes=61)) is None
 
 
 def test_question_changes_no_task(office) -> None:

@@ -7,6 +7,7 @@ moment when their worker's lease ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -50,8 +51,9 @@ class AssistantStore:
         return None if found.is_over(now) else found
 
     def save_dialogue(self, account_id: str, dialogue: Dialogue) -> None:
-        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once the last one stays."""
-        transact([self.table.putting(dialogue.to_item(account_id))])
+        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once one stays."""
+        with suppress(ChangedMeanwhile):
+            transact([self.table.putting(dialogue.to_item(account_id))])
 
     def get_task(self, account_id: str, task_id: str) -> Task:
         """GetItem pk=ACCOUNT#id, sk=TASK#id. Raises `NotFound`, for another account's task too."""
