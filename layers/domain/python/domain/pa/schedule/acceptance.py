@@ -15,6 +15,7 @@ from functools import cached_property
 
 from domain.pa.schedule import parts
 from domain.pa.schedule.plan import Said
+from domain.pa.schedule.recurring import repeats
 from domain.pa.schedule.spelling import resembles
 from domain.pa.schedule.things import names_a_habit
 from domain.pa.schedule.words import FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, words
@@ -87,12 +88,7 @@ class Run:
     @cached_property
     def recurs(self) -> bool:
         """Whether it says by itself that it happens again and again."""
-        return any(
-            isinstance(part, parts.Period | parts.Rate | parts.Elapsed | parts.Weekdays)
-            or (isinstance(part, parts.Nth | parts.Dates) and part.repeats)
-            or (isinstance(part, parts.Times) and part.daily)
-            for part in (item.part for item in self.items)
-        )
+        return any(repeats(item.part) for item in self.items)
 
     @cached_property
     def single(self) -> bool:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from domain.pa.schedule.clock import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.parts import Dates, Nth, Part, Placed, Times, Weekdays
+from domain.pa.schedule.parts import Part, Placed, Times
 from domain.pa.schedule.rules import DayRule
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.words import words
@@ -38,10 +38,6 @@ class Said:
         self.placed = list(placed)
         self.covered = frozenset(place for item in placed for place in range(item.first, item.last))
         self._text = text
-
-    def repeats_by_itself(self) -> bool:
-        """Whether days said to repeat are named, apart from an adverb such as "annually"."""
-        return any(isinstance(item.part, Weekdays | Nth | Dates) and item.part.repeats for item in self.placed)
 
     def copy(self) -> Said:
         """The same parts, free to be adopted into lists anew."""
@@ -82,10 +78,6 @@ class Said:
     def unclear(self, why: str, *placed: Placed) -> ScheduleUnclearError:
         """The refusal, quoting these parts or all."""
         return ScheduleUnclearError(self.words(*placed), why)
-
-    def follows_a_part(self, place: int) -> bool:
-        """Whether the token before this one was read."""
-        return place - 1 in self.covered
 
     def adjacent(self, earlier: Placed, later: Placed) -> bool:
         """Whether nothing but connecting words and other parts stands between the two."""

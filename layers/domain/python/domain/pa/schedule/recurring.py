@@ -17,15 +17,18 @@ _DAY = timedelta(days=1)
 type DaySet = parts.Weekdays | parts.Nth | parts.Dates
 
 
-def recurs(said: Said) -> bool:
-    """Whether anything in it says so: "every", a plural, "daily", "of each month"."""
-    said_parts = (item.part for item in said.placed)
-    return any(
+def repeats(part: parts.Part) -> bool:
+    """Whether it says so by itself: "every", a plural, "daily", "of each month"."""
+    return (
         isinstance(part, parts.Period | parts.Rate | parts.Elapsed | parts.Weekdays)
         or (isinstance(part, parts.Nth | parts.Dates) and part.repeats)
         or (isinstance(part, parts.Times) and part.daily)
-        for part in said_parts
     )
+
+
+def recurs(said: Said) -> bool:
+    """Whether anything in it repeats."""
+    return any(repeats(item.part) for item in said.placed)
 
 
 def groups_of(said: Said) -> tuple[Group, ...]:
