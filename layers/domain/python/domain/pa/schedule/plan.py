@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.rules import DayRule
+from domain.pa.schedule.rrules import DayRule
 from domain.pa.schedule.said_parts import Part, Placed, Times
+from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part
+from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import words
 
