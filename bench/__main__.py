@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, sizes, warm
+from bench import cold, cost, sizes, warm, words
 from bench.calls import section as calls
 from bench.figures import Section, table, write_json
 from bench.growth import section as growth
@@ -23,6 +23,7 @@ ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
     "sizes": sizes.measure,
     "calls": calls.measure,
     "cost": cost.measure,
+    "words": words.measure,
 }
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,

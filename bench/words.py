@@ -1,0 +1,90 @@
+"""How well plain words are read without a model, on texts that nobody tuned on (`data/held_out`)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from bench.figures import Figure, Section, at_least, exactly
+from local.paths import REPOSITORY
+
+HELD_OUT = REPOSITORY / "data" / "held_out"
+LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
+READ_AT_LEAST_PERCENT = 95
+
+
+def measure() -> Section:
+    """Read every held-out text, in a process that has the product's layers on its path."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*LAYERS, REPOSITORY)))}
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.words"], env=environment, capture_output=True, text=True, check=True
+    )
+    counts: Mapping[str, Mapping[str, int]] = json.loads(done.stdout)
+    schedules, questions = counts["schedules"], counts["questions"]
+    return Section(
+        "words",
+        (
+            _percent("schedules read exactly", schedules, at_least(READ_AT_LEAST_PERCENT)),
+            Figure("schedules asked back without need", schedules.get("asked back", 0), ""),
+            Figure("schedules silently wrong", schedules.get("wrong", 0), "", exactly(0)),
+            _percent("questions read exactly", questions, at_least(READ_AT_LEAST_PERCENT)),
+            Figure("out of scope let through", questions.get("let through", 0), "", exactly(0)),
+            Figure("honest questions refused", questions.get("refused", 0), "", exactly(0)),
+        ),
+        (
+            "Without a model. A schedule is exact when its next three runs are, or when it is rightly none or asked back.",
+        ),
+    )
+
+
+def _percent(name: str, counts: Mapping[str, int], gate: Any) -> Figure:
+    whole, exact = counts["all"], counts["exact"]
+    return Figure(name, 100 * exact / whole, "%", gate, f"{exact} of {whole}")
+
+
+def _lines(name: str) -> Iterator[dict[str, Any]]:
+    return map(json.loads, (HELD_OUT / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+
+
+def _schedules() -> Counter[str]:
+    from domain.pa.schedule import ScheduleUnclearError, read_schedule  # noqa: PLC0415 - in the process of `measure`
+
+    counts: Counter[str] = Counter()
+    for row in _lines("schedules"):
+        now, wanted = datetime.fromisoformat(row["now"]), row["expect"]
+        try:
+            schedule = read_schedule(row["text"], now=now, timezone=row["timezone"]).schedule
+        except ScheduleUnclearError:
+            outcome = "exact" if wanted["kind"] == "unclear" else "asked back"
+        else:
+            kind = "none" if schedule is None else "recurring" if schedule.recurring else "once"
+            runs = schedule.occurrences_after(now, 3) if schedule else []
+            meant = [datetime.fromisoformat(run) for run in wanted.get("next") or [wanted.get("at")] if run]
+            same = kind == wanted["kind"] and [run.astimezone(UTC) for run in runs] == meant
+            outcome = "exact" if same else "wrong"
+        counts.update((outcome, "all"))
+    return counts
+
+
+def _questions() -> Counter[str]:
+    from domain.pa.intent import classify  # noqa: PLC0415 - as above
+
+    counts: Counter[str] = Counter()
+    for row in _lines("questions"):
+        found = set(classify(row["text"], project_names=row["project_names"]).intents)
+        wanted, also = set(row["intents"]), set(row.get("also_ok", ()))
+        counts["all"] += 1
+        counts["exact"] += wanted <= found <= wanted | also
+        counts["let through"] += "out_of_scope" in wanted - found
+        counts["refused"] += "out_of_scope" in found - wanted - also
+    return counts
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps({"schedules": _schedules(), "questions": _questions()}))
