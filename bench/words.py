@@ -37,7 +37,7 @@ def measure() -> Section:
             Figure("out of scope let through", questions.get("let through", 0), "", exactly(0)),
             Figure("honest questions refused", questions.get("refused", 0), "", exactly(0)),
         ),
-        (("Without a model. A schedule is exact when its next runs are, or when it is rightly refused or none.",),),
+        ("Without a model. A schedule is exact when its next runs are, or when it is rightly refused or none.",),
     )
 
 

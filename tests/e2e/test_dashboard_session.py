@@ -45,7 +45,7 @@ def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, cus
 
     expect(dialog).to_have_count(0)
     expect(person.page.get_by_label("Who approves the documents?")).to_have_value(COMMENT)
-    expect(person.text("Saved")).to_be_visible()
+    expect(person.page.get_by_text("Saved", exact=True).first).to_be_visible()
     assert person.page.url.endswith(f"#/projects/{project}/intake")
     questions = customer.call("GET", f"/projects/{project}/intake").data["questions"]
     assert {one["id"]: one["answer"] for one in questions}["approver"] == COMMENT
