@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,10 +28,11 @@ def sleeper(code: str = "import signal; signal.pause()", **environment: str) -> 
     return Service("sleeper", (sys.executable, "-c", code), environment)
 
 
-def start_ready(home: Home, code: str) -> processes.Running:
+def start_ready(home: Home, code: str, **environment: str) -> processes.Running:
     """Start `code` and wait until it has announced itself by a file."""
     ready = home.root / "ready"
-    running = processes.start(home, Service("sleeper", (sys.executable, "-c", code + READY, str(ready)), {}))
+    ready.unlink(missing_ok=True)
+    running = processes.start(home, Service("sleeper", (sys.executable, "-c", code + READY, str(ready)), environment))
     while not ready.exists():
         assert processes.start_time(running.pid) is not None
     return running
@@ -53,12 +53,7 @@ def test_process_lives_in_a_session_of_its_own(home: Home) -> None:
 
 def test_process_sees_its_own_environment_only(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_PROFILE", "production")
-    # It lives a moment longer than it needs: one that is gone before it is looked at counts as failed.
-    started = processes.start(
-        home, sleeper("import os, time; print(sorted(os.environ), flush=True); time.sleep(0.5)", GIVEN="1", LC_ALL="C")
-    )
-    while processes.start_time(started.pid):
-        pass
+    start_ready(home, "import os, signal, sys; print(sorted(os.environ), flush=True); ", GIVEN="1", LC_ALL="C")
 
     log = processes.log_file(home, "sleeper").read_text()
 
@@ -94,20 +89,6 @@ def test_process_is_killed_when_it_does_not_listen(home: Home) -> None:
     assert processes.start_time(running.pid) is None
 
 
-def test_what_a_process_started_ends_with_it(home: Home) -> None:
-    child = home.root / "child"
-    popen = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
-    start_ready(home, f"import signal, subprocess, sys; open({str(child)!r}, 'w').write(str({popen}.pid));")
-    pid = int(child.read_text())
-    assert processes.start_time(pid) is not None
-
-    processes.stop(home, "sleeper", grace_seconds=GRACE_SECONDS)
-
-    deadline = time.monotonic() + GRACE_SECONDS
-    while processes.start_time(pid) is not None:
-        assert time.monotonic() < deadline
-
-
 def test_stopping_does_nothing_when_nothing_runs(home: Home) -> None:
     assert processes.stop(home, "sleeper", grace_seconds=GRACE_SECONDS) is False
 
@@ -136,9 +117,8 @@ def test_broken_pid_file_counts_as_nothing_running(home: Home, content: str) -> 
 
 def test_log_of_the_run_before_is_kept(home: Home) -> None:
     for said in ("first", "second"):
-        started = processes.start(home, sleeper(f"print('{said}')"))
-        while processes.start_time(started.pid):
-            pass
+        start_ready(home, f"import signal, sys; print('{said}', flush=True); ")
+        processes.stop(home, "sleeper", grace_seconds=GRACE_SECONDS)
 
     log = processes.log_file(home, "sleeper")
 
