@@ -15,7 +15,7 @@ from domain.language.words import word_set
 from domain.pa import phrases
 from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
-from domain.pa.question_shape import Question, Shape
+from domain.pa.question_shape import QuestionShape, Shape
 from domain.pa.records import Task
 from domain.pa.triage import Attention
 from domain.projects import figures
@@ -57,7 +57,7 @@ class Context:
     found: list[Attention]
     tasks: Sequence[Task]
     credentials: Sequence[CredentialView]
-    question: Question
+    question: QuestionShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def record_named(portfolio: Portfolio, question: Question) -> str | None:
+def record_named(portfolio: Portfolio, question: QuestionShape) -> str | None:
     """The intent of a question that names an open document or an access asked for; None for any other."""
     if any(
         _mentions(question, item.title) for project in portfolio.projects for item in portfolio.approvals_of(project)
@@ -249,7 +249,7 @@ _LEADS: Mapping[str, Callable[[Context], str | None]] = {
 }
 
 
-def _no_such_credential(question: Question) -> str | None:
+def _no_such_credential(question: QuestionShape) -> str | None:
     """The answer about a service that is neither deposited nor asked for; None where no service is named."""
     told = [word for word in _WORD.findall(question.plain) if "SERVICE" in families().get(word, ())]
     if not told:
@@ -280,7 +280,7 @@ def _named(waiting: Sequence[_Waiting], kind: _Kind, context: Context) -> str | 
     return _verdict(kind, context.question) + " ".join(lines)
 
 
-def _verdict(kind: _Kind, question: Question) -> str:
+def _verdict(kind: _Kind, question: QuestionShape) -> str:
     """`Yes: ` to "does it still wait?", `No: ` to "is it done?", nothing where the question leaves that open."""
     if question.shape is not Shape.YES_NO:
         return ""
@@ -301,7 +301,7 @@ def _yes_or_no(count: int, kind: _Kind) -> str:
     return f"Yes: {kind.counted(count)}." if count else f"No: {kind.counted(0)}."
 
 
-def _mentions(question: Question, name: str) -> bool:
+def _mentions(question: QuestionShape, name: str) -> bool:
     """Whether the question has the telling words of a name ("is the roadmap approved?")."""
     telling = set(_WORD.findall(name.lower())) - _COMMON
     return bool(telling) and telling <= set(_WORD.findall(question.plain))

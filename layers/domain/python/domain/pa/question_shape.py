@@ -44,7 +44,7 @@ _WHY = re.compile(r"(?:but |and |so )?(?:why|how come|why is that|why so|what fo
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionShape:
     """A question's plain words, and what they ask for besides their subject."""
 
     plain: str
@@ -53,10 +53,10 @@ class Question:
     """Launch or build, which the estimate of planning and documents says nothing about."""
 
 
-def read_question(text: str) -> Question:
+def read_question(text: str) -> QuestionShape:
     """The shape of `text`, of its last question where there are several."""
     plain = plain_words(text)
-    return Question(plain, _shape(plain), _BUILD.search(plain) is not None)
+    return QuestionShape(plain, _shape(plain), _BUILD.search(plain) is not None)
 
 
 def plain_words(text: str) -> str:
