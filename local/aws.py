@@ -52,4 +52,6 @@ def client(service: str, endpoint: str) -> Any:
         region_name=REGION,
         botocore_session=botocore.session.Session(session_vars=nothing_configured),
     )
-    return session.client(service, endpoint_url=endpoint, config=botocore.config.Config(retries={"mode": "standard"}))
+    # The emulator answers 500 when something it lists is being made meanwhile; it has to be asked again.
+    config = botocore.config.Config(retries={"mode": "standard", "max_attempts": 10})
+    return session.client(service, endpoint_url=endpoint, config=config)
