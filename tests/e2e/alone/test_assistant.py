@@ -51,7 +51,9 @@ def reports(customer: Customer, task_id: str) -> list[dict[str, Any]]:
 
 
 def wait_for_reports(customer: Customer, task_id: str, count: int) -> list[dict[str, Any]]:
-    return wait_for(lambda: found if len(found := reports(customer, task_id)) >= count else None, seconds=REDELIVERED_SECONDS)
+    return wait_for(
+        lambda: found if len(found := reports(customer, task_id)) >= count else None, seconds=REDELIVERED_SECONDS
+    )
 
 
 def runs(customer: Customer, task_id: str) -> list[tuple[str, str]]:
