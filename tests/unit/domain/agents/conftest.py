@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.agents.answering import Answering
 from domain.agents.exactly_once import TurnService
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
@@ -26,13 +27,10 @@ def house(aws, clock, monkeypatch):
         projects=projects,
         agents=AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None),
         turns=TurnService(
-            conversation_store(),
-            projects,
-            vault_service(),
+            Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
             opening_service(),
             brain,
-            usage_service(),
-            clock,
+            None,
             lambda _seconds: None,
         ),
         sweep=SweepService(conversation_store(), projects, vault_service(), work_queue(), clock),
