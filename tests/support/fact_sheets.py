@@ -40,7 +40,7 @@ def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
             return Money(amount=amount, currency=currency)
         case FactKind.MONEY, {"low": int() as low, "high": int() as high, "currency": str() as currency}:
             return MoneyRange(low, high, currency)
-        case (FactKind.COUNT | FactKind.PERCENT), int():
+        case ((FactKind.COUNT | FactKind.PERCENT), int()):
             return value
         case FactKind.DATE, str():
             return date.fromisoformat(value)

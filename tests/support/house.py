@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 
 from common.caller import Caller
@@ -55,14 +54,18 @@ class House:
         return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
 
     def nudges(self) -> list[WorkItem]:
-        """Everything in the queue, oldest first, taken off it."""
+        """Everything in the CEO's queue, oldest first, taken off it."""
+        return self.taken(self.queue_url)
+
+    def taken(self, url: str) -> list[WorkItem]:
+        """Everything in a queue, oldest first, taken off it."""
         items = []
-        while messages := self.sqs.receive_message(
-            QueueUrl=self.queue_url, MaxNumberOfMessages=10, AttributeNames=["All"]
-        ).get("Messages", []):
+        while messages := self.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, AttributeNames=["All"]).get(
+            "Messages", []
+        ):
             for message in messages:
-                items.append(WorkItem(**json.loads(message["Body"])))
-                self.sqs.delete_message(QueueUrl=self.queue_url, ReceiptHandle=message["ReceiptHandle"])
+                items.append(WorkItem.from_body(message["Body"]))
+                self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         return items
 
     def run(self, item: WorkItem, run_id: str = "run-1") -> None:

@@ -47,7 +47,9 @@ class Proposal:
     question: str
 
 
-def asked_back(understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, sheet: Sheet) -> Reply | None:
+def asked_back(
+    understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, sheet: Sheet
+) -> Reply | None:
     """The question back, or why the rules can't do it; None where the message tells nothing."""
     proposal = _proposed(understood, facts, sheet)
     if proposal is None:

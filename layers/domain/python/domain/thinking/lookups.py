@@ -55,7 +55,7 @@ class Lookups:
         """Compute prices and times without some entries of the brief (ids such as R3), with must-haves added, or on
         other platforms (web, ios, android, desktop, api). Nothing is changed."""
         added = [text[:_LONGEST_ADDED] for text in (add or [])[:_MOST_ADDED]]
-        return self._stated(*price_scenario(self.facts, drop=drop or (), add=added, platforms=platforms or ()))
+        return self._stated(price_scenario(self.facts, drop=drop or (), add=added, platforms=platforms or ()))
 
     def date_scenario(self, approved_on: str = "", goes_on: str = "", deadline: str = "") -> str:
         """Compute when the documents are done if everything that waits is approved on a day, or if the team goes on
@@ -64,11 +64,10 @@ class Lookups:
             days = [parse_day(day) if day else None for day in (approved_on, goes_on, deadline)]
         except ValueError:
             return "Days are written YYYY-MM-DD."
-        found = date_scenario(self.facts, approved_on=days[0], goes_on=days[1], deadline=days[2])
-        return self._stated(*found)
+        return self._stated(date_scenario(self.facts, approved_on=days[0], goes_on=days[1], deadline=days[2]))
 
-    def _stated(self, case: str, found: Sequence[Found]) -> str:
-        made = stated(self.facts, case, found, first=self.first + len(self.computed))
+    def _stated(self, found: Sequence[Found]) -> str:
+        made = stated(self.facts, found, first=self.first + len(self.computed))
         self.computed += made
         return shown_as_json(made)
 

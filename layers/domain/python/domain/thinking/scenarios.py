@@ -32,15 +32,16 @@ _KINDS: dict[type, FactKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that a case comes to: what it is (a row of the languages' nouns), and how much or when."""
+    """One thing that a case comes to: what it is (a row of the languages' clauses), in which case, and how much."""
 
     noun: str
+    case: str | date
     value: Value
 
 
 def price_scenario(
     facts: ProjectFacts, *, drop: Sequence[str] = (), add: Sequence[str] = (), platforms: Sequence[str] = ()
-) -> tuple[str, tuple[Found, ...]]:
+) -> tuple[Found, ...]:
     """What the documents and the build come to without some entries of the brief, with others, on other platforms.
 
     Args:
@@ -49,8 +50,7 @@ def price_scenario(
         add: further must-haves, in words.
         platforms: where it is to run instead; empty means as in the brief.
 
-    Returns:
-        The case in short (`−R3 +“Gift cards”`), and what it comes to; nothing where no estimate can be made.
+    The case is said in short: `−R3 +“Gift cards”`. Where no estimate can be made, there is nothing.
     """
     before, entries = _answers(facts)
     known = [entry for entry in dict.fromkeys(drop) if entry in entries]
@@ -58,14 +58,13 @@ def price_scenario(
     after = _changed(before, {entries[entry] for entry in known}, tuple(add), chosen)
     case = " ".join([*(f"−{entry}" for entry in known), *(f"+“{text}”" for text in add), *chosen])
     if not case:
-        return "", ()
+        return ()
     try:
         offers = [estimate(answers, today=facts.now.date()) for answers in (before, after)]
     except IntakeIncomplete:
-        return case, ()
-    currency = offers[0].currency
-    outlook = build_outlook(after, currency=currency)
-    return case, (*_prices(*offers), *_building(outlook))
+        return ()
+    outlook = build_outlook(after, currency=offers[0].currency)
+    return (*_prices(case, *offers), *_building(case, outlook))
 
 
 def date_scenario(
@@ -75,7 +74,7 @@ def date_scenario(
     documents: Sequence[DeliverableKind] = (),
     goes_on: date | None = None,
     deadline: date | None = None,
-) -> tuple[str, tuple[Found, ...]]:
+) -> tuple[Found, ...]:
     """When the documents are done if what waits is approved, or the work goes on, on another day; or by a new deadline.
 
     Args:
@@ -85,22 +84,21 @@ def date_scenario(
         goes_on: the day from which the team works, for a draft or a pause.
         deadline: another deadline to compare with.
 
-    Returns:
-        The day in question as YYYY-MM-DD, and what it comes to; nothing for a day in the past.
+    There is nothing to say about a day in the past, nor about a project that is over.
     """
-    today = facts.now.date()
-    if any(day is not None and day < today for day in (approved_on, goes_on, deadline)):
-        return "", ()
-    case = str(approved_on or goes_on or deadline or "")
+    case = approved_on or goes_on or deadline
     end = _end(facts, approved_on, goes_on, frozenset(documents))
-    if not case or end is None:
-        return case, ()
-    noun = "end_if_approved" if approved_on else "end_if_begun" if goes_on else "documents_done"
-    found = [Found(noun, end)]
+    today = facts.now.date()
+    if case is None or end is None or any(day and day < today for day in (approved_on, goes_on, deadline)):
+        return ()
+    how = "if_approved" if approved_on else "if_begun" if goes_on else "by_deadline"
+    found = [Found(f"end_{how}", case, end)] if how != "by_deadline" else []
     if limit := deadline or facts.project.deadline:
         spare = working_days_between(end, limit)
-        found.append(Found(f"{'spare' if spare >= 0 else 'delay'}_in_case", Duration(abs(spare), "working_days")))
-    return case, tuple(found)
+        which = "spare" if spare >= 0 else "delay"
+        how = "by_deadline" if deadline else how
+        found.append(Found(f"{which}_{how}", deadline or case, Duration(abs(spare), "working_days")))
+    return tuple(found)
 
 
 def wish_price_of(facts: ProjectFacts, wish: str) -> Fact:
@@ -108,19 +106,19 @@ def wish_price_of(facts: ProjectFacts, wish: str) -> Fact:
     days = build_outlook({"must_haves": (wish,)}, currency=rates.DEFAULT_CURRENCY).basis[-1].days
     currency = slices.build_outlook_of(facts).currency
     low, high = (rates.cost(part * HOURS_PER_DAY, role=Role.CTO, currency=currency) for part in (days.low, days.high))
-    (fact,) = stated(facts, wish, [Found("wish_build_cost", MoneyRange(low, high, currency))], first=1)
+    (fact,) = stated(facts, [Found("wish_build_cost", wish, MoneyRange(low, high, currency))], first=1)
     return fact
 
 
-def stated(facts: ProjectFacts, case: str, found: Sequence[Found], *, first: int) -> tuple[Fact, ...]:
-    """The facts of a case, numbered from `s<first>`."""
+def stated(facts: ProjectFacts, found: Sequence[Found], *, first: int) -> tuple[Fact, ...]:
+    """The facts of what was found, numbered from `s<first>`."""
     source = Source(facts.project.id, str(facts.project.version))
     return tuple(
         Fact(
             f"s{first + number}",
             _KINDS[type(item.value)],
-            f"computed for the case {case}: {item.noun.replace('_', ' ')}",
-            Noun(item.noun, Words(case)),
+            f"computed: {item.noun.replace('_', ' ')}",
+            Noun(item.noun, Words(item.case) if isinstance(item.case, str) else item.case),
             item.value,
             source,
             project_id=facts.project.id,
@@ -149,7 +147,9 @@ def _answers(facts: ProjectFacts) -> tuple[Answers, dict[str, tuple[str, str]]]:
     return answers, {entry: (LISTS[name][1], text) for name, pairs in held.items() for entry, text in pairs}
 
 
-def _changed(before: Answers, gone: set[tuple[str, str]], added: tuple[str, ...], platforms: tuple[str, ...]) -> Answers:
+def _changed(
+    before: Answers, gone: set[tuple[str, str]], added: tuple[str, ...], platforms: tuple[str, ...]
+) -> Answers:
     after: dict[str, AnswerValue] = dict(before)
     for question in {question for question, _ in gone} | ({"must_haves"} if added else set()):
         after[question] = tuple(text for text in _texts(before, question) if (question, text) not in gone)
@@ -160,21 +160,23 @@ def _changed(before: Answers, gone: set[tuple[str, str]], added: tuple[str, ...]
     return after
 
 
-def _prices(before: Estimate, after: Estimate) -> tuple[Found, ...]:
+def _prices(case: str, before: Estimate, after: Estimate) -> tuple[Found, ...]:
     currency = after.currency
     change = after.total - before.total
     return (
-        Found("estimate_in_case", Money(amount=after.total, currency=currency)),
-        Found("saved_in_case" if change <= 0 else "added_in_case", MoneyRange(abs(change), abs(change), currency)),
-        Found("estimate_days_in_case", Duration(after.working_days, "working_days")),
+        Found("estimate_in_case", case, Money(amount=after.total, currency=currency)),
+        Found(
+            "saved_in_case" if change <= 0 else "added_in_case", case, MoneyRange(abs(change), abs(change), currency)
+        ),
+        Found("estimate_days_in_case", case, Duration(after.working_days, "working_days")),
     )
 
 
-def _building(outlook: BuildOutlook) -> tuple[Found, ...]:
+def _building(case: str, outlook: BuildOutlook) -> tuple[Found, ...]:
     days = outlook.working_days
     return (
-        Found("build_cost_in_case", MoneyRange(outlook.low, outlook.high, outlook.currency)),
-        Found("build_days_in_case", Duration(days.low, "working_days", days.high)),
+        Found("build_cost_in_case", case, MoneyRange(outlook.low, outlook.high, outlook.currency)),
+        Found("build_days_in_case", case, Duration(days.low, "working_days", days.high)),
     )
 
 
