@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from common.caller import Caller
+from domain.agents.answering import Answering
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.exactly_once import TurnService
 from domain.agents.models import AskCeo
@@ -14,7 +15,11 @@ from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
-from domain.work.queue import WorkItem
+from domain.projects.store import project_store
+from domain.usage.service import usage_service
+from domain.vault.opening import opening_service
+from domain.vault.service import vault_service
+from domain.work.queue import WorkItem, work_queue
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
@@ -80,3 +85,25 @@ class House:
     def conversation(self, project_id: str) -> list[Message]:
         page = conversation_store().find_newest(ME.account_id, project_id, limit=100)
         return list(reversed(page.messages)) if page else []
+
+
+def furnished(aws: object, clock: object) -> House:
+    """The house with an echo for a brain, and without a model."""
+    projects = ProjectService(project_store(), work_queue(), clock)
+    brain = EchoBrain()
+    return House(
+        clock=clock,
+        brain=brain,
+        projects=projects,
+        agents=AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None),
+        turns=TurnService(
+            Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
+            opening_service(),
+            brain,
+            None,
+            lambda _seconds: None,
+        ),
+        sweep=SweepService(conversation_store(), projects, vault_service(), work_queue(), clock),
+        sqs=aws("sqs"),
+        queue_url=work_queue().url,
+    )

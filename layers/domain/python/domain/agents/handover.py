@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
+from common.clock import utc_now
 from common.errors import Unavailable
+from common.settings import settings
 from common.telemetry import logger
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.settled import is_settled
 from domain.agents.records import FellBack, Message, Run, RunStatus
-from domain.agents.store import ConversationStore
-from domain.work.queue import WorkItem, WorkQueue
+from domain.agents.store import ConversationStore, conversation_store
+from domain.usage.tokens import TokenLedger, token_ledger
+from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
+KIND = "question"
 FOCUS = "Thinking about your question"
 _REASONS = {
     FellBack.TIMED_OUT: "the model took too long",
@@ -29,21 +32,13 @@ _REASONS = {
 }
 
 
-class TokensLeft(Protocol):
-    """Says whether an account may still spend tokens this month."""
-
-    def has_left(self, account_id: str) -> bool:
-        """Whether any are left."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class HandOver:
     """Offers questions to the thinker. `deadline` is the time from the hand-over to the answer."""
 
     conversations: ConversationStore
     queue: WorkQueue
-    tokens: TokensLeft
+    tokens: TokenLedger
     deadline: timedelta
     now: Callable[[], datetime]
 
@@ -62,7 +57,7 @@ class HandOver:
         self.conversations.hand_over(facts.project.owned, run, question)
         try:
             self.queue.send(
-                WorkItem(question.account_id, question.project_id, question.id), deduplication_id=question.id
+                ThoughtWork(question.account_id, question.project_id, question.id, KIND), deduplication_id=question.id
             )
         except Unavailable:
             # SQS may have taken it all the same. Then the thinker finds the question answered, and does nothing.
@@ -78,7 +73,8 @@ class HandOver:
         failed = [item.fell_back for item in facts.recent if item.fell_back and item.created_at > question.created_at]
         if failed:
             return failed[-1]
-        return None if self.tokens.has_left(question.account_id) else FellBack.OUT_OF_TOKENS
+        is_spent = self.tokens.standing(question.account_id).standing == "spent"
+        return FellBack.OUT_OF_TOKENS if is_spent else None
 
 
 def thinking_lane(project_id: str) -> str:
@@ -104,4 +100,7 @@ def fallen_back(reply: Reply, reason: FellBack) -> Reply:
 
 def configured_handover() -> HandOver | None:
     """The hand-over of this deployment; None without a model."""
-    return None
+    if settings.model is None:
+        return None
+    deadline = timedelta(seconds=settings.model_deadline_seconds)
+    return HandOver(conversation_store(), think_queue(), token_ledger(), deadline, utc_now)

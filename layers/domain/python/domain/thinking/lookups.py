@@ -73,13 +73,11 @@ class Lookups:
 
 
 def shown(facts: Iterable[Fact]) -> dict[str, str]:
-    """Facts as a model is shown them: by id, the kind, what each is, and what it reads like in English."""
-    lines: dict[str, str] = {}
-    for fact in facts:
-        said = reading(fact, "en")
-        label = "" if fact.label.casefold() in said.casefold() else f"{fact.label}: "
-        lines[fact.id] = f"{fact.kind.value} | {label}{said}"
-    return lines
+    """Facts as a model is shown them: by id, the kind and what each reads like in English; a noun with what it is."""
+    return {
+        fact.id: f"{fact.kind.value} | {'' if fact.is_statement else f'{fact.label}: '}{reading(fact, 'en')}"
+        for fact in facts
+    }
 
 
 def shown_as_json(facts: Iterable[Fact]) -> str:

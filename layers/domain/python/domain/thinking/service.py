@@ -79,7 +79,7 @@ class ThinkingService:
         ruled = self.brain.answer(question, facts)
         reply = fallen_back(ruled, FellBack.TIMED_OUT) if is_last else self._thought(question, facts, ruled, until, run)
         self.answering.answer(facts, question, reply)
-        logger.info("thought", message_id=question.id, by=reply.by, fell_back=reply.fell_back)
+        logger.info("question_thought", message_id=question.id, by=reply.by, fell_back=reply.fell_back)
 
     def _begun(self, facts: ProjectFacts, question: Message) -> Run:
         lane = thinking_lane(question.project_id)
