@@ -172,17 +172,24 @@ class Check:
         weighs = (opinion or "?" in plain) and pattern(self.language, "modal").search(plain)
         if not weighs and (found := pattern(self.language, "weak").search(plain)):
             yield Failure(Flaw.STATE, found.group())
-        if not opinion and (found := pattern(self.language, "negation").search(plain)):
-            yield Failure(Flaw.POLARITY, found.group())
+        if not opinion:
+            yield from self._of_assertions(sentence, plain)
         if NOUN in plain and (found := pattern(self.language, "beside").search(plain)):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
-        if not opinion and not self._addresses_somebody(sentence, plain):
-            yield Failure(Flaw.STATE, sentence.text)
         for language in LANGUAGES:
             if found := pattern(language, Flaw.DEED).search(plain):
                 yield Failure(Flaw.DEED, found.group())
             if (found := pattern(language, Flaw.SECRET).search(plain)) and not self._points_at_the_vault(plain):
                 yield Failure(Flaw.SECRET, found.group())
+
+    def _of_assertions(self, sentence: Sentence, plain: str) -> Iterator[Failure]:
+        """What only an opinion may have: a denial, or a sentence about how something is."""
+        if found := pattern(self.language, "negation").search(plain):
+            yield Failure(Flaw.POLARITY, found.group())
+        if "?" not in plain and (found := pattern(self.language, "assertion").search(plain)):
+            yield Failure(Flaw.STATE, found.group())
+        if not self._addresses_somebody(sentence, plain):
+            yield Failure(Flaw.STATE, sentence.text)
 
     def _addresses_somebody(self, sentence: Sentence, plain: str) -> bool:
         """Whether a sentence asks, or speaks to the customer or of the speaker; one that does neither states.

@@ -19,7 +19,7 @@ HARMLESS = "·"
 _SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
-_FEWEST_WORDS_WITH_A_SMALL_ONE = 5
+_FEWEST_WORDS_WITH_A_SMALL_ONE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,11 @@ def only_links(sentence: Sentence, language: str) -> bool:
 
 @cache
 def _links(language: str) -> re.Pattern[str]:
-    phrases = (re.sub(r"[^\w'-]+", " ", phrase).strip() for phrase in words_of(language)["linking"].split(";"))
+    tables = words_of(language)
+    phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
     longest_first = sorted(filter(None, phrases), key=len, reverse=True)
-    return re.compile(rf"(?:(?:{'|'.join(longest_first)})(?: |$))*")
+    known = "|".join(longest_first).replace("<topic>", f"(?:{tables.get('topics', '')})")
+    return re.compile(rf"(?:(?:{known})(?: |$))*")
 
 
 def is_in(sentence: Sentence, language: str) -> bool:
