@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 from domain.projects.records import Money
+from domain.thinking.check import Check, Failure
 from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Value, Words
+from domain.thinking.render import Claim
 
 
 def sheet_from(example: Mapping[str, Any]) -> Sheet:
@@ -56,3 +59,86 @@ def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
 _DOCUMENT_STATES = frozenset(
     f"document.{name}" for name in ("waiting", "blocked", "writing", "in_review", "changes_requested", "approved")
 )
+
+
+def failed_claims(example: Mapping[str, Any]) -> dict[int, tuple[Failure, ...]]:
+    """Which claims of an example the check drops, by their number from 0, and why."""
+    check = Check(sheet_from(example), example["language"], example.get("question", ""))
+    failures = (check.failures(Claim(claim["text"], claim.get("opinion", False))) for claim in example["claims"])
+    return {number: found for number, found in enumerate(failures) if found}
+
+
+def is_judged_rightly(example: Mapping[str, Any]) -> bool:
+    """Whether the harmless example is kept whole, or the mutant's claim is dropped."""
+    failed = failed_claims(example)
+    return not failed if example["verdict"] == "harmless" else example["claim"] in failed
+
+
+def tuning_examples() -> Iterator[dict[str, Any]]:
+    """The examples of `data/thinking/tuning.txt`: a claim each, over SAMPLE."""
+    for line in TUNING.read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        language, verdict, text = (part.strip() for part in line.split("|", 2))
+        yield SAMPLE | {
+            "language": language.rstrip("!"),
+            "claims": [{"text": text, "opinion": language.endswith("!")}],
+            "verdict": "harmless" if verdict == "harmless" else "mutant",
+            "mutation": None if verdict == "harmless" else verdict,
+            "claim": None if verdict == "harmless" else 0,
+        }
+
+
+TUNING = Path(__file__).parents[2] / "data" / "thinking" / "tuning.txt"
+SAMPLE: dict[str, Any] = {
+    "facts": [
+        {
+            "id": "f1",
+            "kind": "money",
+            "label": "estimate",
+            "subject": "estimate",
+            "text": "EUR 12,400",
+            "value": {"amount": 12400, "currency": "EUR"},
+        },
+        {
+            "id": "f2",
+            "kind": "date",
+            "label": "deadline",
+            "subject": "deadline",
+            "text": "31 July 2026",
+            "value": "2026-07-31",
+        },
+        {
+            "id": "f3",
+            "kind": "state",
+            "label": "state of the Roadmap",
+            "subject": "Roadmap",
+            "text": "in review",
+            "value": "in_review",
+        },
+        {
+            "id": "f4",
+            "kind": "state",
+            "label": "state of the brief",
+            "subject": "Product brief",
+            "text": "approved",
+            "value": "approved",
+        },
+        {"id": "f5", "kind": "count", "label": "documents in review", "subject": "documents_in_review", "value": 2},
+        {
+            "id": "f6",
+            "kind": "duration",
+            "label": "time to spare",
+            "subject": "time_to_spare",
+            "value": {"amount": 12, "unit": "working_days"},
+        },
+        {"id": "f7", "kind": "title", "label": "document", "text": "Roadmap"},
+        {"id": "f8", "kind": "title", "label": "document", "text": "Scope and acceptance criteria"},
+        {"id": "f9", "kind": "name", "label": "who approves", "text": "Eleni Papadopoulou"},
+        {"id": "f10", "kind": "percent", "label": "progress", "subject": "progress", "value": 40},
+        {"id": "f11", "kind": "title", "label": "access", "text": "Hosting"},
+        {"id": "f12", "kind": "text", "label": "R3, must-have", "text": "Gift vouchers paid by card"},
+    ],
+    "deeds": ["recorded_wish:f12"],
+    "question": "Where do we stand with our restaurant in Athens?",
+}

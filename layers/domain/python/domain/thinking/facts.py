@@ -75,7 +75,7 @@ class Noun:
     """What a value is the value of.
 
     Attributes:
-        key: a row of the languages' clauses, such as `deadline`; any other words are taken as they stand.
+        key: a row of the clauses in `languages/`, such as `deadline`; any other words are taken as they stand.
         name: fills `{name}` in that row: a title, an id such as `R3`, a day, or a `Term` such as a phase.
     """
 
