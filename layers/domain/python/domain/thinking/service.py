@@ -10,18 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from common.clock import utc_now
 from common.dynamo import ConditionFailed
 from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
-from domain.agents.answering import Answering, ProjectBusy
+from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
+from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import FOCUS, fallen_back, is_thought_about, reason_given, thinking_lane
 from domain.agents.records import FellBack, Message, Run
 from domain.projects.states import Role
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.task import Failure, ModelFailed
 from domain.thinking.turn import Turn
-from domain.work.queue import WorkItem, WorkQueue
+from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
 _ATTEMPTS = 3  # the last one by the rules, whose reply holds for any version of the project
@@ -34,6 +36,11 @@ _FELL_BACK = {
     Failure.UNUSABLE: FellBack.UNUSABLE,
     Failure.WITHHELD: FellBack.UNUSABLE,
 }
+
+
+def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
+    """Answer the question that `work` names with the model behind `asking`, within `seconds`."""
+    ThinkingService(answering(), RuleBrain(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
