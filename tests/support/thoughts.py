@@ -21,7 +21,7 @@ from domain.thinking.store import thinking_store
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
-from domain.work.queue import ThoughtWork, think_queue, work_queue
+from domain.work.queue import WorkItem, think_queue, work_queue
 from house import ME, House
 
 Script = Callable[[Task[Any]], Mapping[str, Any]]
@@ -65,7 +65,7 @@ class ScriptedThoughts:
             raise ModelFailed(Failure.REFUSED)
         answer = dict(self.script(task))
         if task.name != "understand":
-            answer = SPOILT.get(self.fault, lambda _task, given: given)(task, answer)
+            answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
         try:
             return Thought(task.output.model_validate(answer), READ, WRITTEN)
         except ValidationError as problem:
@@ -101,9 +101,11 @@ class ThinkingHouse:
         """Give every account so many tokens a month."""
         ledger = replace(self.service.asking.ledger, limit=limit)
         self.service = replace(self.service, asking=replace(self.service.asking, ledger=ledger))
-        self.house.turns = replace(self.house.turns, handover=replace(self.house.turns.handover, tokens=ledger))
+        handover = self.house.turns.handover
+        assert handover is not None
+        self.house.turns = replace(self.house.turns, handover=replace(handover, tokens=ledger))
 
-    def think(self, work: ThoughtWork, *, seconds: float = 290) -> None:
+    def think(self, work: WorkItem, *, seconds: float = 290) -> None:
         self.service.think_about(work, seconds=seconds)
 
     def run_all(self) -> None:
@@ -129,7 +131,7 @@ class ThinkingHouse:
 
 def with_a_model(house: House) -> ThinkingHouse:
     """The house, with the rules for a brain and a model that speaks plainly."""
-    clock = house.clock
+    clock: Any = house.clock
     ledger = TokenLedger(usage_store(), 100_000_000, clock)
     handover = HandOver(conversation_store(), think_queue(), ledger, DEADLINE, clock)
     house.turns = replace(house.turns, handover=handover, brain=RuleBrain())

@@ -16,6 +16,8 @@ from domain.agents.handover import FOCUS, HandOver, fallen_back, thinking_lane
 from domain.agents.records import FellBack, RunStatus
 from domain.agents.store import conversation_store
 from domain.projects.tenancy import OwnedProject
+from domain.usage.store import usage_store
+from domain.usage.tokens import TokenLedger
 from domain.work.queue import WorkQueue
 from house import ME
 
@@ -23,19 +25,10 @@ DEADLINE = timedelta(seconds=45)
 
 
 @dataclass
-class Tokens:
-    left: bool = True
-
-    def has_left(self, _account_id: str) -> bool:
-        return self.left
-
-
-@dataclass
 class Thinkers:
     """The house with a hand-over, and what was handed over."""
 
     house: object
-    tokens: Tokens
     url: str
 
     def handed_over(self) -> list[str]:
@@ -55,10 +48,10 @@ class Thinkers:
 @pytest.fixture
 def thinkers(house, clock) -> Thinkers:
     url = house.sqs.get_queue_url(QueueName="think.fifo")["QueueUrl"]
-    tokens = Tokens()
-    handover = HandOver(conversation_store(), WorkQueue(url), tokens, DEADLINE, clock)
+    ledger = TokenLedger(usage_store(), 100_000, clock)
+    handover = HandOver(conversation_store(), WorkQueue(url), ledger, DEADLINE, clock)
     house.turns = replace(house.turns, handover=handover, brain=RuleBrain())
-    return Thinkers(house, tokens, url)
+    return Thinkers(house, url)
 
 
 @pytest.fixture
@@ -182,7 +175,8 @@ def test_queue_that_refuses_lets_the_rules_answer_at_once(house, thinkers, runni
 
 
 def test_account_without_tokens_is_answered_by_rules_and_told_so(house, thinkers, running):
-    thinkers.tokens.left = False
+    spent = TokenLedger(usage_store(), 0, house.clock)
+    house.turns = replace(house.turns, handover=replace(house.turns.handover, tokens=spent))
 
     question = asked(house, running, "Is Stripe the right choice for us?")
 

@@ -17,9 +17,9 @@ from domain.agents.store import conversation_store
 from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
 from domain.projects.store import project_store
+from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
-from domain.vault.cipher import vault_cipher
 from domain.vault.store import vault_store
 from domain.work.queue import work_queue
 from house import ME, NEIGHBOUR
@@ -173,7 +173,7 @@ def test_no_task_shows_anything_of_another_tenant_or_of_another_project(team):
     theirs = [submitted_project(team.house.projects, "acc_2", name=name) for name in ("Vexbury", "Oldcastle")]
     team.run_all()
     questions = ("Is Stripe the right choice for us?", "What happens at Vexbury?", "Compare us with Fenwick please?")
-    seen = {project_id: [] for project_id in (*ours, *theirs)}
+    seen: dict[str, list[str]] = {project_id: [] for project_id in (*ours, *theirs)}
     for text, (caller, project_id) in itertools.product(
         questions, [*((ME, one) for one in ours), *((NEIGHBOUR, one) for one in theirs)]
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from botocore.exceptions import ClientError
@@ -53,17 +54,22 @@ def test_answer_is_the_models_with_who_was_consulted_and_what_it_cost(team, proj
     assert [(entry.role, entry.evidence, entry.opinion) for entry in reply.contributions] == [
         ("CTO", (project_id,), False)
     ]
-    assert (reply.cost.input_tokens, reply.cost.output_tokens, reply.cost.model) == (3 * READ, 3 * WRITTEN, "scripted:one")
+    assert (reply.cost.input_tokens, reply.cost.output_tokens, reply.cost.model) == (
+        3 * READ,
+        3 * WRITTEN,
+        "scripted:one",
+    )
     assert spent(team).spent == 3 * (READ + WRITTEN)
 
 
 def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_model_does(team):
     rounds = 25 if NIGHTLY else len(FAULTS)
     projects = [
-        submitted_project(team.house.projects, "acc_1", name=f"Project {number}") for number in range(8 if NIGHTLY else 3)
+        submitted_project(team.house.projects, "acc_1", name=f"Project {number}")
+        for number in range(8 if NIGHTLY else 3)
     ]
     team.run_all()
-    asked = {project_id: [] for project_id in projects}
+    asked: dict[str, list[str]] = {project_id: [] for project_id in projects}
     late = []
     for number in range(rounds):
         team.model.fault = FAULTS[number % len(FAULTS)]
@@ -266,8 +272,9 @@ class Killed(BaseException):
 
 def run_killed_at(number, after, team, work, monkeypatch):
     """Think, killed before or `after` the write `number`, then deliver again; whether there was such a write."""
-    client, writes = dynamodb(), Counter()
-    monkeypatched = {}
+    client = dynamodb()
+    writes: Counter[str] = Counter()
+    monkeypatched: dict[str, Any] = {}
 
     def killing(name):
         real = monkeypatched[name]
@@ -301,7 +308,7 @@ def run_killed_at(number, after, team, work, monkeypatch):
 def test_worker_killed_at_any_write_answers_once_and_pays_for_each_step_once(team, project_id, monkeypatch, after):
     work = ask_and_hand_over(team, project_id)
     before, moment = emulated.saved_rows(), team.house.clock()
-    found = []
+    found: list[Any] = []
     while run_killed_at(len(found) + 1, after, team, work, monkeypatch):
         calls = Counter(task.name for task in team.model.asked)
         found.append((reply_to(team, work).by, calls, spent(team)))

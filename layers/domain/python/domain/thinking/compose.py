@@ -1,4 +1,4 @@
-"""Composing: the CEO writes one short answer out of the facts and of what the roles said; what fails is re-asked once."""
+"""Composing: the CEO writes one short answer out of the facts and of what the roles said. What fails is re-asked."""
 
 from __future__ import annotations
 

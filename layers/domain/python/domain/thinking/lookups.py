@@ -52,14 +52,20 @@ class Lookups:
     def price_scenario(
         self, drop: list[str] | None = None, add: list[str] | None = None, platforms: list[str] | None = None
     ) -> str:
-        """Compute prices and times without some entries of the brief (ids such as R3), with must-haves added, or on
-        other platforms (web, ios, android, desktop, api). Nothing is changed."""
+        """Compute prices and times of another brief; nothing is changed.
+
+        Without the entries in `drop` (ids such as R3), with the must-haves in `add`, or on other `platforms` (web, ios,
+        android, desktop, api).
+        """
         added = [text[:_LONGEST_ADDED] for text in (add or [])[:_MOST_ADDED]]
         return self._stated(price_scenario(self.facts, drop=drop or (), add=added, platforms=platforms or ()))
 
     def date_scenario(self, approved_on: str = "", goes_on: str = "", deadline: str = "") -> str:
-        """Compute when the documents are done if everything that waits is approved on a day, or if the team goes on
-        from a day, or compared with another deadline. Days are YYYY-MM-DD. Nothing is changed."""
+        """Compute when the documents are done in another case; nothing is changed.
+
+        If everything that waits is approved on `approved_on`, if the team goes on from `goes_on`, or compared with
+        another `deadline`. Days are written YYYY-MM-DD.
+        """
         try:
             days = [parse_day(day) if day else None for day in (approved_on, goes_on, deadline)]
         except ValueError:

@@ -42,7 +42,7 @@ class Passage:
 
 
 def passages_of(facts: ProjectFacts) -> tuple[Passage, ...]:
-    """Every passage of every written document, in the order of the documents: `p1`, `p2`, …"""
+    """Every passage of every written document, in the order of the documents, numbered from `p1`."""
     found: list[Passage] = []
     for document in slices.documents_of(facts):
         source = Source(document.id, document.content_hash or str(document.revision))

@@ -187,7 +187,7 @@ def _end(
     today = facts.now.date()
     if facts.project.status is ProjectStatus.DRAFT:
         offer = slices.estimate_of(facts)
-        return offer and add_working_days(goes_on or today, offer.working_days)
+        return None if offer is None else add_working_days(goes_on or today, offer.working_days)
     if not slices.is_running(facts):
         return None
     left = facts.deliverables
