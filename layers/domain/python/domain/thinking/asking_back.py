@@ -48,10 +48,13 @@ class Proposal:
 
 
 def asked_back(
-    understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, sheet: Sheet
+    understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, sheet: Sheet, ruled: Reply
 ) -> Reply | None:
-    """The question back, or why the rules can't do it; None where the message tells nothing."""
-    proposal = _proposed(understood, facts, sheet)
+    """The question back, or why the rules can't do it; None where the message tells nothing.
+
+    `ruled` is the rules' own reply to the message. What it offers to do is offered here as well.
+    """
+    proposal = _proposed(understood, facts, sheet) or _weighed(ruled, understood.language, facts, sheet)
     if proposal is None:
         return None
     about = About(topic="asked", if_yes=proposal.sentence)
@@ -73,15 +76,29 @@ def answered(answer: str, language: str, question: Message, facts: ProjectFacts,
     return replace(reply, content=words or reply.content)
 
 
+def _weighed(ruled: Reply, language: str, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
+    """What the rules would have asked back, in the customer's language."""
+    sentence = ruled.about.if_yes if ruled.about else ""
+    for approval in slices.pending_approvals(facts):
+        if sentence == f"approve the {approval.title}":
+            return _commanded(Command(verb="approve", document=approval.deliverable_kind), language, facts, sheet)
+    please, _, wish = sentence.partition(" ")
+    return _wished(wish.partition(" ")[2], sentence, language, facts) if please == "please" else None
+
+
 def _proposed(understood: Understood, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
     language = understood.language
     if understood.command is not None:
         return _commanded(understood.command, language, facts, sheet)
     if understood.wish is None:
         return None
-    price = _capital(reading(wish_price_of(facts, understood.wish), language))
-    words = _sentence("record_wish", language).format(wish=_quoted(understood.wish, language), price=price)
-    return Proposal(f"please add {understood.wish}", RecordWish, words)
+    return _wished(understood.wish, f"please add {understood.wish}", language, facts)
+
+
+def _wished(wish: str, sentence: str, language: str, facts: ProjectFacts) -> Proposal:
+    price = _capital(reading(wish_price_of(facts, wish), language))
+    words = _sentence("record_wish", language).format(wish=_quoted(wish, language), price=price)
+    return Proposal(sentence, RecordWish, words)
 
 
 def _commanded(command: Command, language: str, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:

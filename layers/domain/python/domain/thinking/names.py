@@ -12,7 +12,9 @@ from domain.thinking.prose import is_small, pattern
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'")  # endings of English words that are no names
+_COMMON = re.compile(
+    r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'"
+)  # endings of English words that are no names
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 

@@ -93,9 +93,9 @@ def date_scenario(
         return ()
     how = "if_approved" if approved_on else "if_begun" if goes_on else "by_deadline"
     found = [Found(f"end_{how}", case, end)] if how != "by_deadline" else []
-    if limit := deadline or facts.project.deadline:
-        spare = working_days_between(end, limit)
-        which = "spare" if spare >= 0 else "delay"
+    limit = deadline or facts.project.deadline
+    if limit is not None and (spare := working_days_between(end, limit)):
+        which = "spare" if spare > 0 else "delay"
         how = "by_deadline" if deadline else how
         found.append(Found(f"{which}_{how}", deadline or case, Duration(abs(spare), "working_days")))
     return tuple(found)

@@ -105,7 +105,7 @@ class ThinkingService:
             except ConditionFailed:
                 logger.info("lease_lost", message_id=question.id)
 
-        turn = Turn(question, facts, self.brain, self.asking, until, self.now, shows)
+        turn = Turn(question, facts, ruled, self.brain, self.asking, until, self.now, shows)
         try:
             return turn.reply()
         except ModelFailed as failed:

@@ -46,6 +46,7 @@ class Turn:
     Attributes:
         question: the customer's message.
         facts: the records as they stand.
+        ruled: the rules' reply to it.
         brain: the rules.
         asking: the model, and the books about it.
         until: when the reply must be there.
@@ -56,6 +57,7 @@ class Turn:
 
     question: Message
     facts: ProjectFacts
+    ruled: Reply
     brain: Brain
     asking: Asking
     until: datetime
@@ -78,7 +80,7 @@ class Turn:
             said = answered(understood.answers, understood.language, self.question, self.facts, self.brain)
             return self._worded(said)
         material = self._material(understood)
-        back = asked_back(understood, self.question, self.facts, self.brain, material.sheet)
+        back = asked_back(understood, self.question, self.facts, self.brain, material.sheet, self.ruled)
         if back is not None and not understood.question:
             return self._worded(back)
         said = self._composed(material)

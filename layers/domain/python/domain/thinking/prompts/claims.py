@@ -35,7 +35,7 @@ who or what could help, or ask back.
 Good claims:
 {"text": "To answer your question: {{f5}}, and {{f1}}.", "opinion": false}
 {"text": "{{f21}}. I would look at {{f20}} first, because the other documents build on it.", "opinion": true}
-{"text": "Im Moment {{f3}}; {{f12}}.", "opinion": false}
+{"text": "Kurz gesagt: {{f3}}; {{f12}}.", "opinion": false}
 {"text": "Which of these matters most to your guests?", "opinion": false}
 {"text": "I cannot tell that from the records. You could ask the bank that handles your cards.", "opinion": true}
 
