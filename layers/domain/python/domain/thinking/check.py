@@ -20,6 +20,7 @@ from domain.thinking.prose import (
     UNKNOWN,
     Sentence,
     is_in,
+    is_small,
     only_links,
     pattern,
     sentences_of,
@@ -165,16 +166,17 @@ class Check:
     def _of_words(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
         """What a sentence that talks may not say, by the lists of its language; deeds by those of every language."""
         plain = without_idioms(sentence.plain, self.language)
+        asks = "?" in plain
         kinds = [Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT, Flaw.POLARITY]
         for flaw in kinds:
             if found := pattern(self.language, flaw).search(plain):
                 yield Failure(flaw, found.group())
-        weighs = (opinion or "?" in plain) and pattern(self.language, "modal").search(plain)
+        weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
         if not weighs and (found := pattern(self.language, "weak").search(plain)):
             yield Failure(Flaw.STATE, found.group())
-        if not opinion:
+        if not opinion and not asks:
             yield from self._of_assertions(sentence, plain)
-        if NOUN in plain and (found := pattern(self.language, "beside").search(plain)):
+        if NOUN in plain and not asks and (found := pattern(self.language, "beside").search(plain)):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
         for language in LANGUAGES:
             if found := pattern(language, Flaw.DEED).search(plain):
@@ -186,20 +188,30 @@ class Check:
         """What only an opinion may have: a denial, or a sentence about how something is."""
         if found := pattern(self.language, "negation").search(plain):
             yield Failure(Flaw.POLARITY, found.group())
-        if "?" not in plain and (found := pattern(self.language, "assertion").search(plain)):
+        if found := pattern(self.language, "assertion").search(plain):
             yield Failure(Flaw.STATE, found.group())
-        if not self._addresses_somebody(sentence, plain):
+        if not self._addresses_somebody(sentence, plain) or self._acts(plain):
             yield Failure(Flaw.STATE, sentence.text)
 
     def _addresses_somebody(self, sentence: Sentence, plain: str) -> bool:
-        """Whether a sentence asks, or speaks to the customer or of the speaker; one that does neither states.
+        """Whether a sentence speaks to the customer or of the speaker; one that does neither states.
 
         Languages that leave the pronoun out list no persons: there is nothing to look for.
         """
         if not words_of(self.language)["prose"].get("persons"):
             return True
-        only_linking = only_links(sentence, self.language)
-        return only_linking or "?" in plain or bool(pattern(self.language, "persons").search(sentence.plain))
+        if only_links(sentence, self.language):
+            return True
+        return any(pattern(self.language, kind).search(sentence.plain) for kind in ("persons", "modal"))
+
+    def _acts(self, plain: str) -> bool:
+        """Whether a noun's reference is followed by what may be its verb: a word that is no small one.
+
+        In German and Dutch a verb stands behind any noun: "ich kann Ihnen {{f7}} erklären".
+        """
+        if words_of(self.language)["prose"].get("verb_last"):
+            return False
+        return any(not is_small(word, self.language) for word in re.findall(rf"{NOUN} ([^\W\d_]+)", plain))
 
     def _points_at_the_vault(self, plain: str) -> bool:
         """Whether a secret is only spoken of as something for the vault."""
