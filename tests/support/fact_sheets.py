@@ -43,14 +43,14 @@ def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
             return Money(amount=amount, currency=currency)
         case FactKind.MONEY, {"low": int() as low, "high": int() as high, "currency": str() as currency}:
             return MoneyRange(low, high, currency)
-        case (FactKind.COUNT | FactKind.PERCENT), int():
+        case ((FactKind.COUNT | FactKind.PERCENT), int()):
             return value
         case FactKind.DATE, str():
             return date.fromisoformat(value)
         case FactKind.MOMENT, str():
             return datetime.fromisoformat(value)
         case FactKind.DURATION, {"amount": int() as amount, "unit": str() as unit}:
-            return Duration(amount, unit, value.get("high"))
+            return Duration(amount, unit, value.get("high") if isinstance(value, dict) else None)
         case FactKind.STATE, str() if f"document.{value}" in _DOCUMENT_STATES:
             return Term(f"document.{value}")
     return Words(entry["text"])

@@ -14,9 +14,10 @@ from enum import StrEnum
 
 from domain.thinking.facts import Sheet, Words
 from domain.thinking.languages import LANGUAGES, words_of
-from domain.thinking.names import foreign_names
+from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import (
     NOUN,
+    STATEMENT,
     UNKNOWN,
     Sentence,
     is_in,
@@ -39,6 +40,7 @@ _LINK = re.compile(
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
 _QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)|(?<=\w)'(?!\w)")
 _SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
+_TOUCHING = re.compile(rf"{STATEMENT}\s*{STATEMENT}")
 _STATING_MARKS = re.compile(r"[?\"“”„«»‹›…/&+]")
 
 
@@ -146,7 +148,7 @@ class Check:
     def _of_stating(self, sentence: Sentence) -> Iterator[Failure]:
         if mark := _STATING_MARKS.search(sentence.text):
             yield Failure(Flaw.POLARITY, mark.group())
-        if not only_links(sentence, self.language) or re.search(r"[\ue000\ue001]\s*[\ue000\ue001]", sentence.text):
+        if NOUN in sentence.text or _TOUCHING.search(sentence.text) or not only_links(sentence, self.language):
             yield Failure(Flaw.STATEMENT, sentence.text)
 
     def _of_talking(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
@@ -190,17 +192,15 @@ class Check:
             yield Failure(Flaw.POLARITY, found.group())
         if found := pattern(self.language, "assertion").search(plain):
             yield Failure(Flaw.STATE, found.group())
-        if not self._addresses_somebody(sentence, plain) or self._acts(plain):
+        if not self._addresses_somebody(sentence) or self._acts(plain):
             yield Failure(Flaw.STATE, sentence.text)
 
-    def _addresses_somebody(self, sentence: Sentence, plain: str) -> bool:
+    def _addresses_somebody(self, sentence: Sentence) -> bool:
         """Whether a sentence speaks to the customer or of the speaker; one that does neither states.
 
         Languages that leave the pronoun out list no persons: there is nothing to look for.
         """
-        if not words_of(self.language)["prose"].get("persons"):
-            return True
-        if only_links(sentence, self.language):
+        if not words_of(self.language)["prose"].get("persons") or only_links(sentence, self.language):
             return True
         return any(pattern(self.language, kind).search(sentence.plain) for kind in ("persons", "modal"))
 
@@ -224,7 +224,7 @@ class Check:
     def _of_titles(self, sentence: Sentence) -> Iterator[Failure]:
         """The sheet's own titles, names and customer's words, written out instead of referred to."""
         for fact in self.sheet:
-            if fact.is_statement or not isinstance(fact.value, Words):
+            if fact.is_statement or not isinstance(fact.value, Words) or fact.value.text in ROLES:
                 continue
             words = fact.value.text
             several = " " in words.strip()

@@ -1,4 +1,4 @@
-"""Names that a model brought along: capitals that the language does not ask for, and that the customer did not write."""
+"""Names that a model brought along: capitals that the language does not ask for and the customer did not write."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from domain.thinking.languages import words_of
 from domain.thinking.prose import is_small, pattern
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
+ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'")  # endings of English words that are no names
+_COMMON = re.compile(
+    r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'"
+)  # endings of English words that are no names
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 
@@ -22,7 +24,7 @@ def foreign_names(text: str, language: str, question: str) -> Iterator[str]:
     before: list[str] = []
     for match in _WORD.finditer(text):
         word = match.group()
-        known = word.lower() in asked or word in _ROLES
+        known = word.lower() in asked or word in ROLES
         begins = bool(_BEGINS.search(text[: match.start()]))
         before = [] if begins else before
         if not known and (_is_coded(word) or (word[0].isupper() and not begins and _is_name(word, before, language))):
@@ -58,7 +60,7 @@ def _is_name(word: str, before: list[str], language: str) -> bool:
 def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -> bool:
     """Whether the first word, which has its capital anyway, reads as a name: a known first name, or one that acts."""
     plain = first.lower()
-    if plain in asked or first in _ROLES or not first[0].isupper() or is_small(plain, language):
+    if plain in asked or first in ROLES or not first[0].isupper() or is_small(plain, language):
         return False
     if pattern("en", "first_names").fullmatch(plain):
         return True

@@ -171,9 +171,7 @@ class _Writer:
             self._add(
                 *_compared(ceiling.amount - estimate.total, currency, above="under_ceiling", below="over_ceiling")
             )
-            self._add(
-                *_compared(ceiling.amount - spent, currency, above="left_of_ceiling", below="spent_over_ceiling")
-            )
+            self._add(*_compared(ceiling.amount - spent, currency, above="left_of_ceiling", below="spent_over_ceiling"))
 
     def _outlook(self, brief: Brief | None) -> None:
         if not self._facts.intake.answers.get("must_haves"):

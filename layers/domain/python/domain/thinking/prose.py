@@ -24,12 +24,13 @@ _FEWEST_WORDS_WITH_A_SMALL_ONE = 6
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence with a single character in place of each reference. `plain` is the same in lower case."""
+    """One sentence with a single character in place of each reference."""
 
     text: str
 
     @property
     def plain(self) -> str:
+        """The text in lower case."""
         return self.text.lower()
 
     @property
@@ -39,6 +40,7 @@ class Sentence:
 
     @property
     def words(self) -> list[str]:
+        """Its words in lower case, references left out."""
         return _WORD.findall(self.plain)
 
 
@@ -55,7 +57,7 @@ def sentences_of(text: str, sheet: Sheet) -> Iterator[Sentence]:
 
 @cache
 def pattern(language: str, kind: str) -> re.Pattern[str]:
-    """What a language's file lists under `kind`, as whole words; a pattern that finds nothing where it lists nothing."""
+    """What a language's file lists under `kind`, as whole words. Where it lists nothing, nothing is found."""
     listed = [line.strip() for line in words_of(language)["prose"].get(kind, "").splitlines() if line.strip()]
     return re.compile(rf"(?<!\w)(?:{'|'.join(listed)})(?!\w)" if listed else r"(?!)")
 
