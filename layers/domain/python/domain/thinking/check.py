@@ -34,7 +34,7 @@ LONGEST_CLAIM = 600
 _MOST_SENTENCES = 4
 _MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
 _LINK = re.compile(
-    r"://|www\.|@|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
+    r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
@@ -180,6 +180,8 @@ class Check:
             yield from self._of_assertions(sentence, plain)
         if NOUN in plain and not asks and (found := pattern(self.language, "beside").search(plain)):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        if found := pattern(self.language, "past").search(plain):
+            yield Failure(Flaw.DEED, found.group())
         for language in LANGUAGES:
             if found := pattern(language, Flaw.DEED).search(plain):
                 yield Failure(Flaw.DEED, found.group())

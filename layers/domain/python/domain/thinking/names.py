@@ -45,16 +45,18 @@ def _is_name(word: str, before: list[str], language: str) -> bool:
         return False
     if not words_of(language)["prose"].get("nouns"):
         return True
-    # In German every noun has a capital. One behind another noun is a name, and so is one that the list does not know
-    # and that has no article: "der größte Gewinn" is none.
+    # In German every noun has a capital. One that the list does not know is a name behind another noun, and where it
+    # has no article: "der größte Gewinn" is none.
     last = before[-1] if before else ""
+    if pattern(language, "nouns").search(word.lower()):
+        return False
     if last[:1].isupper() and not pattern(language, "capitals").fullmatch(last):
         return True
     articles = pattern(language, "determiners")
     with_article = any(articles.fullmatch(near.lower()) for near in before[-1:]) or (
         _ADJECTIVE.search(last) and any(articles.fullmatch(near.lower()) for near in before[-2:-1])
     )
-    return not (with_article or pattern(language, "nouns").search(word.lower()))
+    return not with_article
 
 
 def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -> bool:

@@ -85,6 +85,10 @@ def _links(language: str) -> re.Pattern[str]:
 def is_in(sentence: Sentence, language: str) -> bool:
     """Whether a sentence may well be in `language`: no other language has clearly more of its small words."""
     words = sentence.words
+    for part in re.split(r"[,;:–—]", sentence.plain):
+        part_words = _WORD.findall(part)
+        if not _small(part_words, language) and max(_small(part_words, code) for code in LANGUAGES) > 1:
+            return False
     own = _small(words, language)
     other = max(_small(words, code) for code in LANGUAGES if code != language)
     if own < other and (own == 0 or other > own + 1):
