@@ -12,9 +12,8 @@ from domain.thinking.prose import is_small, pattern
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-_COMMON = re.compile(
-    r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'"
-)  # endings of English words that are no names
+# Endings of English words that are no names.
+_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s|n't|'(?:s|d|m|ve|re|ll))$")
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 
