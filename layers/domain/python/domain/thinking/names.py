@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain.language.words import is_known
 from domain.thinking.languages import words_of
 from domain.thinking.prose import is_small, pattern
 
@@ -67,7 +66,5 @@ def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -
         return True
     if pattern(language, "openers").fullmatch(plain):
         return False
-    acts = bool(pattern(language, "acts").match(text[len(first) :].lstrip().lower()))
-    if language != "en":
-        return acts
-    return not _COMMON.search(plain) and (acts or not is_known(plain))
+    acts = pattern(language, "acts").match(text[len(first) :].lstrip().lower())
+    return bool(acts) and not (language == "en" and _COMMON.search(plain))
