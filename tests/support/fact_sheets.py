@@ -50,7 +50,7 @@ def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
         case FactKind.MOMENT, str():
             return datetime.fromisoformat(value)
         case FactKind.DURATION, {"amount": int() as amount, "unit": str() as unit}:
-            return Duration(amount, unit, value.get("high"))
+            return Duration(amount, unit, value.get("high") if isinstance(value, dict) else None)
         case FactKind.STATE, str() if f"document.{value}" in _DOCUMENT_STATES:
             return Term(f"document.{value}")
     return Words(entry["text"])

@@ -1,20 +1,18 @@
-"""Names that a model brought along: capitals that the language does not ask for, and that the customer did not write."""
+"""Names that a model brought along: capitals that the language does not ask for and the customer did not write."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from domain.language.words import is_known
 from domain.thinking.languages import words_of
 from domain.thinking.prose import is_small, pattern
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
+ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-_COMMON = re.compile(
-    r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'"
-)  # endings of English words that are no names
+# Endings of English words that are no names.
+_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s|n't|'(?:s|d|m|ve|re|ll))$")
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 
@@ -24,7 +22,7 @@ def foreign_names(text: str, language: str, question: str) -> Iterator[str]:
     before: list[str] = []
     for match in _WORD.finditer(text):
         word = match.group()
-        known = word.lower() in asked or word in _ROLES
+        known = word.lower() in asked or word in ROLES
         begins = bool(_BEGINS.search(text[: match.start()]))
         before = [] if begins else before
         if not known and (_is_coded(word) or (word[0].isupper() and not begins and _is_name(word, before, language))):
@@ -45,28 +43,28 @@ def _is_name(word: str, before: list[str], language: str) -> bool:
         return False
     if not words_of(language)["prose"].get("nouns"):
         return True
-    # In German every noun has a capital. One behind another noun is a name, and so is one that the list does not know
-    # and that has no article: "der größte Gewinn" is none.
+    # In German every noun has a capital. One that the list does not know is a name behind another noun, and where it
+    # has no article: "der größte Gewinn" is none.
     last = before[-1] if before else ""
+    if pattern(language, "nouns").search(word.lower()):
+        return False
     if last[:1].isupper() and not pattern(language, "capitals").fullmatch(last):
         return True
     articles = pattern(language, "determiners")
     with_article = any(articles.fullmatch(near.lower()) for near in before[-1:]) or (
         _ADJECTIVE.search(last) and any(articles.fullmatch(near.lower()) for near in before[-2:-1])
     )
-    return not (with_article or pattern(language, "nouns").search(word.lower()))
+    return not with_article
 
 
 def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -> bool:
     """Whether the first word, which has its capital anyway, reads as a name: a known first name, or one that acts."""
     plain = first.lower()
-    if plain in asked or first in _ROLES or not first[0].isupper() or is_small(plain, language):
+    if plain in asked or first in ROLES or not first[0].isupper() or is_small(plain, language):
         return False
     if pattern("en", "first_names").fullmatch(plain):
         return True
     if pattern(language, "openers").fullmatch(plain):
         return False
-    acts = bool(pattern(language, "acts").match(text[len(first) :].lstrip().lower()))
-    if language != "en":
-        return acts
-    return not _COMMON.search(plain) and (acts or not is_known(plain))
+    acts = pattern(language, "acts").match(text[len(first) :].lstrip().lower())
+    return bool(acts) and not (language == "en" and _COMMON.search(plain))

@@ -18,18 +18,20 @@ STATEMENT, NOUN, UNKNOWN = "\ue000", "\ue001", "\ue002"
 HARMLESS = "·"
 _SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
 _FEWEST_WORDS_WITH_A_SMALL_ONE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence with a single character in place of each reference. `plain` is the same in lower case."""
+    """One sentence with a single character in place of each reference."""
 
     text: str
 
     @property
     def plain(self) -> str:
+        """The text in lower case."""
         return self.text.lower()
 
     @property
@@ -39,6 +41,7 @@ class Sentence:
 
     @property
     def words(self) -> list[str]:
+        """Its words in lower case, references left out."""
         return _WORD.findall(self.plain)
 
 
@@ -55,7 +58,7 @@ def sentences_of(text: str, sheet: Sheet) -> Iterator[Sentence]:
 
 @cache
 def pattern(language: str, kind: str) -> re.Pattern[str]:
-    """What a language's file lists under `kind`, as whole words; a pattern that finds nothing where it lists nothing."""
+    """What a language's file lists under `kind`, as whole words. Where it lists nothing, nothing is found."""
     listed = [line.strip() for line in words_of(language)["prose"].get(kind, "").splitlines() if line.strip()]
     return re.compile(rf"(?<!\w)(?:{'|'.join(listed)})(?!\w)" if listed else r"(?!)")
 
@@ -83,6 +86,10 @@ def _links(language: str) -> re.Pattern[str]:
 def is_in(sentence: Sentence, language: str) -> bool:
     """Whether a sentence may well be in `language`: no other language has clearly more of its small words."""
     words = sentence.words
+    if any(
+        max(_small(_WORD.findall(part), code) for code in LANGUAGES) > 1 for part in strange_parts(sentence, language)
+    ):
+        return False
     own = _small(words, language)
     other = max(_small(words, code) for code in LANGUAGES if code != language)
     if own < other and (own == 0 or other > own + 1):
@@ -91,6 +98,11 @@ def is_in(sentence: Sentence, language: str) -> bool:
         return False
     detected = detect(sentence.text)
     return detected is None or detected in LANGUAGES or own > 1 or (detected == "no" and own > 0)
+
+
+def strange_parts(sentence: Sentence, language: str) -> list[str]:
+    """The clauses of a sentence without a small word of `language`: they may be in another."""
+    return [part for part in _CLAUSE.split(sentence.plain) if not _small(_WORD.findall(part), language)]
 
 
 def _small(words: list[str], language: str) -> int:

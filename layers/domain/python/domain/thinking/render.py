@@ -18,7 +18,7 @@ _SENTENCE_BEGINS = re.compile(r"(?:^|[.!?…]\s+)$")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One to three sentences of an answer. Figures, dates, states, names and titles are references such as `{{f12}}`."""
+    """A few sentences of an answer. Figures, dates, states, names and titles are references such as `{{f12}}`."""
 
     text: str
     opinion: bool = False
@@ -102,14 +102,13 @@ def _percent(fact: Fact, language: str) -> str:
     return said
 
 
-def _value(value: object, language: str) -> str:  # noqa: PLR0911 - a line for each type of value
+def _value(value: object, language: str) -> str:
     style = words_of(language)["format"]
     match value:
         case Money(amount=amount, currency=currency):
             return str(style["money"]).format(amount=_number(amount, language), currency=currency)
         case MoneyRange(low, high, currency):
-            amount = _span(low, high, language)
-            return str(style["money"]).format(amount=amount, currency=currency)
+            return str(style["money"]).format(amount=_span(low, high, language), currency=currency)
         case Duration(amount, unit, high):
             return _duration(amount, high, str(style[unit]).split(), language)
         case datetime():
