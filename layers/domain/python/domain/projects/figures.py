@@ -135,8 +135,8 @@ def would_exceed(project: Project, cost: int) -> bool:
 def budget_concern(project: Project) -> BudgetConcern | None:
     """The gravest concern about a running project's budget, if there is one.
 
-    What was spent is compared with what may be spent: the customer's ceiling, or the estimate that was accepted although
-    it is over it; with the estimate if there is no ceiling.
+    What was spent is compared with what may be spent: the customer's ceiling, or the higher estimate the customer
+    accepted. Without a ceiling it is compared with the estimate.
     """
     figures = budget(project)
     if figures.estimated is None or not _is_running(project):
