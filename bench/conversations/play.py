@@ -1,11 +1,11 @@
-"""Plays every conversation, each in a fresh copy of its world, and hands over how each turn was graded."""
+"""Plays what is held out, each conversation or message in a fresh copy of its world, and hands over what came of it."""
 
 from __future__ import annotations
 
 import copy
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,32 +62,39 @@ def play(conversation: Conversation, world: World) -> Iterator[Mapping[str, Any]
 
 def _played(conversation: Conversation, turn: Turn, world: World) -> Played:
     before = read_records(world.turns, world.tasks, world.account_id)
-    if conversation.addressee == "ceo":
-        answer = world.ask_ceo(conversation.project, turn.text)
-    else:
-        answer = world.ask_assistant(turn.text, as_task=turn.to_task)
+    answer = _answer(world, conversation.addressee, conversation.project, turn.text, as_task=turn.to_task)
     changes = before.changes_to(read_records(world.turns, world.tasks, world.account_id))
     stored = everything_stored() if turn.secrets else ""
     return Played(answer, changes, tuple(secret for secret in turn.secrets if secret in stored))
 
 
-def main(world_names: Sequence[str]) -> None:
-    """Play the conversations of all worlds, or of those named."""
+def answered(message: Mapping[str, Any], world: World) -> Mapping[str, Any]:
+    """A message with its answer."""
+    return {**message, "answer": _answer(world, message["to"], message.get("project", ""), message["text"])}
+
+
+def _answer(world: World, addressee: str, project: str, text: str, *, as_task: bool = False) -> str:
+    return world.ask_ceo(project, text) if addressee == "ceo" else world.ask_assistant(text, as_task=as_task)
+
+
+def main(name: str) -> None:
+    """Play `conversations` or `messages`."""
     file = json.loads((HELD_OUT / "worlds.json").read_text(encoding="utf-8"))
-    lines = (HELD_OUT / "conversations.jsonl").read_text(encoding="utf-8").splitlines()
-    conversations = [Conversation.from_plain(json.loads(line)) for line in lines]
+    held_out = [json.loads(line) for line in (HELD_OUT / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     found: list[Mapping[str, Any]] = []
     quick_moto.install()
     with emulated_account(emulated.REGION):
-        for name, plain in file["worlds"].items():
-            if world_names and name not in world_names:
-                continue
+        for key, plain in file["worlds"].items():
             built = build(plain, file["clock"])
-            for conversation in conversations:
-                if conversation.world == name:
-                    found.extend(play(conversation, built.fresh()))
+            for one in held_out:
+                if one["world"] != key:
+                    continue
+                if name == "conversations":
+                    found.extend(play(Conversation.from_plain(one), built.fresh()))
+                else:
+                    found.append(answered(one, built.fresh()))
     hand_over(found)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1])

@@ -43,7 +43,7 @@ def failures() -> Iterator[str]:
 @cache
 def played_turns() -> Sequence[Found]:
     """How each turn went. Played once."""
-    found: list[Found] = found_by("bench.conversations.play")
+    found: list[Found] = found_by("bench.conversations.play", "conversations")
     return found
 
 

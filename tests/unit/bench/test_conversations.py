@@ -10,6 +10,7 @@ import pytest
 
 from bench.conversations import section
 from bench.conversations.grading import Conversation, Played, Turn, grade
+from bench.conversations.reading import pages
 from bench.conversations.records import read_records
 from bench.conversations.world import World
 from bench.words import HELD_OUT
@@ -177,6 +178,27 @@ def test_section_counts_per_addressee_and_kind(monkeypatch):
     assert figures["the assistant: records"].note == "1 of 1"
     assert [figure.name for figure in section.measure().missed] == ["turns right", "false statements"]
     assert [line.partition("\n")[0] for line in section.failures()] == ["c1.1 ceo records [false]", "  ! says x"]
+
+
+def test_messages_are_shown_with_their_answers():
+    messages = [
+        {"id": "m1", "to": "ceo", "world": "V1", "project": "bakery", "text": "Well?", "answer": "Well."},
+        {"id": "m2", "to": "pa", "world": "V1", "text": "And?", "answer": "And well."},
+    ]
+
+    first, second = pages(messages)
+
+    assert first == "## m1: V1 / bakery\n\n> Well?\n\nWell.\n"
+    assert second.startswith("## m2: V1 / the assistant")
+
+
+def test_held_out_messages_name_their_worlds():
+    worlds = json.loads((HELD_OUT / "worlds.json").read_text())["worlds"]
+    messages = [json.loads(line) for line in (HELD_OUT / "messages.jsonl").read_text().splitlines()]
+
+    for message in messages:
+        keys = {project["key"] for project in worlds[message["world"]]["projects"]}
+        assert message.get("project") in (keys if message["to"] == "ceo" else {None}), message["id"]
 
 
 def _turn(addressee, *, right, false=False):
