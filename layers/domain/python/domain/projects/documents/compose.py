@@ -100,7 +100,7 @@ def _cover(draft: Draft) -> Section:
         ("Document", f"revision {draft.revision}"),
         ("Written by", spec.owner),
         ("For approval by", brief.approver),
-        ("Based on", f"brief of {brief.submitted_on.isoformat()}"),
+        ("Brief of", brief.submitted_on.isoformat()),
     )
     return Section("", (table(("", f"{brief.name}"), rows),))
 

@@ -72,7 +72,8 @@ def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
 def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
     """The plain line where judgement belongs: what no rule can write. Other documents say in short what they lack."""
     if kind is Kind.SCOPE and (bare := parts.undescribed(brief)):
-        yield f"Acceptance criteria for {bare} are still to be written: describe one use from start to end."
+        use = f"one use on {parts.platforms(brief)} from start to end"
+        yield f"Acceptance criteria for {bare} are still to be written: describe {use}."
     if kind is Kind.STYLE_GUIDE and brief.tone:
         yield f"Two sentences of your own that sound {brief.tone}"
 

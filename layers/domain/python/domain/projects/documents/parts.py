@@ -143,7 +143,7 @@ def date_rows(brief: Brief) -> list[tuple[object, ...]]:
     first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
     rows: list[tuple[object, ...]] = [
         ("Documents done", done),
-        ("Build outlook", f"{days(outlook)} working days"),
+        ("Build, working days", days(outlook)),
         ("Build done", f"{first} to {last}"),
         ("Deadline", deadline(brief)),
     ]

@@ -78,7 +78,8 @@ def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     if "hosting" not in brief.existing and "existing" not in brief.unanswered:
         yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?", "no hosting"
     if brief.personal_data:
-        yield "Which data about people, for how long, and who may see it?", "personal data"
+        people = f"{parts.span(brief.active('audiences'))} on {parts.platforms(brief)}"
+        yield f"Data about {people}: which, for how long, and seen by whom?", "personal data"
     if needed := [item for item in brief.active("integrations") if linked(brief, item, "requirements")]:
         waiting = [item for item in brief.musts if linked(brief, item, "integrations")]
         yield f"{parts.labels(waiting)}: what may happen while {parts.span(needed)} gives no answer?", parts.ids(needed)

@@ -112,7 +112,7 @@ def _must_haves(brief: Brief) -> Iterator[str]:
         known = (
             ("For", parts.labels(linked(brief, item, "audiences"))),
             ("Names", parts.labels(names)),
-            ("Build outlook", f"{effort(item)} days"),
+            ("Build, in days", effort(item)),
             *((f"**{item.id}.{number}**", str(note)) for number, note in enumerate(item.notes, start=1)),
             ("Added in", item.added_in or parts.NOTHING),
             ("Criteria", parts.NOTHING if item.notes else "to be written"),
