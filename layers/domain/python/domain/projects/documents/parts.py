@@ -166,7 +166,7 @@ def money_rows(brief: Brief) -> list[tuple[object, ...]]:
     ]
     if brief.ceiling:
         gap = brief.ceiling.amount - estimate.total
-        rows.append((f"{'Under' if gap >= 0 else 'Over'} the ceiling", money(abs(gap), estimate.currency)))
+        rows.append((f"Documents {'under' if gap >= 0 else 'over'} ceiling", money(abs(gap), estimate.currency)))
     return rows
 
 
