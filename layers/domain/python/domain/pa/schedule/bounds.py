@@ -1,35 +1,40 @@
-"""Grammar of limits: "starting June 1", "until Friday", "for six weeks", "10 times", "except Sundays"."""
+"""Grammar of spans and limits: "in 2 hours", "between 9 and 17", "starting June 1", "for six weeks", "except Sundays"."""
 
 from __future__ import annotations
 
-from domain.pa.schedule.counted import counted_days, edge
+from datetime import timedelta
+
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
-from domain.pa.schedule.days import date_list, weekday_set
+from domain.pa.schedule.days import date_list, duration, weekday_set
 from domain.pa.schedule.said_parts import (
     LAST,
     WEEKEND,
+    After,
     Count,
     Dates,
     Day,
     DaysAhead,
     During,
+    Elapsed,
     Except,
     Filler,
     Nth,
+    OnTheHour,
     Scope,
     Start,
     Until,
     Weekdays,
+    Window,
 )
-from domain.pa.schedule.single_days import calendar_dates, month, single_day, year
+from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, month, single_day
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import UNITS, UNITS_OF_DATES, WEEKDAY_PLURALS
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT
 
 _STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|as (?:of|from)"
 _UNTIL = (
-    "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|till|til"
-    "|through|thru|ending|ends"
+    "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
+    "|ending|ends"
 )
 _EXCLUDING = (
     "except for|except|excluding|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
@@ -37,10 +42,52 @@ _EXCLUDING = (
 )
 
 
+@rule
+def after(cursor: Cursor) -> After | None:
+    """Reads "in 2 hours", "in half an hour", "an hour and a half from now", "in 1h30"."""
+    announced = cursor.eat("in")
+    figures = cursor.eat(r"(\d+):(\d\d)") if announced and cursor.peek().kind == "clock" else None
+    span = timedelta(hours=int(figures[1]), minutes=int(figures[2])) if figures else duration(cursor)
+    if span is None:
+        return None
+    cursor.eat("(?:' )?time")
+    return After(span) if cursor.eat("from (?:right )?now") or announced else None
+
+
+@rule
+def window(cursor: Cursor) -> Window | None:
+    """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
+    opened = cursor.eat("between|from")
+    first = one_time(cursor)
+    joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None
+    last = one_time(cursor) if joined else None
+    if first is None or last is None or (not opened and cursor.peek(-1).kind != "clock"):
+        return None
+    return Window(first, last)
+
+
+@rule
+def on_the_hour(cursor: Cursor) -> tuple[OnTheHour | Elapsed, ...] | None:
+    """Reads "on the hour", "at half past the hour", "at 15 minutes past every hour"."""
+    if cursor.eat("on the hour|at the top of the hour|at the full hour"):
+        return (OnTheHour(0),)
+    found = cursor.eat(
+        rf"(?:at )?(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|(?P<minute>{NUMBER}))(?: minutes)? (?:past|after)"
+    )
+    minute = 30 if found and found["half"] else 15 if found and found["quarter"] else 0
+    minute = int(found["minute"].rstrip("_")) if found and found["minute"] else minute
+    if found is None or minute > 59:  # noqa: PLR2004 - minutes of an hour
+        return None
+    if cursor.eat("every hour"):
+        return OnTheHour(minute), Elapsed(timedelta(hours=1))
+    closed = cursor.eat("the hour") or cursor.peek().kind in {"end", "mark"}
+    return (OnTheHour(minute),) if closed else None
+
+
 def filler(cursor: Cursor) -> Filler | None:
     """Words about time that change nothing."""
     found = cursor.eat(
-        "from now on|going forward|from here on|(?:until|till) further notice|indefinitely|starting now|without end"
+        "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end"
         "|as usual|onwards?"
     )
     return Filler() if found else None
@@ -56,16 +103,16 @@ def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
         return numbered
     word = starter["word"]
     cursor.eat(r"the(?= \d+[a-z])")
-    clock = one_time(cursor) if word != "from" and (cursor.eat("at") or cursor.peek().kind == "clock") else None
+    timed = word != "from" and (cursor.looks("at .*") or cursor.peek().kind == "clock")
+    clock = one_time(cursor) if timed else None
     day = None if clock else _limit_day(cursor)
     if clock:
         return (Start(clock=clock),)
     if day is None:
         return None
-    if cursor.peek(1).text in {"", ",", "."}:
-        cursor.eat("on|onwards?")
+    cursor.eat(r"(?:on|onwards?)(?=$| [,.])")
     begun = cursor.at
-    last = _limit_day(cursor) if cursor.eat("and" if word == "between" else "to|through|until|till|-") else None
+    last = _limit_day(cursor) if cursor.eat("and" if word == "between" else "to|through|until|-") else None
     if last is None:
         cursor.at = begun
         return None if word == "between" else (Start(day),)
@@ -75,7 +122,7 @@ def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
 @rule
 def _day_range(cursor: Cursor) -> tuple[Start, Until] | None:
     """Reads the "1 to 24 December" of "from 1 to 24 December"."""
-    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|till|through)")
+    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|through)")
     last = calendar_dates(cursor) if first else None
     if not first or not last or not 0 < int(first[1]) < last.dates[0][1]:
         return None
@@ -101,25 +148,24 @@ def _limit_day(cursor: Cursor) -> Day | None:
 
 
 @rule
-def _year_end(cursor: Cursor) -> Nth | None:
-    cursor.eat("the")
-    if cursor.eat("year-end|year end|year's end|end of (?:the )?year|eoy"):
-        return Nth(((LAST, "day"),), Scope("year", "current"))
-    return Nth(((LAST, "day"),), Scope("month", "current")) if cursor.eat("month end|end of month") else None
+def _end_of(cursor: Cursor) -> Nth | None:
+    found = cursor.eat("(?:the )?(?:end of (?:the )?(?P<year>year)|year end|year's end|end of month|month end)")
+    unit = "year" if found and "year" in found[0] else "month"
+    return Nth(((LAST, "day"),), Scope(unit, "current")) if found else None
 
 
 @rule
 def _month(cursor: Cursor) -> Scope | None:
-    cursor.eat("(?:(?:in|the) )?month of|in|the")
-    named = month(cursor)
-    return Scope("month", "named", months=(named,), year=year(cursor)) if named else None
+    found = cursor.eat(rf"(?:(?:(?:in|the) )?month of |in |the )?(?P<month>{MONTH})(?:(?: ,)? (?P<year>2[01]\d\d))?")
+    if found is None:
+        return None
+    return Scope("month", "named", months=(MONTHS[found["month"]],), year=int(found["year"]) if found["year"] else None)
 
 
 @rule
 def _scope(cursor: Cursor) -> Scope | None:
-    which = cursor.eat("next|this")
-    unit = cursor.pick(UNITS) if which else None
-    return Scope(unit, which[0]) if which and unit in UNITS_OF_DATES else None
+    found = cursor.eat("(?P<which>next|this) (?P<unit>day|week|month|quarter|year)")
+    return Scope(found["unit"], found["which"]) if found else None
 
 
 @rule
@@ -134,29 +180,28 @@ def during(cursor: Cursor) -> During | tuple[Weekdays, Count] | None:
     """Reads "for six weeks", "for the next 3 Mondays", "for the rest of the year"."""
     if not cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?"):
         return None
-    if cursor.eat("the (?:rest|remainder) of (?:the|this)"):
-        unit = cursor.pick(UNITS)
-        return During(1, unit, rest=True) if unit in {"week", "month", "year"} else None
-    coming = bool(cursor.eat("the (?:next|coming|following)|next"))
-    count = 1 if cursor.eat("an?|one") else cursor.whole_number() or (1 if coming else None)
-    if count is None:
+    if rest := cursor.eat("the (?:rest|remainder) of (?:the|this) (week|month|year)"):
+        return During(1, rest[1], rest=True)
+    found = cursor.eat(rf"(?P<coming>(?:the )?(?:next|coming|following)(?= ))?(?: ?(?P<count>an?|{NUMBER}))?")
+    if found is None:
         return None
-    if coming and (cursor.peek().text in WEEKDAY_PLURALS) and (days := weekday_set(cursor)):
+    count = 1 if (found["count"] or "a")[0] == "a" else int(found["count"].rstrip("_"))
+    if found["coming"] and cursor.looks(f"{DAY}s.*") and (days := weekday_set(cursor)):
         return days, Count(count)
     if cursor.eat("fortnight"):
         return During(2 * count, "week")
-    unit = cursor.pick(UNITS)
-    return During(count, unit) if unit and unit != "quarter" and not cursor.glued() else None
+    unit = cursor.eat(UNIT)
+    return During(count, unit[0].removesuffix("s")) if unit and not unit[0].startswith("quarter") else None
 
 
 @rule
 def count(cursor: Cursor) -> Count | None:
     """Reads "10 times", "for five times in total"."""
-    cursor.eat("(?:for )?exactly|for")
-    runs = cursor.whole_number()
-    if runs is None or not cursor.eat("(?:times|occurrences|runs)(?: (?:in total|total|in all|only|altogether))?"):
-        return None
-    return Count(runs)
+    found = cursor.eat(
+        rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)"
+        "(?: (?:in total|total|in all|only|altogether))?"
+    )
+    return Count(int(found["runs"].rstrip("_"))) if found else None
 
 
 @rule
@@ -173,7 +218,7 @@ def exception(cursor: Cursor) -> Except | None:
 
 @rule
 def _except_weekdays(cursor: Cursor) -> Except | None:
-    cursor.eat("every|each")
+    cursor.eat("every")
     found = weekday_set(cursor)
     if found is None and cursor.eat("weekend"):
         return Except(weekdays=WEEKEND)
@@ -204,7 +249,7 @@ def _except_days_of_month(cursor: Cursor) -> Except | None:
 @rule
 def _except_months(cursor: Cursor) -> Except | None:
     months = listed(cursor, month)
-    return Except(months=tuple(months)) if months and year(cursor) is None else None
+    return Except(months=tuple(months)) if months and not cursor.looks(r"2[01]\d\d.*") else None
 
 
-_LIMIT_DAYS: tuple[Rule[Day], ...] = (single_day, counted_days, edge, _year_end, _month, _scope)
+_LIMIT_DAYS: tuple[Rule[Day], ...] = (single_day, counted_days, edge, _end_of, _month, _scope)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.pa.schedule import bounds, counted, days, single_days, spans
+from domain.pa.schedule import bounds, days, single_days
 from domain.pa.schedule.cursor import Cursor, rule
-from domain.pa.schedule.lexer import Token
+from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.said_parts import (
     WORKING_DAYS,
     DaysAhead,
@@ -89,18 +89,18 @@ _RULES = (
     days.adverb,
     days.recurring_weekdays,
     days.date_list,
-    spans.after,
+    bounds.after,
     single_days.single_day,
-    counted.counted_days,
-    counted.edge,
+    single_days.counted_days,
+    single_days.edge,
     bounds.start,
     bounds.until,
     bounds.whole_period,
     bounds.during,
     bounds.count,
     bounds.exception,
-    spans.window,
-    spans.on_the_hour,
+    bounds.window,
+    bounds.on_the_hour,
     _same_time,
     _this_part_of_day,
     _immediately,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.counted import RRULE_DAYS
+from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.meant_days import add_months, date_of, refuse_just_past, span_of
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.present import Present

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from domain.pa.schedule.lexer import Token
+from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.rrules import DayRule
 from domain.pa.schedule.said_parts import Part, Placed, Times
 from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part

@@ -88,8 +88,8 @@ def _continues_list(said: Said, place: int) -> bool:
 
 
 def _scope_of(said: Said, counted: parts.Nth, period: parts.Period) -> parts.Scope:
-    only_last = all(number == parts.LAST for number, _ in counted.positions)
-    if period.unit == "month" or (period.unit == "quarter" and only_last):
+    at_an_edge = all(position == (1, "day") or position[0] == parts.LAST for position in counted.positions)
+    if period.unit == "month" or (period.unit == "quarter" and at_an_edge):
         return parts.Scope(period.unit, "each", period.interval)
     raise said.unclear(f"it does not say which month of the {period.unit}")
 

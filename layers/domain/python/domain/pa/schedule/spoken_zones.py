@@ -123,7 +123,8 @@ def _spoken_zone(cursor: Cursor) -> Zone | None:
 def _initials(cursor: Cursor) -> Zone | None:
     introduced = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
     word = cursor.peek().text
-    name = cursor.pick(_INITIALS) if introduced else None
+    found = cursor.eat("|".join(_INITIALS)) if introduced else None
+    name = _INITIALS[found[0]] if found else None
     if name is None or (cursor.peek().text in {"/", "or"} and cursor.peek(1).text in _INITIALS):
         return None
     return Zone(name, "" if word in _SEASONLESS else word.upper())

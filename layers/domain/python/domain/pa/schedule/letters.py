@@ -1,13 +1,9 @@
-"""Two habits of writing, read before the tokens: letters for weekdays ("M/W/F"), and a correction ("9, sorry, 10")."""
+"""Letters for weekdays: "M/W/F", "TTh", "Mo-Fr"."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from domain.pa.schedule.vocabulary import MONTHS, WEEKDAY_PLURALS, WEEKDAYS
-
-DROPPED = "\1"
 
 _DAY_OF = {
     spelling: name
@@ -62,29 +58,3 @@ def letters_of(text: str, hidden: str) -> dict[tuple[int, int], list[tuple[str, 
 def _in_capitals(found: re.Match[str]) -> str:
     """Writes "m/w/f" as "M/W/F", of the same length."""
     return "".join("h" if char in "hH" else "u" if char in "uU" else char.upper() for char in found[0])
-
-
-@cache
-def _corrections() -> tuple[re.Pattern[str], ...]:
-    day = rf"(?:{'|'.join([*WEEKDAY_PLURALS, *WEEKDAYS])}|today|tomorrow|day|weekday|weekend|week|morning|evening)"
-    clock = r"(?:\d{1,2}(?:[:.]\d{2})?(?: ?[ap]m)?|noon|midnight)"
-    date = rf"(?:\d{{1,2}}(?:st|nd|rd|th)? (?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?)"
-    nth = r"\d{1,2}(?:st|nd|rd|th)"
-    marker = (
-        r"[\s,.;(-]+(?:(?:oh|or|uh|um|wait|no|nope|sorry|actually|rather|correction|i mean|i meant|make that|"
-        r"scratch that|better)[\s,.:-]+)+"
-    )
-    return tuple(
-        re.compile(rf"\b(?P<old>{thing}(?P<marker>{marker})(?:(?:on|at|every) )?(?:the )?)(?={thing}(?!\w|[:.]\d))")
-        for thing in (rf"{day} (?:at )?{clock}", date, clock, day, nth)
-    )
-
-
-_TURN = re.compile(r"\b(?:no|nope|sorry|actually|rather|correction|i mean|i meant|make that|scratch that|wait)\b")
-
-
-def without_corrected(plain: str) -> str:
-    """`plain` with what was taken back ("Monday, no, ") blotted out by `DROPPED`, character for character."""
-    for pattern in _corrections():
-        plain = pattern.sub(lambda found: DROPPED * len(found[0]) if _TURN.search(found["marker"]) else found[0], plain)
-    return plain

@@ -1,0 +1,386 @@
+"""Where a schedule may stand in its sentence.
+
+A run is an unbroken stretch of schedule words. It stands at the start or at the end of its clause, or right behind whom
+the task is for ("remind me <run> to …"). Anywhere else, or where the words around it make it a part of the task, the
+customer is asked. For that a sentence is written as a line with its run as a mark, such as "remind me ‹dt› to call
+bob", and held against one table of shapes. The letters of the mark say what the run is, see `Run.mark`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from domain.edit_distance import within_edits
+from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.phrases import OUR_HABIT, either
+from domain.pa.schedule.plan import Said
+from domain.pa.schedule.recurring import repeats
+from domain.pa.schedule.spoken_zones import Zone, city
+from domain.pa.schedule.tokens import Token
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, words
+
+SENTENCE_END = frozenset({".", "!", "?", "\n"})
+_CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
+_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.NextBusinessDay, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
+_PERIODS = (parts.DaysAhead, parts.Scope)
+_HALF_A_YEAR = 6
+_LONGEST_INITIALS = 5
+_SHORTEST = 3
+_ADDRESSED = words("me us him her them everyone everybody")
+_OTHER_RUN = "•"
+
+_PLEASE = rf"(?:{either(' '.join(sorted(POLITE)))} |, )*"
+_ASKED = either("what who whom whose which where when why how whether if that")
+_OWNING = either("the our my your this that his her its their")
+_EVENTS = either("""
+    meeting call demo launch deadline appointment workshop webinar event flight interview release presentation party
+    dinner lunch conference deployment standup stand-up sync session kickoff kick-off offsite trip concert
+""")
+_ALERTS = either("reminders? alarm alert timer task")
+_ARRANGING = either("""
+    book reserve move postpone reschedule shift invite announce arrange organise organize rebook host attend join meet
+    confirm advertise schedule plan create put block pencil find propose suggest offer
+""")
+_STATING = either("is are was were am been has had did went happened isn't aren't wasn't")
+_HAPPENING = either("""
+    starts begins opens closes ends expires leaves arrives departs lands moved runs open close closed opened takes lasts
+    works away out valid off goes has gets comes meets plays visits set held
+""")
+_ANOTHER = either("""
+    by before after around about approximately roughly circa ca within since not never no until between than maybe
+    perhaps probably possibly preferably almost nearly or instead unless except latest early late per during
+    from every following half quarter preceding previous towards toward always usually normally generally mostly
+    ideally typically say
+""")
+_BEHIND = either("""
+    or ish latest earliest unless instead ago after before around when whenever once within oh while no sorry actually
+    rather wait
+""")
+_PREFACE = (
+    r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
+    r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
+    r"|i was wondering if you could|note to self|i want that) "
+)
+_THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
+_OTHER = "the words beside it make it another thing than a time to run"
+_SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
+_INSIDE = r"‹(?!\w*o)\w*›"
+
+# In this order, each shape with what is asked back.
+_SHAPES = (
+    (
+        "I can only set up what should run",
+        rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*(?:no|stop|cancel|pause|postpone"
+        r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b",
+    ),
+    (
+        "is it a question about that time?",
+        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹"
+        r"|^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$"
+        r"|^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
+    ),
+    (
+        _TOLD,
+        r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish|prefer|must"
+        rf"|should|have to)\b))(?=.*‹|[^‹]*$)",
+    ),
+    ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
+    (
+        "is it when to run?",
+        r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
+    ),
+    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
+    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b{_ALERTS} .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
+    (
+        _THING,
+        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)"
+        rf"|(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+    ),
+    (
+        _TOLD,
+        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}"
+        rf"|^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}"
+        rf"|^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
+    ),
+    (
+        _THING,
+        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook) .*‹(?!\w*o)\w*r"
+        rf"|‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
+    ),
+    (
+        _OTHER,
+        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)"
+        r"|‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
+    ),
+    # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
+    (_THING, rf"^(?:(?:\S+ ){{3,}}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
+        rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
+        rf"|(?!{_PLEASE}{either(' '.join(sorted(REQUESTS)))} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
+        rf"|.*\b(?:{_OWNING}|an?) (?:\S+ ){{0,3}}{_EVENTS} {_SINGLE_INSIDE}"
+        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+        rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
+        rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
+        rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+        rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
+        rf"\b\w+ed {_SINGLE_INSIDE})",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`."""
+
+    said: Said
+    items: tuple[parts.Placed, ...]
+    is_only: bool = False
+
+    @property
+    def first(self) -> int:
+        """The place of its first token."""
+        return self.items[0].first
+
+    @property
+    def last(self) -> int:
+        """The place behind its last token."""
+        return self.items[-1].last
+
+    def has(self, *kinds: type) -> bool:
+        """Whether it has a part of one of these kinds."""
+        return any(isinstance(item.part, kinds) for item in self.items)
+
+    @cached_property
+    def recurs(self) -> bool:
+        """Whether it says by itself that it happens again and again."""
+        return any(repeats(item.part) for item in self.items)
+
+    @cached_property
+    def adjective(self) -> bool:
+        """Whether it is but the "daily" of "a daily report"."""
+        return all(isinstance(item.part, parts.Period) and item.part.adjective for item in self.items)
+
+    def text(self, place: int) -> str:
+        """The word at a place, or nothing outside the text."""
+        tokens = self.said.tokens
+        return tokens[place].text if 0 <= place < len(tokens) else ""
+
+    def words(self, step: int, ends: frozenset[str] = SENTENCE_END) -> list[str]:
+        """The words from the run to the start (step -1) or end (step 1) of its sentence or clause, in order.
+
+        Another run is one mark. A clause that begins with a request stands for itself: what is before it is told.
+        """
+        found: list[str] = []
+        place = self.first - 1 if step < 0 else self.last
+        while 0 <= place < len(self.said.tokens) and self.text(place) not in ends:
+            token = self.said.tokens[place]
+            shown = _OTHER_RUN if place in self.said.covered else shown_as(token, self.said.words_at(place))
+            if step < 0 and shown in {",", ";"} and re.match(rf"{_PLEASE}{_TASKING} ", " ".join([*found[::-1], ""])):
+                break
+            if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
+                found.append(shown)
+            place += step
+        return found[::step]
+
+    @property
+    def opens(self) -> bool:
+        """Whether only politeness stands before it in its clause."""
+        return all(word in POLITE | {_OTHER_RUN} for word in self.words(-1, _CLAUSE_END))
+
+    @property
+    def closes(self) -> bool:
+        """Whether only politeness stands behind it in its clause."""
+        return all(word in POLITE | {_OTHER_RUN} for word in self.words(1, _CLAUSE_END))
+
+    @cached_property
+    def mark(self) -> str:
+        """What it is, a letter each.
+
+        o: opens its clause. c: closes it. r: recurs. d: names one day. h: counted from today. t: has a time of day.
+        e: recurs by an "every". g: says when in full. s: begins with a limit. u: is a length of time. w: begins with a
+        weekday. v: begins with "every". k: is the only run.
+        """
+        first, single = self.text(self.first), self.has(*_SINGLE) and not self.recurs
+        limited = len(self.items) > 1 and isinstance(self.items[0].part, parts.Scope | parts.Start)
+        letters = {
+            "o": self.opens, "c": self.closes, "r": self.recurs, "d": single, "h": self.has(parts.DaysAhead),
+            "t": self.has(parts.Times), "e": self.recurs and first == "every", "s": limited,
+            "g": self.has(parts.Times, parts.Elapsed, parts.Period, parts.Nth) or first == "every",
+            "k": self.is_only, "u": len(self.items) == 1 and self.has(parts.During), "w": first in WEEKDAYS, "v": first == "every",
+        }  # fmt: skip
+        return f"‹{''.join(letter for letter, holds in letters.items() if holds)}›"
+
+    @property
+    def line(self) -> str:
+        """The sentence with the run as a mark."""
+        end = next(
+            (self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), ""
+        )
+        lead = re.sub(_PREFACE, "please ", " ".join([*self.words(-1), ""]))
+        return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
+
+
+_TASKING = either("remind send tell ping give list check prepare show email notify alert wake summarise summarize call")
+
+
+def shown_as(token: Token, written: str) -> str:
+    """How a token stands in a line: a thing as "¤", what can only be a time or a date after "§"."""
+    if token.kind == "thing":
+        return "¤since" if written.lower().startswith("since") else "¤"
+    return f"§{token.text}" if token.kind in {"clock", "iso", "zone", "date"} else token.text
+
+
+def runs_of(said: Said) -> list[Run]:
+    """The runs, in order."""
+    runs: list[list[parts.Placed]] = []
+    for item in said.placed:
+        if runs and _joined(said, runs[-1][-1], item):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return [Run(said, tuple(items), is_only=len(runs) == 1) for items in runs]
+
+
+def _joined(said: Said, earlier: parts.Placed, later: parts.Placed) -> bool:
+    gap = [said.tokens[place].text for place in range(earlier.last, later.first)]
+    counted = gap == ["of"] and isinstance(later.part, parts.Period)
+    return counted or (said.adjacent(earlier, later) and not set(gap) & SENTENCE_END)
+
+
+def schedule_of(said: Said, plain: str, today: date) -> Said:
+    """What of the parts is the schedule: all but those that belong to a thing.
+
+    Raises:
+        ScheduleUnclearError: a part could be either, or the sentence does not ask for a task.
+    """
+    runs = runs_of(said)
+    kept = [run for run in runs if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today))]
+    timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
+    if timed and said.has(parts.Immediately):
+        raise said.unclear("it says both now and another time")
+    for run in timed:
+        _check_place(run, plain, alone=len(runs) == 1)
+    _check_one_task(kept)
+    _check_wish([item.part for run in timed for item in run.items], said, plain)
+    chosen = said.copy()
+    chosen.placed = [item for run in kept for item in run.items]
+    return chosen
+
+
+def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
+    """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
+    others = [other for other in runs if other is not run and not other.adjective]
+    if not all(isinstance(item.part, _PERIODS) for item in run.items):
+        return False
+    if not any(other.recurs or other.has(parts.Times) for other in others):
+        return False
+    asked = re.match(rf"(?:.* )?{_ASKED}\b.*‹", run.line)
+    governed = re.search(
+        r"\b(?:for|in|of|during|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹", run.line
+    )
+    return bool(asked or governed) or run.text(run.first) in {"for", "in", "of", "during"}
+
+
+def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
+    """Whether it is the past date of a thing: "the file from 3 March 2026", "the report of 20 November"."""
+    part = run.items[0].part
+    day = part.day if isinstance(part, parts.Start) else part
+    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|dated|since|for|with) ‹", run.line)
+    if len(run.items) > 1 or not governed or run.opens or any(other.recurs for other in runs):
+        return False
+    if isinstance(day, parts.Dates) and len(day.dates) == 1:
+        return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)
+    past = isinstance(day, parts.Scope) and len(day.months) == 1 and day.year is None
+    return past and 0 < (today.month - day.months[0]) % 12 < _HALF_A_YEAR if isinstance(day, parts.Scope) else False
+
+
+def _check_place(run: Run, plain: str, *, alone: bool) -> None:
+    """Refuses a run whose sentence has one of the shapes, or whose neighbours could be another word for a time."""
+    said, line = run.said, run.line
+    if run.adjective:
+        return _check_adjective(run, alone=alone)
+    for why, pattern in _SHAPES:
+        if re.search(pattern, line):
+            raise said.unclear(why, *run.items)
+    lead, before = run.words(-1), run.text(run.first - 1)
+    cut = all(len(word) < _SHORTEST for word in lead) and before not in FUNCTION_WORDS | POLITE | REQUESTS
+    slip = before[:1] == "e" and before != "every" and within_edits(before, "every", 1)
+    lonely = len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE | {_OTHER_RUN}
+    if slip or (before.isalpha() and ((cut and "d" in run.mark) or (lonely and before.isalpha()))):
+        raise said.unclear("do you mean “every”?", *run.items)
+    if run.has(parts.Times):
+        _check_zone(run)
+    return _check_after(run)
+
+
+def _check_after(run: Run) -> None:
+    """Refuses a word behind the run that is no start of a task: "Friday demo", "send it Monday Bob"."""
+    said, after, before = run.said, run.text(run.last), run.text(run.first - 1)
+    word = said.tokens[run.last] if run.last < len(said.tokens) else None
+    if word is None or word.kind != "word" or run.closes or after in FUNCTION_WORDS or before in _ADDRESSED:
+        return
+    if not run.opens:
+        raise said.unclear(_THING, *run.items)
+    last, first = run.items[-1].part, run.text(run.first)
+    partly = isinstance(last, parts.Times) and all(time.hour is None and not time.midnight for time in last.spoken)
+    named = first not in {"on", "at", "next", "this", "the"} and (partly or isinstance(last, parts.TheWeekday))
+    if after not in REQUESTS and not run.recurs and named:
+        raise said.unclear(f"is “{said.words_at(run.last)}” what should be done then?", *run.items)
+
+
+def _check_adjective(run: Run, *, alone: bool) -> None:
+    """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
+    lead = run.words(-1)
+    given = set(lead) & words("send give email e-mail mail message text ping deliver share post show get")
+    closed = run.text(run.last + 1) in FUNCTION_WORDS | _CLAUSE_END | {""}
+    authored = set(lead[-3:]) & words("write draft design build develop propose invent describe document")
+    yearly = any(item.part == parts.Period("year", adjective=True) for item in run.items)
+    if yearly or authored or (alone and not (given and closed)):
+        raise run.said.unclear("should it run every time, or is that what it is called?", *run.items)
+
+
+def _check_zone(run: Run) -> None:
+    """A place or unknown initials behind a time of day may be its zone: "9am London", "at 9 MEZ", "9 Mars time"."""
+    tokens = run.said.tokens
+    place = run.last + (run.text(run.last) == "in")
+    rest = tokens[place : place + 3]
+    names = [token.text for token in rest if token.kind == "word"]
+    if not isinstance(run.items[-1].part, parts.Times) or not names or rest[0].kind != "word":
+        return
+    named = [city(" ".join(names[:length])) for length in (1, 2)] if rest[0].capital else []
+    initials = 1 < len(names[0]) <= _LONGEST_INITIALS and run.said.words_at(place).isupper()
+    alone = len(rest) == 1 or rest[1].kind != "word"
+    if any(named) or (initials and alone) or names[1:2] == ["time"]:
+        raise run.said.unclear("is that a time zone? Name it in full", *run.items)
+
+
+def _check_one_task(runs: Sequence[Run]) -> None:
+    """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
+    homes: dict[int, tuple[Run, list[str]]] = {}
+    for run in runs:
+        sentence = sum(token.text in SENTENCE_END for token in run.said.tokens[: run.first])
+        homes.setdefault(sentence, (run, [*run.words(-1), *run.words(1)]))
+    busy = [run for run, rest in homes.values() if any(word.isalpha() and word not in POLITE for word in rest)]
+    if len(busy) > 1:
+        raise busy[0].said.unclear("it may be several tasks; give me one at a time")
+    for run in runs:
+        if run.has(parts.Elapsed, parts.Period) and run.text(run.first - 1) == "of":
+            raise run.said.unclear("is that a part of it?", *run.items)
+
+
+def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
+    """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
+    if not kept or not all(isinstance(part, parts.Times | Zone) for part in kept):
+        return
+    if not any(isinstance(part, parts.Times) for part in kept):
+        raise said.unclear("it names a zone and no time")
+    if re.search(OUR_HABIT, plain):
+        raise said.unclear("should it run once, or every day?")
+    if re.search(rf"\b(?:tomorrow|{DAY})\b", plain):
+        raise said.unclear("should it run on that day?")
