@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
-from domain.pa.intent.learned import WEIGHTS, stored_weights
-from tools.intents.questions import LABELLED, learned_from
+from tools.intents.questions import LABELLED, PA
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -83,11 +82,11 @@ def test_unseen_questions_let_nothing_through_that_is_declined_for_safety_and_re
 
 
 def test_weights_were_learned_from_the_questions_as_they_are() -> None:
-    assert stored_weights().learned_from == learned_from(), "the questions have changed: make intents"
+    assert classifier.READER.weights().learned_from == PA.learned_from(), "the questions have changed: make intents"
 
 
 def test_weights_stay_small() -> None:
-    assert WEIGHTS.stat().st_size <= LARGEST_WEIGHTS
+    assert classifier.READER.path.stat().st_size <= LARGEST_WEIGHTS
 
 
 @pytest.mark.parametrize(

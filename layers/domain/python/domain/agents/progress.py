@@ -129,12 +129,8 @@ class Progress:
         )
         if figures.would_exceed(facts.project, cost):
             return self._stop_at_ceiling(facts, before, cost)
-        terms = None
-        if step.comment is not None:
-            without = compose(step.kind, brief, revision=step.revision, comment=None)
-            terms = review.terms_after(facts.project, without.terms, text.terms)
         written = review.put_in_review(
-            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=terms
+            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=text.terms
         )
         after = replace(
             facts,

@@ -67,17 +67,6 @@ def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
     return deliverable.model_copy(update=update)
 
 
-def terms_after(project: Project, without: Terms, with_comment: Terms) -> Terms:
-    """The project's limits once a comment is answered: what the comment changed is new, the rest stays the project's.
-
-    A text holds what every earlier comment said. The customer may have set another ceiling since, and that one counts.
-    """
-    return Terms(
-        project.deadline if with_comment.deadline == without.deadline else with_comment.deadline,
-        project.ceiling if with_comment.ceiling == without.ceiling else with_comment.ceiling,
-    )
-
-
 def put_in_review(
     project: Project,
     deliverables: tuple[Deliverable, ...],

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief
-from domain.projects.documents.item import Item
+from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.markdown import Section, listed, table
-from domain.projects.documents.naming import requirements_for, requirements_of
+from domain.projects.documents.naming import linked
 from domain.projects.states import DeliverableKind as Kind
 
 # An unanswered question of the intake: what to ask, and the document that hangs on the answer most. The product brief
@@ -79,31 +78,21 @@ def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
 
 
 def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
-    """The plain line where judgement belongs: what no rule can write."""
-    bare = parts.span(item for item in brief.musts if not item.notes)
-    groups = parts.span(brief.active("audiences"))
-    if kind is Kind.SCOPE and bare:
+    """The plain line where judgement belongs: what no rule can write. Other documents say in short what they lack."""
+    if kind is Kind.SCOPE and (bare := parts.undescribed(brief)):
         yield f"Acceptance criteria for {bare} are still to be written: describe one use from start to end."
     if kind is Kind.STYLE_GUIDE and brief.tone:
         yield f"Two sentences of your own that sound {brief.tone}"
-    if kind is Kind.USER_FLOWS and bare:
-        yield f"Steps of {bare}"
-    if kind is Kind.TEST_PLAN and bare:
-        yield f"Criteria of {bare}"
-    if kind is Kind.MESSAGING and groups:
-        yield f"Sentences for {groups}"
-    if kind is Kind.LAUNCH_PLAN and (measures := parts.span(brief.active("measures"))):
-        yield f"Who reads {measures}?"
 
 
 def _gaps(kind: Kind, brief: Brief) -> Iterator[str]:
     without_number = [item for item in brief.active("measures") if not item.has_number]
     if without_number and kind is Kind.PRODUCT_BRIEF:
         yield f"{_named(without_number)}: which number counts as success, and by when?"
-    aimless = [item for item in brief.active("integrations") if not requirements_of(brief, item)]
+    aimless = [item for item in brief.active("integrations") if not linked(brief, item, "requirements")]
     if aimless and kind is Kind.ARCHITECTURE_PLAN:
         yield f"{_named(aimless)}: which must-have needs it?"
-    unserved = [item for item in brief.active("audiences")[1:] if not requirements_for(brief, item)]
+    unserved = [item for item in brief.active("audiences")[1:] if not linked(brief, item, "requirements")]
     if unserved and kind is Kind.PRODUCT_BRIEF:
         yield f"{_named(unserved)}: no must-have names them; which is theirs?"
     if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
