@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from domain.pa.schedule.phrases import either
 from domain.pa.schedule.placing import shown_as
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, words
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, either, family, words
 
 _N = r"(?:\d[\d.,]*_?)"
 _END = r"(?= [^\w\s‹¤]| ‹|$)"  # a mark, a part that was read, or the end
@@ -27,16 +26,7 @@ _DATING = either("on by until from before after since in of through starting eve
 _NEAR = either("around about approximately roughly circa ca by before after until from between")
 _COUNTING = either("in for after all some within every over next coming")
 _COUNTING_ONE = either("half one 1_ any other that same most this a per until by of last on during at once twice")
-_TIME_WORD = either("""
-    daily weekly monthly quarterly hourly mondays tuesdays wednesdays thursdays fridays saturdays sundays
-    monday tuesday wednesday thursday friday saturday sunday mornings? afternoons? evenings? nights? weeks months quarters years days hour minute
-    soon later sometimes? someday eventually shortly asap often frequently occasionally rarely seldom
-    regular(?:ly)? recurring periodic(?:ally)? continuously constantly repeat(?:edly)? routinely recurrently bi-?weekly
-    bi-?monthly bi-?annually semi-?annually biennially
-    today tomorrow yesterday tonight fortnight fortnightly weekdays? weekends? noon midnight o'clock until twice
-    unless thrice half-hour hourly decades? daytime morrow moro nite mez mesz zulu z ea ev eob overnight anytime payday
-    lunchtime eow eoy cob midweek mid-?month ago overmorrow sunrise sunset once
-""")
+_TIME_WORD = either(family("time"))
 _SHAPES = (
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",

@@ -10,7 +10,7 @@ from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.meant_days import add_months, date_of, refuse_just_past, span_of
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.present import Present
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.rrules import DayRule
 
 _HALF_A_YEAR = 183

@@ -8,13 +8,13 @@ from datetime import date, datetime, timedelta
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.meant_days import date_of, refuse_just_past
 from domain.pa.schedule.plan import Said
-from domain.pa.schedule.present import Present
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.recurrence import wall_to_instant
 from domain.pa.schedule.spoken_times import Clock
 
 _WEEK = timedelta(weeks=1)
 _A_MONTH = 31
-_SingleDay = parts.DaysAhead | parts.TheWeekday | parts.NextBusinessDay | parts.Dates | parts.Moment | parts.Nth
+_SingleDay = parts.DaysAhead | parts.TheWeekday | parts.Dates | parts.Moment | parts.Nth
 _TODAY = parts.DaysAhead(0)
 
 

@@ -11,12 +11,7 @@ from functools import cache
 
 from domain.pa.schedule.tokens import HIDDEN
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTHS, REQUESTS, WEEKDAYS
-
-
-def either(listed: str) -> str:
-    """Any one of the listed words, as a regular expression."""
-    return f"(?:{'|'.join(listed.split())})"
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTHS, REQUESTS, WEEKDAYS, either
 
 
 def _not_after(listed: str) -> str:

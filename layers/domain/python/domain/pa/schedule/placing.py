@@ -16,16 +16,16 @@ from functools import cached_property
 
 from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.phrases import OUR_HABIT, either
+from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.recurring import repeats
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, either, family, words
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
-_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.NextBusinessDay, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
+_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
 _PERIODS = (parts.DaysAhead, parts.Scope)
 _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
@@ -36,30 +36,14 @@ _OTHER_RUN = "•"
 _PLEASE = rf"(?:{either(' '.join(sorted(POLITE)))} |, )*"
 _ASKED = either("what who whom whose which where when why how whether if that")
 _OWNING = either("the our my your this that his her its their")
-_EVENTS = either("""
-    meeting call demo launch deadline appointment workshop webinar event flight interview release presentation party
-    dinner lunch conference deployment standup stand-up sync session kickoff kick-off offsite trip concert
-""")
+_EVENTS = either(family("events"))
+_TASKING = either(family("tasking"))
 _ALERTS = either("reminders? alarm alert timer task")
-_ARRANGING = either("""
-    book reserve move postpone reschedule shift invite announce arrange organise organize rebook host attend join meet
-    confirm advertise schedule plan create put block pencil find propose suggest offer
-""")
-_STATING = either("is are was were am been has had did went happened isn't aren't wasn't")
-_HAPPENING = either("""
-    starts begins opens closes ends expires leaves arrives departs lands moved runs open close closed opened takes lasts
-    works away out valid off goes has gets comes meets plays visits set held
-""")
-_ANOTHER = either("""
-    by before after around about approximately roughly circa ca within since not never no until between than maybe
-    perhaps probably possibly preferably almost nearly or instead unless except latest early late per during
-    from every following half quarter preceding previous towards toward always usually normally generally mostly
-    ideally typically say
-""")
-_BEHIND = either("""
-    or ish latest earliest unless instead ago after before around when whenever once within oh while no sorry actually
-    rather wait
-""")
+_ARRANGING = either(family("arranging"))
+_STATING = either(family("stating"))
+_HAPPENING = either(family("happening"))
+_ANOTHER = either(family("another"))
+_BEHIND = either(family("behind"))
 _PREFACE = (
     r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
     r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
@@ -226,9 +210,6 @@ class Run:
         return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
 
 
-_TASKING = either("remind send tell ping give list check prepare show email notify alert wake summarise summarize call")
-
-
 def shown_as(token: Token, written: str) -> str:
     """How a token stands in a line: a thing as "¤", what can only be a time or a date after "§"."""
     if token.kind == "thing":
@@ -337,9 +318,9 @@ def _check_after(run: Run) -> None:
 def _check_adjective(run: Run, *, alone: bool) -> None:
     """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
     lead = run.words(-1)
-    given = set(lead) & words("send give email e-mail mail message text ping deliver share post show get")
+    given = set(lead) & words(family("giving"))
     closed = run.text(run.last + 1) in FUNCTION_WORDS | _CLAUSE_END | {""}
-    authored = set(lead[-3:]) & words("write draft design build develop propose invent describe document")
+    authored = set(lead[-3:]) & words(family("authoring"))
     yearly = any(item.part == parts.Period("year", adjective=True) for item in run.items)
     if yearly or authored or (alone and not (given and closed)):
         raise run.said.unclear("should it run every time, or is that what it is called?", *run.items)

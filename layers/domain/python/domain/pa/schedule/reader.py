@@ -13,7 +13,7 @@ from domain.pa.schedule.phrases import hide_things, refuse_vague
 from domain.pa.schedule.placing import schedule_of
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.present import Present
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve

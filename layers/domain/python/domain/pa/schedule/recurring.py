@@ -39,7 +39,7 @@ def groups_of(said: Said) -> tuple[Group, ...]:
     """
     period = _period(said)
     _adopt_single_days(said, period)
-    if said.has(parts.DaysAhead, parts.TheWeekday, parts.NextBusinessDay, parts.Moment, parts.After, parts.SameTime):
+    if said.has(parts.DaysAhead, parts.TheWeekday, parts.Moment, parts.After, parts.SameTime):
         raise said.unclear("it says both a single day and a repetition")
     elapsed = said.only(parts.Elapsed)
     if elapsed:

@@ -9,7 +9,7 @@ from itertools import islice
 from domain.pa.schedule.limits import end_of_day, excepted_dates, first_day, last_day, leave_out
 from domain.pa.schedule.once import single_run
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.present import Present
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.recurring import groups_of, recurs
 from domain.pa.schedule.rrules import rrules

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
-from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, NextBusinessDay, Nth, Scope, TheWeekday
+from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, Nth, Scope, TheWeekday
 from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
@@ -109,10 +109,10 @@ def _count(said: str) -> int:
 
 
 @rule
-def weekday(cursor: Cursor) -> TheWeekday | NextBusinessDay | None:
+def weekday(cursor: Cursor) -> TheWeekday | DaysAhead | None:
     """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week"."""
     if cursor.eat("(?:on )?(?:the )?next weekday"):
-        return NextBusinessDay()
+        return DaysAhead(1, "business")
     found = cursor.eat(_WEEKDAY)
     if found is None or (found["later"] and found["which"]):
         return None
