@@ -7,29 +7,21 @@ from collections.abc import Callable, Sequence
 from functools import cache, wraps
 
 from domain.pa.schedule.tokens import END, Token
-from domain.pa.schedule.vocabulary import NUMBER
 
 type Rule[T] = Callable[[Cursor], T | None]
-
-_AND = "(?: (?:and|/))?"
 
 
 class Cursor:
     """Reads tokens from left to right. Nothing is consumed by a look; a failed `rule` puts `at` back."""
-
-    __slots__ = ("_line", "_places", "_starts", "at", "tokens")
 
     def __init__(self, tokens: Sequence[Token], at: int = 0) -> None:
         self.tokens, self.at = tokens, at
         self._line = " ".join(token.text for token in tokens)
         self._starts: list[int] = []
         self._places: dict[int, int] = {}
-        length = 0
         for place, token in enumerate(tokens):
-            self._starts.append(length)
-            length += len(token.text)
-            self._places[length] = place + 1
-            length += 1
+            self._starts.append(self._starts[-1] + len(tokens[place - 1].text) + 1 if place else 0)
+            self._places[self._starts[-1] + len(token.text)] = place + 1
 
     def peek(self, ahead: int = 0) -> Token:
         """The token `ahead` of this place (negative: behind it), or the end."""
@@ -49,11 +41,6 @@ class Cursor:
         if found:
             self.at = self._places[found.end()]
         return found
-
-    def number(self) -> int | None:
-        """Consumes "12" or "twelve". A number of more than four digits counts nothing we could schedule."""
-        found = self.eat(NUMBER)
-        return int(found[0].rstrip("_")) if found else None
 
 
 @cache
@@ -75,6 +62,11 @@ def rule[R](grammar: Callable[[Cursor], R]) -> Callable[[Cursor], R]:
     return attempt
 
 
+def reads[T](pattern: str, build: Callable[[re.Match[str]], T | None]) -> Rule[T]:
+    """The rule that a pattern alone makes."""
+    return rule(lambda cursor: build(found) if (found := cursor.eat(pattern)) else None)
+
+
 def first_of[R](cursor: Cursor, *rules: Callable[[Cursor], R]) -> R | None:
     """What the first rule that understands this place makes of it."""
     return next((found for grammar in rules if (found := grammar(cursor)) is not None), None)
@@ -87,9 +79,14 @@ def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None) -> li
     while found is not None:
         items.append(found)
         begun = cursor.at
-        if not cursor.eat(rf"[,;]{_AND}|and|/"):
+        if not cursor.eat("[,;](?: (?:and|/))?|and|/"):
             break
         found = (later or item)(cursor)
         if found is None:
             cursor.at = begun
     return items
+
+
+def whole(said: str | None) -> int:
+    """The number that was said: "12", "12_" (spelt out), "12th", or an article, which is one."""
+    return int(re.sub(r"\D", "", said or "") or 1)

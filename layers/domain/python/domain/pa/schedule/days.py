@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
+from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
 from domain.pa.schedule.single_days import calendar_dates, positions_and_scope
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, UNIT, WEEKDAYS
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, UNIT, WEEKDAYS
 
 _SHORT_OF_REPEATING = 3
 _EVERY = "(?:(?:on|once) )?every(?: and every)?(?: single)?"
@@ -81,7 +81,7 @@ def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
     )
     if found is None:
         return None
-    count = {"once": 1, "twice": 2}.get(found["named"]) or int(found["count"].rstrip("_"))
+    count = {"once": 1, "twice": 2}.get(found["named"]) or whole(found["count"])
     unit = _UNITS[found["adverb"]] if found["adverb"] else found["unit"].removesuffix("s")
     if unit == "minute":
         return None
@@ -93,72 +93,42 @@ def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
 @rule
 def every(cursor: Cursor) -> Recurring | None:
     """Everything that "every" or "each" introduces."""
-    return first_of(cursor, *_AFTER_EVERY) if cursor.eat(_EVERY) else None
-
-
-def _part_of_every_day(cursor: Cursor) -> Period | None:
-    return Period("day") if cursor.looks(PART) else None
+    return first_of(cursor, _stopwatch, _stepped, _counted, _yearly) if cursor.eat(_EVERY) else None
 
 
 @rule
 def _stopwatch(cursor: Cursor) -> Elapsed | None:
-    found = cursor.eat(
-        r"(?:(?P<other>other )|(?P<rank>\d+)(?:st|nd|rd|th)_? )?(?P<unit>minute|hour)s?(?P<half> and a half)?"
-    )
-    if found is None:
-        step = duration(cursor)
-        return Elapsed(step) if step else None
-    step = timedelta(**{f"{found['unit']}s": 2 if found["other"] else int(found["rank"] or 1)})
-    return Elapsed(step + timedelta(minutes=30) if found["half"] else step)
+    """Reads "every other hour", "every 90 minutes", "every hour and a half"."""
+    found = cursor.eat(rf"(?:(?P<other>other)|(?P<rank>{RANK})) (?P<unit>minute|hour)s?")
+    if found:
+        return Elapsed(timedelta(**{f"{found['unit']}s": 2 if found["other"] else whole(found["rank"])}))
+    unit = cursor.eat("(minute|hour)(?P<half> and a half)?")
+    step = timedelta(**{f"{unit[1]}s": 1.5 if unit["half"] else 1}) if unit else duration(cursor)
+    return Elapsed(step) if step else None
 
 
 @rule
-def _groups(cursor: Cursor) -> Weekdays | None:
-    """Reads "every weekday", "each working day", "every other weekend"."""
-    found = cursor.eat("(?P<other>(?:other|2nd_?) )?(?P<group>weekday|weekend)s?")
-    if found is None:
+def _stepped(cursor: Cursor) -> Period | Weekdays | None:
+    """Reads "every 3 weeks", "every other day", "every fortnight", "every Monday", "every other weekend"."""
+    said = cursor.eat(rf"(?P<other>other|alternate)|(?P<rank>{RANK})|{NUMBER}")
+    step = 2 if said and said["other"] else whole(said[0]) if said else 1
+    if step < 1 or (said and said["rank"] and step == 1):
         return None
-    if found["other"] and found["group"] == "weekday":
-        raise ScheduleUnclearError(
-            "every other weekday", "it does not say which days", "every Monday, Wednesday and Friday"
-        )
-    return Weekdays(WORKING_DAYS if found["group"] == "weekday" else WEEKEND, interval=2 if found["other"] else 1)
-
-
-@rule
-def _unit(cursor: Cursor) -> Period | None:
-    """Reads "every 3 weeks", "every other day", "every fortnight"."""
-    interval = 2 if cursor.eat("other") else _interval(cursor)
-    if cursor.eat("fortnight"):
-        return Period("week", 2 * interval)
-    if interval > 1 and cursor.looks(PART):
-        return Period("day", interval)
-    unit = cursor.eat(UNIT)
-    if unit is None or interval < 1:
-        return None
-    cursor.eat("of the week")
-    return Period(unit[0].removesuffix("s"), interval)
-
-
-def _interval(cursor: Cursor) -> int:
-    """The N of "every N weeks" or "every Nth week"; 1 where none is said, 0 where it makes no interval."""
-    ranked = cursor.eat(r"(\d+)(?:st|nd|rd|th)_?")
-    if ranked:
-        return int(ranked[1]) if int(ranked[1]) > 1 else 0
-    counted = cursor.number()
-    return 1 if counted is None else counted
-
-
-@rule
-def _other_weekdays(cursor: Cursor) -> Weekdays | None:
-    """Reads "every other Friday"; and "every second Friday", which could also be the second of the month."""
-    if cursor.eat("other|alternate"):
-        found = weekday_set(cursor)
-        return Weekdays(found.days, interval=2) if found else None
-    if _interval(cursor) < 2:  # noqa: PLR2004 - "every first Friday" is certain
-        return None
-    found = weekday_set(cursor)
-    if found is None or cursor.looks("of|in|and|,|every"):
+    if cursor.looks(PART):
+        return Period("day", step)
+    unit = cursor.eat(f"fortnight|{UNIT}")
+    if unit:
+        cursor.eat("of the week")
+        return Period("week", 2 * step) if unit[0] == "fortnight" else Period(unit[0].removesuffix("s"), step)
+    group = cursor.eat("weekdays?|weekends?")
+    if group and step == 1:
+        return Weekdays(WORKING_DAYS if group[0].startswith("weekd") else WEEKEND)
+    if group and group[0].startswith("weekd"):
+        raise ScheduleUnclearError("every other weekday", "it does not say which days", "every Monday and Wednesday")
+    found = Weekdays(WEEKEND) if group else weekday_set(cursor)
+    if found is None or not said or said["other"] or group:
+        return found and Weekdays(found.days, interval=step)
+    if cursor.looks("of|in|and|,|every"):
         return None
     raise ScheduleUnclearError(
         "every second …", "is it every other week, or counted in the month?", "every other Friday"
@@ -206,12 +176,6 @@ def weekday_set(cursor: Cursor) -> Weekdays | None:
 
 
 @rule
-def _each_weekday(cursor: Cursor) -> Weekdays | None:
-    found = weekday_set(cursor)
-    return Weekdays(found.days) if found else None
-
-
-@rule
 def recurring_weekdays(cursor: Cursor) -> Weekdays | Period | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
     if cursor.eat("all days"):
@@ -244,8 +208,3 @@ def _weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
     if not found["last"]:
         return (first,), bool(found["plural"])
     return tuple((first + step) % 7 for step in range((WEEKDAYS[found["last"]] - first) % 7 + 1)), True
-
-
-_AFTER_EVERY: tuple[Rule[Recurring], ...] = (
-    _part_of_every_day, _stopwatch, _groups, _unit, _other_weekdays, _counted, _yearly, _each_weekday,
-)  # fmt: skip
