@@ -81,7 +81,7 @@ def _scope(said: Said) -> parts.Scope | None:
 
 
 def _beside(said: Said, days: parts.Placed, scope: parts.Placed) -> bool:
-    return said.adjacent(*sorted((days, scope), key=lambda item: item.first))
+    return said.chained(*sorted((days, scope), key=lambda item: item.first))
 
 
 def end_of_day(day: date) -> datetime:

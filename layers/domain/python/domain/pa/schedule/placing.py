@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.phrases import OUR_HABIT
-from domain.pa.schedule.plan import Said
-from domain.pa.schedule.recurring import repeats
+from domain.pa.schedule.plan import Said, repeats
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, either, family, words
@@ -231,7 +230,7 @@ def runs_of(said: Said) -> list[Run]:
 def _joined(said: Said, earlier: parts.Placed, later: parts.Placed) -> bool:
     gap = [said.tokens[place].text for place in range(earlier.last, later.first)]
     counted = gap == ["of"] and isinstance(later.part, parts.Period)
-    return counted or (said.adjacent(earlier, later) and not set(gap) & SENTENCE_END)
+    return counted or (said.chained(earlier, later) and not set(gap) & SENTENCE_END)
 
 
 def schedule_of(said: Said, plain: str, today: date) -> Said:
@@ -249,9 +248,7 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
         _check_place(run, plain, alone=len(runs) == 1)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
-    chosen = said.copy()
-    chosen.placed = [item for run in kept for item in run.items]
-    return chosen
+    return replace(said, placed=[item for run in kept for item in run.items])
 
 
 def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:

@@ -40,7 +40,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)
     meant = [item for item in placed if not isinstance(item.part, Filler)]
-    said = Said(text, tokens, meant)
+    said = Said.of_text(text, tokens, meant)
     chosen = schedule_of(said, plain(text), now.astimezone(ZoneInfo(timezone)).date())
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
@@ -67,10 +67,10 @@ def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple
 
     Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.
     """
-    spoken = said.zone()
+    spoken = said.only(Zone)
     own, zone = ZoneInfo(timezone), ZoneInfo(spoken.name if spoken and spoken.name else timezone)
     days = {now.astimezone(zone).date(), now.astimezone(own).date()}
-    readings = [resolve(said.copy(), Present(now, zone, today)) for today in sorted(days)]
+    readings = [resolve(said, Present(now, zone, today)) for today in sorted(days)]
     runs = [schedule.occurrences_after(now, _COMPARED) for schedule, _ in readings]
     if any(other != runs[0] for other in runs):
         raise said.unclear("today is another day in that zone; name the date")

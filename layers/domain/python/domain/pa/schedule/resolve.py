@@ -8,10 +8,9 @@ from itertools import islice
 
 from domain.pa.schedule.limits import end_of_day, excepted_dates, first_day, last_day, leave_out
 from domain.pa.schedule.once import single_run
-from domain.pa.schedule.plan import Group, Said
+from domain.pa.schedule.plan import Group, Said, groups_of, repeats
 from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
-from domain.pa.schedule.recurring import groups_of, recurs
 from domain.pa.schedule.rrules import rrules
 from domain.pa.schedule.said_parts import Count, During, Elapsed, Except, Scope, Start, Times, Until
 from domain.pa.schedule.spoken_times import Clock, Spoken, clocks_of
@@ -26,7 +25,7 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[Group, ...]]:
     Raises:
         ScheduleUnclearError: the parts do not make one schedule with a run in the future.
     """
-    if not recurs(said):
+    if not any(repeats(item.part) for item in said.placed):
         return Schedule(timezone=present.zone.key, at=_utc(single_run(said, present))), ()
     groups = _placed_by_start(said, present, leave_out(said, groups_of(said)))
     schedule = _on_days(said, present, groups) if groups else _by_stopwatch(said, present)
