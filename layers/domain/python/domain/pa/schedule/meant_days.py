@@ -33,6 +33,11 @@ class Present:
         """A wall time of the zone as an instant."""
         return wall_to_instant(datetime.combine(day, time(clock.hour, clock.minute)), self.zone)
 
+    def next_at(self, clock: Clock) -> datetime:
+        """The next time the clock shows it."""
+        run = self.instant(self.wall.date(), clock)
+        return run if run > self.now else self.instant(self.wall.date() + timedelta(days=1), clock)
+
     @property
     def wall(self) -> datetime:
         """Now on the wall clock of the zone in force."""
