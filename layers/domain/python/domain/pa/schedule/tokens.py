@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
 from domain.language.spelling import Speller
 from domain.language.tables import pair_table
 from domain.language.words import is_known
-from domain.pa.schedule.letters import letters_of
 from domain.pa.schedule.vocabulary import KNOWN, MONTHS, NUMBER, PART, RANK, SPELLINGS, UNIT, WEEKDAYS, words
 
 HIDDEN, DROPPED = "\0", "\1"
@@ -38,6 +38,21 @@ _AFTER_DAY = words("at @ , noon and & / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
                      r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|from|last|weekdays?|weekends?")  # fmt: skip
+# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
+_DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
+    "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
+}  # fmt: skip
+_LETTER = (
+    "(?:Mo(?:n(?:day)?)?|Tu(?:e(?:s(?:day)?)?)?|We(?:d(?:s|nesday)?)?|Th(?:u(?:r(?:s(?:day)?)?)?)?|Fr(?:i(?:day)?)?"
+    "|Sa(?:t(?:urday)?)?|Su(?:n(?:day)?)?|[MTWRF])"
+)
+_LETTERS = re.compile(
+    rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+))+{_LETTER}"
+    r"|mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf])"
+    r"|(?=[MTWRF]\w*\s*(?:at\b|@|\d|noon))(?!MT\b)M?(?:Tu|T(?!h))?W?(?:Th|R)?F?(?:Sa)?(?:Su)?)(?![\w'/&])"
+    r"(?=\s*(?:$|[.,:;)!–-]|at\b|@|in the\b|\d|noon\b|midnight\b|mornings?\b|afternoons?\b|evenings?\b))"
+)
+_SHORT_NAME = 3
 _ARTICLES = words("the a an our my your this")
 _DAYS = frozenset(WEEKDAYS) | {f"{day}s" for day in WEEKDAYS}
 _LONG_MONTH = 7  # letters; "march" and "june" resemble other words
@@ -83,15 +98,29 @@ def plain(text: str) -> str:
 
 def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
     """The tokens of `hidden`, which is `plain(text)` with what is quoted or taken back blotted out."""
-    letters = letters_of(text, hidden)
-    tokens: list[Token] = []
-    for found in _pattern().finditer(hidden):
-        inside = next((days for (first, last), days in letters.items() if first <= found.start() < last), None)
-        if inside is None:
-            tokens += _split(found, capital=text[found.start()].isupper())
-        elif not tokens or tokens[-1].start < inside[0][1]:
-            tokens += [Token("word", word, first, last, capital=True) for word, first, last in inside]
-    return tuple(_one_spelling([token for token in tokens if token.kind != "dropped"]))
+    letters: list[Token] = []
+    for found in _LETTERS.finditer(text):
+        names = list(re.finditer(_LETTER, found[0], re.IGNORECASE))
+        if hidden[found.start()] >= " " and len(names) > 1 and any(len(name[0]) < _SHORT_NAME for name in names):
+            letters += _days_of(names, found)
+            hidden = hidden[: found.start()] + DROPPED * len(found[0]) + hidden[found.end() :]
+    tokens = [
+        token
+        for found in _pattern().finditer(hidden)
+        for token in _split(found, capital=text[found.start()].isupper())
+        if token.kind != "dropped"
+    ]
+    return tuple(_one_spelling(sorted([*tokens, *letters], key=lambda token: token.start)))
+
+
+def _days_of(names: list[re.Match[str]], found: re.Match[str]) -> Iterator[Token]:
+    """Weekdays that stand as letters, with "and" or "-" between them."""
+    for place, name in enumerate(names):
+        start, end = found.start() + name.start(), found.start() + name.end()
+        if place:
+            gap = found[0][names[place - 1].end() : name.start()]
+            yield Token("word", "-" if re.search("[–-]", gap) else "and", start, start)
+        yield Token("word", f"{_DAY_OF[name[0][:2].lower()]}s", start, end, capital=True)
 
 
 def without_corrected(text: str, hidden: str) -> str:

@@ -12,14 +12,9 @@ from functools import cache
 from domain.language.tables import read_table
 
 
-def _listed(text: str) -> list[str]:
-    """The words of a list that is parted by blanks and line ends, in order."""
-    return text.split()
-
-
 def words(text: str) -> frozenset[str]:
-    """The words of such a list as a set."""
-    return frozenset(_listed(text))
+    """The words of a list that is parted by blanks and line ends."""
+    return frozenset(text.split())
 
 
 WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -38,24 +33,6 @@ UNIT = "(?:minute|hour|day|week|month|quarter|year)s?"
 PART = "(?:morning|afternoon|evening|night)s?"
 NUMBER = r"\d{1,4}_?"
 RANK = r"\d{1,2}(?:st|nd|rd|th)_?"
-
-_SPELT = _listed("""
-    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-    nineteen
-""")
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
-_RANKS = _listed("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
-_RANKED = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
-NUMBERS: Mapping[str, int] = (
-    {word: value for value, word in enumerate(_SPELT, 1)}
-    | _TENS
-    | {f"{tens}-{_SPELT[one]}": value + one + 1 for tens, value in _TENS.items() for one in range(9)}
-)
-RANKS: Mapping[str, int] = (
-    {word: value for value, word in enumerate(_RANKS, 1)}
-    | {"fifteenth": 15, "twentieth": 20, "thirtieth": 30, "thirty-first": 31}
-    | {f"twenty-{_RANKS[one]}": 21 + one for one in range(9)}
-)
 
 
 @cache
@@ -77,8 +54,7 @@ def either(listed: str) -> str:
 # One word may stand for several: "nightly" is "every night".
 SPELLINGS: Mapping[str, str] = (
     {name[:3]: name for name in (*WEEKDAYS, *MONTHS) if name != "may"}
-    | {word: f"{value}_" for word, value in NUMBERS.items()}
-    | {word: f"{value}{_RANKED.get(value, 'th')}_" for word, value in RANKS.items()}
+    | pairs("numbers")
     | pairs("spellings")
 )
 KNOWN = words(family("known")) | WEEKDAYS.keys() | {f"{day}s" for day in WEEKDAYS} | MONTHS.keys()
