@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from domain.pa.schedule.placing import shown_as
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
@@ -80,7 +79,7 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
     for place, token in enumerate(said.tokens):
         if place not in read:
             harmless = scheduled and token.text in _HARMLESS
-            shown.append("also" if harmless else shown_as(token, said.words_at(place)))
+            shown.append("also" if harmless else said.shown_at(place, token.text))
         elif shown[-1:] != ["‹›"]:
             shown.append("‹›")
         if scheduled and place not in read and {place - 1, place + 1} & read and _may_be_part(said, place, read):

@@ -19,20 +19,18 @@ from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
 from domain.pa.schedule.spoken_zones import Zone, city
-from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS, either, family, words
+from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS, either, family
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
-_PERIODS = (parts.DaysAhead, parts.Scope)
 _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
-_SHORTEST = 3
-_ADDRESSED = words("me us him her them everyone everybody")
 _OTHER_RUN = "•"
+_YEARLY = parts.Period("year", adjective=True)
 
-_PLEASE = rf"(?:{either(' '.join(sorted(POLITE)))} |, )*"
+_FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
+_PLEASE = rf"(?:{_POLITE} |, )*"
 _ASKED = either("what who whom whose which where when why how whether if that")
 _OWNING = either("the our my your this that his her its their")
 _EVENTS = either(family("events"))
@@ -52,6 +50,7 @@ _THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run,
 _OTHER = "the words beside it make it another thing than a time to run"
 _SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
+_NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
 # In this order, each shape with what is asked back.
 _SHAPES = (
@@ -99,13 +98,24 @@ _SHAPES = (
         rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)"
         r"|‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
     ),
+    (
+        "do you mean “every”?",
+        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d"
+        rf"|^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
+    ),
+    ("is that a time zone? Name it in full", r"‹\w*z"),
+    (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
+    (
+        "is the word behind it what should be done then?",
+        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
+    ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
     (_THING, rf"^(?:(?:\S+ ){{3,}}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
     (
         _THING,
         rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
         rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
-        rf"|(?!{_PLEASE}{either(' '.join(sorted(REQUESTS)))} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
+        rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
         rf"|.*\b(?:{_OWNING}|an?) (?:\S+ ){{0,3}}{_EVENTS} {_SINGLE_INSIDE}"
         rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
         rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
@@ -115,11 +125,21 @@ _SHAPES = (
         rf"\b\w+ed {_SINGLE_INSIDE})",
     ),
 )
+# "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not.
+_ADJECTIVES = (
+    (
+        "should it run every time, or is that what it is called?",
+        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k"
+        rf"|‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
+    ),
+)
+# The words before a period that is of a thing where another schedule stands: "the agenda for today", "what is due next week".
+_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
 
 
 @dataclass(frozen=True)
 class Run:
-    """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`."""
+    """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`, and what else is said."""
 
     said: Said
     items: tuple[parts.Placed, ...]
@@ -162,8 +182,7 @@ class Run:
         found: list[str] = []
         place = self.first - 1 if step < 0 else self.last
         while 0 <= place < len(self.said.tokens) and self.text(place) not in ends:
-            token = self.said.tokens[place]
-            shown = _OTHER_RUN if place in self.said.covered else shown_as(token, self.said.words_at(place))
+            shown = self.said.shown_at(place, _OTHER_RUN)
             if step < 0 and shown in {",", ";"} and re.match(rf"{_PLEASE}{_TASKING} ", " ".join([*found[::-1], ""])):
                 break
             if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
@@ -171,66 +190,52 @@ class Run:
             place += step
         return found[::step]
 
-    @property
-    def opens(self) -> bool:
-        """Whether only politeness stands before it in its clause."""
-        return all(word in POLITE | {_OTHER_RUN} for word in self.words(-1, _CLAUSE_END))
-
-    @property
-    def closes(self) -> bool:
-        """Whether only politeness stands behind it in its clause."""
-        return all(word in POLITE | {_OTHER_RUN} for word in self.words(1, _CLAUSE_END))
+    def polite(self, step: int) -> bool:
+        """Whether only politeness stands before it (step -1) or behind it (step 1) in its clause."""
+        return all(word in POLITE | {_OTHER_RUN} for word in self.words(step, _CLAUSE_END))
 
     @cached_property
     def mark(self) -> str:
         """What it is, a letter each.
 
-        o: opens its clause. c: closes it. r: recurs. d: names one day. h: counted from today. t: has a time of day.
-        e: recurs by an "every". g: says when in full. s: begins with a limit. u: is a length of time. w: begins with a
-        weekday. v: begins with "every". k: is the only run.
+        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today. t: has
+        a time of day. v: begins with "every". g: says how often in full. s: begins with a limit. u: is a length of time.
+        w: begins with a weekday. n: could be the name of what follows, as in "Friday demo". q: stands behind a slip of
+        "every". y: is the adjective "yearly". z: stands before what could be a zone.
         """
-        first, single = self.text(self.first), self.has(*_SINGLE) and not self.recurs
+        first, last, before = self.text(self.first), self.items[-1].part, self.text(self.first - 1)
+        partly = isinstance(last, parts.Times) and all(time.hour is None and not time.midnight for time in last.spoken)
+        named = first not in {"on", "at", "next", "this", "the"} and (partly or isinstance(last, parts.TheWeekday))
         limited = len(self.items) > 1 and isinstance(self.items[0].part, parts.Scope | parts.Start)
         letters = {
-            "o": self.opens, "c": self.closes, "r": self.recurs, "d": single, "h": self.has(parts.DaysAhead),
-            "t": self.has(parts.Times), "e": self.recurs and first == "every", "s": limited,
+            "o": self.polite(-1), "c": self.polite(1), "k": self.is_only, "r": self.recurs,
+            "d": self.has(*_SINGLE) and not self.recurs, "h": self.has(parts.DaysAhead), "t": self.has(parts.Times),
+            "v": first == "every", "s": limited, "u": len(self.items) == 1 and self.has(parts.During),
             "g": self.has(parts.Times, parts.Elapsed, parts.Period, parts.Nth) or first == "every",
-            "k": self.is_only, "u": len(self.items) == 1 and self.has(parts.During), "w": first in WEEKDAYS, "v": first == "every",
+            "w": first in WEEKDAYS, "n": named and not self.recurs, "z": partly is False and self._has_a_zone_behind(),
+            "q": before[:1] == "e" and before != "every" and within_edits(before, "every", 1),
+            "y": self.adjective and any(item.part == _YEARLY for item in self.items),
         }  # fmt: skip
         return f"‹{''.join(letter for letter, holds in letters.items() if holds)}›"
 
-    @property
+    def _has_a_zone_behind(self) -> bool:
+        """Whether a place or unknown initials stand behind a time of day: "9am London", "at 9 MEZ", "9 Mars time"."""
+        place = self.last + (self.text(self.last) == "in")
+        rest = self.said.tokens[place : place + 3]
+        names = [token.text for token in rest if token.kind == "word"]
+        if not isinstance(self.items[-1].part, parts.Times) or not names or rest[0].kind != "word":
+            return False
+        named = [city(" ".join(names[:length])) for length in (1, 2)] if rest[0].capital else []
+        initials = 1 < len(names[0]) <= _LONGEST_INITIALS and self.said.words_at(place).isupper()
+        alone = len(rest) == 1 or rest[1].kind != "word"
+        return any(named) or (initials and alone) or names[1:2] == ["time"]
+
+    @cached_property
     def line(self) -> str:
         """The sentence with the run as a mark."""
-        end = next(
-            (self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), ""
-        )
+        end = next((self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), "")
         lead = re.sub(_PREFACE, "please ", " ".join([*self.words(-1), ""]))
         return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
-
-
-def shown_as(token: Token, written: str) -> str:
-    """How a token stands in a line: a thing as "¤", what can only be a time or a date after "§"."""
-    if token.kind == "thing":
-        return "¤since" if written.lower().startswith("since") else "¤"
-    return f"§{token.text}" if token.kind in {"clock", "iso", "zone", "date"} else token.text
-
-
-def runs_of(said: Said) -> list[Run]:
-    """The runs, in order."""
-    runs: list[list[parts.Placed]] = []
-    for item in said.placed:
-        if runs and _joined(said, runs[-1][-1], item):
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return [Run(said, tuple(items), is_only=len(runs) == 1) for items in runs]
-
-
-def _joined(said: Said, earlier: parts.Placed, later: parts.Placed) -> bool:
-    gap = [said.tokens[place].text for place in range(earlier.last, later.first)]
-    counted = gap == ["of"] and isinstance(later.part, parts.Period)
-    return counted or (said.chained(earlier, later) and not set(gap) & SENTENCE_END)
 
 
 def schedule_of(said: Said, plain: str, today: date) -> Said:
@@ -239,103 +244,52 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     Raises:
         ScheduleUnclearError: a part could be either, or the sentence does not ask for a task.
     """
-    runs = runs_of(said)
+    runs = _runs_of(said)
     kept = [run for run in runs if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today))]
     timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
     if timed and said.has(parts.Immediately):
         raise said.unclear("it says both now and another time")
     for run in timed:
-        _check_place(run, plain, alone=len(runs) == 1)
+        for why, pattern in _ADJECTIVES if run.adjective else _SHAPES:
+            if re.search(pattern, run.line):
+                raise said.unclear(why, *run.items)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
     return replace(said, placed=[item for run in kept for item in run.items])
 
 
+def _runs_of(said: Said) -> list[Run]:
+    runs: list[list[parts.Placed]] = []
+    for item in said.placed:
+        gap = {said.tokens[place].text for place in range(runs[-1][-1].last, item.first)} if runs else set()
+        counted = gap == {"of"} and isinstance(item.part, parts.Period)
+        if runs and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return [Run(said, tuple(items), is_only=len(runs) == 1) for items in runs]
+
+
 def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
+    periods = all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
     others = [other for other in runs if other is not run and not other.adjective]
-    if not all(isinstance(item.part, _PERIODS) for item in run.items):
+    if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
-    if not any(other.recurs or other.has(parts.Times) for other in others):
-        return False
-    asked = re.match(rf"(?:.* )?{_ASKED}\b.*‹", run.line)
-    governed = re.search(
-        r"\b(?:for|in|of|during|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹", run.line
-    )
-    return bool(asked or governed) or run.text(run.first) in {"for", "in", "of", "during"}
+    return bool(re.search(_OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
-    """Whether it is the past date of a thing: "the file from 3 March 2026", "the report of 20 November"."""
+    """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|dated|since|for|with) ‹", run.line)
-    if len(run.items) > 1 or not governed or run.opens or any(other.recurs for other in runs):
+    if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
     if isinstance(day, parts.Dates) and len(day.dates) == 1:
         return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)
-    past = isinstance(day, parts.Scope) and len(day.months) == 1 and day.year is None
-    return past and 0 < (today.month - day.months[0]) % 12 < _HALF_A_YEAR if isinstance(day, parts.Scope) else False
-
-
-def _check_place(run: Run, plain: str, *, alone: bool) -> None:
-    """Refuses a run whose sentence has one of the shapes, or whose neighbours could be another word for a time."""
-    said, line = run.said, run.line
-    if run.adjective:
-        return _check_adjective(run, alone=alone)
-    for why, pattern in _SHAPES:
-        if re.search(pattern, line):
-            raise said.unclear(why, *run.items)
-    lead, before = run.words(-1), run.text(run.first - 1)
-    cut = all(len(word) < _SHORTEST for word in lead) and before not in FUNCTION_WORDS | POLITE | REQUESTS
-    slip = before[:1] == "e" and before != "every" and within_edits(before, "every", 1)
-    lonely = len(lead) == 1 and run.text(run.first) in WEEKDAYS and before not in REQUESTS | POLITE | {_OTHER_RUN}
-    if slip or (before.isalpha() and ((cut and "d" in run.mark) or (lonely and before.isalpha()))):
-        raise said.unclear("do you mean “every”?", *run.items)
-    if run.has(parts.Times):
-        _check_zone(run)
-    return _check_after(run)
-
-
-def _check_after(run: Run) -> None:
-    """Refuses a word behind the run that is no start of a task: "Friday demo", "send it Monday Bob"."""
-    said, after, before = run.said, run.text(run.last), run.text(run.first - 1)
-    word = said.tokens[run.last] if run.last < len(said.tokens) else None
-    if word is None or word.kind != "word" or run.closes or after in FUNCTION_WORDS or before in _ADDRESSED:
-        return
-    if not run.opens:
-        raise said.unclear(_THING, *run.items)
-    last, first = run.items[-1].part, run.text(run.first)
-    partly = isinstance(last, parts.Times) and all(time.hour is None and not time.midnight for time in last.spoken)
-    named = first not in {"on", "at", "next", "this", "the"} and (partly or isinstance(last, parts.TheWeekday))
-    if after not in REQUESTS and not run.recurs and named:
-        raise said.unclear(f"is “{said.words_at(run.last)}” what should be done then?", *run.items)
-
-
-def _check_adjective(run: Run, *, alone: bool) -> None:
-    """The words "send me a daily summary of …" asks for one a day; "design a daily planner app" does not."""
-    lead = run.words(-1)
-    given = set(lead) & words(family("giving"))
-    closed = run.text(run.last + 1) in FUNCTION_WORDS | _CLAUSE_END | {""}
-    authored = set(lead[-3:]) & words(family("authoring"))
-    yearly = any(item.part == parts.Period("year", adjective=True) for item in run.items)
-    if yearly or authored or (alone and not (given and closed)):
-        raise run.said.unclear("should it run every time, or is that what it is called?", *run.items)
-
-
-def _check_zone(run: Run) -> None:
-    """A place or unknown initials behind a time of day may be its zone: "9am London", "at 9 MEZ", "9 Mars time"."""
-    tokens = run.said.tokens
-    place = run.last + (run.text(run.last) == "in")
-    rest = tokens[place : place + 3]
-    names = [token.text for token in rest if token.kind == "word"]
-    if not isinstance(run.items[-1].part, parts.Times) or not names or rest[0].kind != "word":
-        return
-    named = [city(" ".join(names[:length])) for length in (1, 2)] if rest[0].capital else []
-    initials = 1 < len(names[0]) <= _LONGEST_INITIALS and run.said.words_at(place).isupper()
-    alone = len(rest) == 1 or rest[1].kind != "word"
-    if any(named) or (initials and alone) or names[1:2] == ["time"]:
-        raise run.said.unclear("is that a time zone? Name it in full", *run.items)
+    months = day.months if isinstance(day, parts.Scope) and day.year is None else ()
+    return len(months) == 1 and 0 < (today.month - months[0]) % 12 < _HALF_A_YEAR
 
 
 def _check_one_task(runs: Sequence[Run]) -> None:

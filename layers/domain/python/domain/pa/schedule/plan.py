@@ -54,6 +54,15 @@ class Said:
         """One token as the customer wrote it."""
         return self.source[self.tokens[place].start : self.tokens[place].end]
 
+    def shown_at(self, place: int, covered: str) -> str:
+        """How a token stands in a line: a thing as "¤", what can only be a time or a date after "§"."""
+        token = self.tokens[place]
+        if place in self.covered:
+            return covered
+        if token.kind == "thing":
+            return "¤since" if self.words_at(place).lower().startswith("since") else "¤"
+        return f"§{token.text}" if token.kind in {"clock", "iso", "zone", "date"} else token.text
+
     def has(self, *kinds: type[parts.Part]) -> bool:
         """Whether there is a part of one of these kinds."""
         return any(isinstance(item.part, kinds) for item in self.placed)
