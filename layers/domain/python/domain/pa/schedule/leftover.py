@@ -29,7 +29,8 @@ _TIME_WORD = either(family("time"))
 _SHAPES = (
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
-    rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us) (?!every){_OPENING} (?!the way)\S+",
+    rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us) (?!every)(?:{_OPENING}|on|in) (?!the way)\S+",
+    rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
     # ranks that could be a day of the month
     rf"(?:\b{_DATING}|›) {RANK}(?! \w){_WORD_END}|(?<!\bthe )(?:\b(?:on|by|until|from|before|after|since|in|of|through"
     rf"|starting|every|during|this|next)|›) {RANK}{_WORD_END}|\bthe {RANK} {_FUNCTION}{_WORD_END}",

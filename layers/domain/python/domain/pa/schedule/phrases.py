@@ -31,7 +31,7 @@ _OWNER = either("""
 _NOUN = rf"(?!(?:{'|'.join(sorted(FUNCTION_WORDS))})\b)[^\W\d_][\w-]*"
 _PART = either("morning afternoon evening night")
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d{2})? ?[ap]m|\d{1,2}:\d{2})"
-_DAY_NAME = rf"(?:{_WEEKDAY}|{_CLOCK}|{_PART}|weekend)"
+_DAY_NAME = rf"(?:{_WEEKDAY}|noon|midnight|lunchtime|{_CLOCK}|{_PART}|weekend)"
 _PLACING = "on in at by from until till every each before after through"
 _SPELL = either("day week weekend morning afternoon evening night holidays? vacation break")
 OUR_HABIT = (
@@ -64,7 +64,8 @@ _THINGS = (
     # Monday's call, last month's figures
     rf"\b(?:{either('this last next previous coming past the')} )?"
     rf"(?:{_WEEKDAY}|{_MONTH}|{_PART}|today|tomorrow|yesterday|tonight|{_UNIT})'s"
-    rf"(?= (?!{either('time end start beginning close notice eve day rest')}\b){_NOUN})",
+    rf"(?= (?!{either('time end start beginning close notice eve day rest')}\b){_NOUN}| (?:and|or) \S+'s )",
+    rf"{_not_after(_PLACING)}\b{_OWNER} {_MONTH}(?: 20\d\d)?(?= {_NOUN})",
     # a two-day workshop; a 10 minute summary; the year-end closing
     rf"(?<!every )(?<!each )(?<!in )\b{_COUNT}-{_UNIT}(?:-(?:long|old))?\b(?= (?!interval|basis|rhythm){_NOUN})",
     rf"{_not_after('in for every each')}\b{either('a the our this my')} {_COUNT}[ -]{_UNIT}(?= (?!interval|basis){_NOUN})",
@@ -77,10 +78,12 @@ _THINGS = (
     r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for)\b)",
     rf"\bsince (?:then|yesterday|this morning|last \w+|(?:last )?{_WEEKDAY}|{_MONTH}(?: \d{{1,2}})?(?:,? 20\d\d)?"
     rf"|(?:\d{{1,2}} )?{_MONTH}(?: 20\d\d)?|20\d\d-\d\d-\d\d|20\d\d|the (?:start|beginning) of (?:the|this) {_UNIT})\b",
-    rf"\b(?:from|of|since|than|about) {_COUNT} {_UNIT}s? ago\b",
+    rf"\b(?:from|of|since|than|about) {_COUNT} {_UNIT}s? ago\b|(?<=[a-z] )for the day(?= (?:every|each)\b)",
+    rf"\b{either('due planned expected expiring ending happening scheduled about')} (?:(?:in|within|over|for) )?the next"
+    rf" (?:{_COUNT} )?{_UNIT}s?\b",
     rf"\b(?:[a-z]+er|more|less) than {_COUNT} {_UNIT}s?(?: old| ago)?\b",
     rf"\b{_COUNT} {_UNIT}s? (?:overdue|late|old|behind|worth of)\b|(?<=[a-z]ing ){_COUNT} {_UNIT}s an? {_UNIT}\b",
-    rf"\b(?:how many|number of|amount of) {_UNIT}s?\b(?: (?:until|till|to|before) the (?={_NOUN}))?",
+    rf"\b(?:how many|number of|amount of) {_UNIT}s?\b(?: (?:are|is) (?:left|there))?(?: (?:until|till|to|before) the (?={_NOUN}))?",
     rf"\b{_UNIT}s (?:left|remaining|overdue|spent|worked|booked|logged|to go|(?:until|to) the {_NOUN})\b",
     # a post about Sunday mornings; the difference between daily and weekly backups
     rf"\babout (?:{_WEEKDAY}s|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",

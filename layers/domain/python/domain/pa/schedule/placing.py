@@ -44,11 +44,12 @@ _BEHIND = either(family("behind"))
 _PREFACE = (
     r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
     r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
-    r"|i was wondering if you could|note to self|i want that) "
+    r"|i was wondering if you could|do you mind|note to self|i want that) "
 )
 _THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
 _OTHER = "the words beside it make it another thing than a time to run"
 _SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
+_TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
@@ -62,6 +63,7 @@ _SHAPES = (
     (
         "is it a question about that time?",
         r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹"
+        r"|^(?:do|did|does|have) you\b.*‹.*\?$"
         r"|^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$"
         r"|^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
@@ -76,7 +78,7 @@ _SHAPES = (
         r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
     ),
     (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
-    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b{_ALERTS} .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
+    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
     (
         _THING,
         rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)"
@@ -90,7 +92,9 @@ _SHAPES = (
     ),
     (
         _THING,
-        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook) .*‹(?!\w*o)\w*r"
+        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
+        rf"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan|create|put|find|set up)"
+        rf" (?:\S+ ){{1,3}}{_EVENTS}) .*‹(?!\w*o)\w*r"
         rf"|‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
     ),
     (
@@ -116,8 +120,12 @@ _SHAPES = (
         rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
         rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
         rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
-        rf"|.*\b(?:{_OWNING}|an?) (?:\S+ ){{0,3}}{_EVENTS} {_SINGLE_INSIDE}"
-        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+        rf"|.*\b(?:{_OWNING}|an?) (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
+        rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
+        rf"|{_PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
+        rf"|{_PLEASE}(?:search|look) .*{_TIMED_INSIDE}|{_PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
+        rf"|{_PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
         rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
         rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
         rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
@@ -134,7 +142,7 @@ _ADJECTIVES = (
     ),
 )
 # The words before a period that is of a thing where another schedule stands: "the agenda for today", "what is due next week".
-_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
 
 
 @dataclass(frozen=True)
@@ -263,7 +271,9 @@ def _runs_of(said: Said) -> list[Run]:
     for item in said.placed:
         gap = {said.tokens[place].text for place in range(runs[-1][-1].last, item.first)} if runs else set()
         counted = gap == {"of"} and isinstance(item.part, parts.Period)
-        if runs and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
+        owned = runs and re.fullmatch("for|of|in", said.tokens[runs[-1][0].first - 1].text) and repeats(item.part)
+        apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in runs[-1])
+        if runs and not apart and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
             runs[-1].append(item)
         else:
             runs.append([item])
@@ -272,11 +282,12 @@ def _runs_of(said: Said) -> list[Run]:
 
 def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
-    periods = all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
+    told = re.search(rf"{_OTHER_RUN} that .*‹(?=\w*[dt])", run.line)
+    periods = told or all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
     others = [other for other in runs if other is not run and not other.adjective]
     if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
-    return bool(re.search(_OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
+    return bool(told or re.search(_OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
@@ -314,5 +325,5 @@ def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
         raise said.unclear("it names a zone and no time")
     if re.search(OUR_HABIT, plain):
         raise said.unclear("should it run once, or every day?")
-    if re.search(rf"\b(?:tomorrow|{DAY})\b", plain):
+    if re.search(rf"\b(?:tomorrow|{DAY})(?:'s {_EVENTS}|(?!'s))\b", plain):
         raise said.unclear("should it run on that day?")

@@ -168,7 +168,7 @@ def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Place
         if unit == "week" or (before and said.chained(before[-1], item)):
             return replace(item, part=parts.Weekdays((part.day,)))
     elif isinstance(part, parts.Nth) and part.scope is None and period:
-        at_an_edge = all(position == (1, "day") or position[0] == parts.LAST for position in part.positions)
+        at_an_edge = all((position == (1, "day") and not part.bare) or position[0] == parts.LAST for position in part.positions)
         if unit != "month" and not (unit == "quarter" and at_an_edge):
             raise said.unclear(f"it does not say which month of the {unit}")
         return replace(item, part=replace(part, scope=parts.Scope(unit, "each", period.interval), repeats=True))
