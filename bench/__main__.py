@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, documents, sizes, warm, words
+from bench import claims, cold, cost, documents, sizes, warm, words
 from bench.calls import section as calls
 from bench.conversations import section as conversations
 from bench.figures import Section, table, write_json
@@ -29,6 +29,7 @@ ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {
     "words": words.measure,
     "conversations": conversations.measure,
     "documents": documents.measure,
+    "claims": claims.measure,
 }
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
@@ -36,7 +37,10 @@ ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "peers": warm.measure_against_peer,
     "reliability": reliability.measure,  # last: it moves the cloud's clock
 }
-FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {"conversations": conversations.failures}
+FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "conversations": conversations.failures,
+    "claims": claims.failures,
+}
 SECTIONS = (*ON_THE_SOURCES, *ON_THE_BUILD, *ON_A_CLOUD)
 
 

@@ -22,7 +22,7 @@ from domain.keys.scopes import SCOPES
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.service import AssistantService, assistant_service
 from domain.pa.tasks import TaskService
-from domain.projects.models import (
+from domain.projects.requests import (
     ApprovalDecision,
     ChangeProjectStatus,
     CreateProject,
