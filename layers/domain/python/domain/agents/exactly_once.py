@@ -28,10 +28,11 @@ from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.keys import spoken_secrets
+from domain.projects.changes import Change
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Project
-from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.service import ProjectService, project_service
 from domain.projects.states import Role
 from domain.usage.service import UsageService, usage_service
 from domain.vault.opening import OpeningService, opening_service
