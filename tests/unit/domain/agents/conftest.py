@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.projects.models import CreateProject
+from domain.projects.requests import CreateProject
 from house import House, furnished
 
 

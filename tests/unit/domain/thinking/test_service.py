@@ -16,7 +16,7 @@ from briefs import submitted_project
 from common.dynamo import dynamodb
 from domain.agents.handover import FOCUS
 from domain.agents.records import FellBack, RunStatus
-from domain.projects.models import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
+from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.work.queue import think_queue
 from house import ME
 from thoughts import DEADLINE, READ, WRITTEN, plainly, statements

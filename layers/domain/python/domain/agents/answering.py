@@ -21,10 +21,11 @@ from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.records import Message, Run
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.keys import spoken_secrets
+from domain.projects.changes import Change
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Project
-from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.service import ProjectService, project_service
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem

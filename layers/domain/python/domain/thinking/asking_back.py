@@ -28,8 +28,8 @@ from domain.agents.brain.protocol import (
 from domain.agents.records import Message
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import escaped
-from domain.projects.models import StatusAction
 from domain.projects.records import Approval
+from domain.projects.requests import StatusAction
 from domain.thinking.facts import Fact, FactKind, Noun, Sheet, Source, Term, Words
 from domain.thinking.render import quoted, reading
 from domain.thinking.scenarios import wish_price_of
