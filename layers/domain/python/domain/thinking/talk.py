@@ -21,7 +21,7 @@ _LINK = re.compile(
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
-_QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)|(?<=\w)'(?!\w)")
+_QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
 _SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 _SUBJECT = re.compile(rf"(?:^|[,;:–—] ?|\band |\bbut |\bthat ){NOUN} ([^\W\d_]+)")
 
