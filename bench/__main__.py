@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, sizes, warm, words
+from bench import claims, cold, cost, documents, sizes, warm, words
 from bench.calls import section as calls
+from bench.conversations import section as conversations
 from bench.figures import Section, table, write_json
 from bench.growth import section as growth
 from bench.reliability import section as reliability
@@ -23,7 +24,12 @@ ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
     "sizes": sizes.measure,
     "calls": calls.measure,
     "cost": cost.measure,
+}
+ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {
     "words": words.measure,
+    "conversations": conversations.measure,
+    "documents": documents.measure,
+    "claims": claims.measure,
 }
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
@@ -31,7 +37,11 @@ ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "peers": warm.measure_against_peer,
     "reliability": reliability.measure,  # last: it moves the cloud's clock
 }
-SECTIONS = (*ON_THE_BUILD, *ON_A_CLOUD)
+FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "conversations": conversations.failures,
+    "claims": claims.failures,
+}
+SECTIONS = (*ON_THE_SOURCES, *ON_THE_BUILD, *ON_A_CLOUD)
 
 
 def main() -> int:
@@ -39,14 +49,19 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m bench", description="The figures, each beside its yardstick.")
     options.add_argument("sections", nargs="*", metavar="section", help=f"any of: {' '.join(SECTIONS)}")
     options.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
+    options.add_argument("--failures", action="store_true", help=f"show what failed, of {' and '.join(FAILURES)}")
     chosen = options.parse_args()
     if unknown := set(chosen.sections) - set(SECTIONS):
         options.error(f"no such section: {' '.join(sorted(unknown))}")
-    with locked(SAM_OUTPUT / ".lock"):
-        build(host_architecture())
+    names = chosen.sections or SECTIONS
+    if not ON_THE_SOURCES.keys() >= set(names):
+        with locked(SAM_OUTPUT / ".lock"):
+            build(host_architecture())
     sections = []
-    for section in _measured(chosen.sections or SECTIONS):
+    for section in _measured(names):
         say(table(section))
+        if chosen.failures and section.name in FAILURES:
+            say("\n".join(["", *FAILURES[section.name]()]))
         sections.append(section)
     write_json(sections, chosen.json)
     return _verdict(sections)
@@ -55,8 +70,8 @@ def main() -> int:
 def _measured(names: Sequence[str]) -> Iterator[Section]:
     """Measure the named sections, one after the other; start a cloud only if one of them needs it."""
     for name in names:
-        if name in ON_THE_BUILD:
-            yield ON_THE_BUILD[name]()
+        if measure := ON_THE_SOURCES.get(name) or ON_THE_BUILD.get(name):
+            yield measure()
     if not ON_A_CLOUD.keys().isdisjoint(names):
         with stand() as place:
             for name in names:

@@ -3,10 +3,10 @@
 import pytest
 
 from domain.edit_distance import within_edits
+from domain.language.features import SOMEBODY, Tokenizer
 from domain.language.spelling import Speller
 from domain.language.text import read_sentences
 from domain.language.words import expand, forms_of, is_known
-from domain.pa.intent.features import SOMEBODY, Tokenizer
 
 
 def plain(text: str) -> list[str]:

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
-from domain.pa.intent.learned import WEIGHTS, stored_weights
-from tools.intents.questions import LABELLED, learned_from
+from tools.intents.questions import LABELLED, MANNER, PA, Course
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -82,12 +81,10 @@ def test_unseen_questions_let_nothing_through_that_is_declined_for_safety_and_re
     assert (let_through, refused) == ([], [])
 
 
-def test_weights_were_learned_from_the_questions_as_they_are() -> None:
-    assert stored_weights().learned_from == learned_from(), "the questions have changed: make intents"
-
-
-def test_weights_stay_small() -> None:
-    assert WEIGHTS.stat().st_size <= LARGEST_WEIGHTS
+@pytest.mark.parametrize("course", [PA, MANNER], ids=lambda course: course.of)
+def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small(course: Course) -> None:
+    assert course.reader.weights().learned_from == course.learned_from(), "the questions have changed: make intents"
+    assert course.reader.path.stat().st_size <= LARGEST_WEIGHTS
 
 
 @pytest.mark.parametrize(

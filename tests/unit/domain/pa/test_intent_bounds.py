@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain.language import spelling
+from domain.language import features, spelling
 from domain.language import text as reading
-from domain.pa.intent import classify, features
+from domain.pa.intent import classify
 
 NAMES = ("Bakery Relaunch", "Atlas", "Harbor App")
 LAYER = Path(__file__).parents[4] / "layers" / "domain" / "python"
@@ -65,8 +65,9 @@ def test_classify_takes_few_steps_for_a_short_question(monkeypatch: pytest.Monke
 def test_import_reads_no_weights_and_loads_no_foreign_module() -> None:
     script = (
         "import sys\n"
-        "from domain.pa.intent import classify, learned\n"
-        "print(learned.stored_weights.cache_info().currsize)\n"
+        "from domain.pa.intent import classify\n"
+        "from domain.language import learned\n"
+        "print(learned._stored.cache_info().currsize)\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
         "print(loaded - set(sys.stdlib_module_names) - {'__main__', 'domain'})\n"
     )

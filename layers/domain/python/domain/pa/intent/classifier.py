@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 
+from domain.language.learned import Reader, Text, chosen
 from domain.language.names import Mention, ProjectNames
-from domain.language.text import Sentence, read_sentences
+from domain.language.reading import ReadSentence, read_text
 from domain.pa.intent.classification import INTENTS, Classification
 from domain.pa.intent.declined import certain_refusals, likely_refusals
-from domain.pa.intent.features import NAME, Token, Tokenizer, features_of
-from domain.pa.intent.learned import chosen, likelihoods
 
+READER = Reader(INTENTS, Path(__file__).with_name("weights.bin"))
 _DECLINED = "out_of_scope"
 _SHORTEST_QUESTION = 3
 # What the text of a task is about, told by one word of these families; in the order of a report's sections.
@@ -25,45 +26,9 @@ _SUBJECTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReadSentence:
-    """A sentence with the projects it mentions, its tokens, and its plain words with names masked."""
-
-    sentence: Sentence
-    mentions: Sequence[Mention]
-    clauses: Sequence[Sequence[Token]]
-
-    @property
-    def tokens(self) -> list[Token]:
-        """All of them."""
-        return [token for clause in self.clauses for token in clause]
-
-    @property
-    def plain(self) -> str:
-        """The words as typed, lower case, with NAME for each project."""
-        starts = {mention.start: mention.end for mention in self.mentions}
-        words: list[str] = []
-        position = 0
-        while position < len(self.sentence.words):
-            words.append(NAME if position in starts else self.sentence.words[position].text)
-            position = starts.get(position, position + 1)
-        return " ".join(words)
-
-    @property
-    def features(self) -> list[set[int]]:
-        """What the weights count: in the whole sentence, then in each of its clauses."""
-        spans = [self.tokens, *(clause for clause in self.clauses if len(clause) > 1)]
-        return [features_of(span, question=self.sentence.question) for span in spans]
-
-
-def read_text(text: str, names: ProjectNames) -> list[ReadSentence]:
-    """The sentences of `text`, read once for everybody who judges it."""
-    tokenizer = Tokenizer()
-    read = []
-    for sentence in read_sentences(text):
-        mentions = names.find(sentence.words)
-        read.append(ReadSentence(sentence, mentions, tokenizer.clauses(sentence.words, mentions)))
-    return read
+def likelihoods(text: Text) -> Mapping[str, float]:
+    """The log-odds of each intent."""
+    return READER.likelihoods(text)
 
 
 def classify(text: str, project_names: Sequence[str]) -> Classification:

@@ -1,0 +1,108 @@
+"""Labels of a text, by weights learned from labelled ones (ADR 15); the weights come from `make intents`.
+
+A linear model per label scores the whole text and each of its sentences; a second one, over those scores, judges:
+a mail's one question counts although ten sentences around it ask nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import zlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+# So many sentences make a text long.
+MANY_SENTENCES = 6
+
+
+type Text = Sequence[Sequence[Collection[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Both models.
+
+    Attributes:
+        learned_from: SHA-256 of the labelled texts, hexadecimal.
+        step: what one unit of a stored weight is worth.
+        bias: of each label, in the order of the reader's labels.
+        units: a plane of weights for each label, all of one size; a feature's place is its remainder by that size.
+        judge: for each label its bias, then a weight for each of `evidence_of`.
+    """
+
+    learned_from: str
+    step: float
+    bias: Sequence[float]
+    units: memoryview
+    judge: Sequence[Sequence[float]]
+
+    def scores(self, features: Collection[int]) -> list[float]:
+        """How much `features` speak for each label; every text weighs the same, however long."""
+        units, size = self.units, len(self.units) // len(self.bias)
+        places = {feature % size for feature in features}
+        worth = self.step / math.sqrt(len(places)) if places else 0.0
+        return [
+            bias + worth * sum(units[plane + place] for place in places)
+            for bias, plane in zip(self.bias, range(0, len(units), size), strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What reads texts for one purpose: the labels it tells apart, and the file of its weights."""
+
+    labels: tuple[str, ...]
+    path: Path
+
+    def likelihoods(self, text: Text) -> Mapping[str, float]:
+        """The log-odds of each label; for every sentence its features, then those of its clauses."""
+        weights = self.weights()
+        evidence = evidence_of(weights.scores, text)
+        return {
+            label: bias + sum(weight * value for weight, value in zip(own, evidence, strict=True))
+            for label, (bias, *own) in zip(self.labels, weights.judge, strict=True)
+        }
+
+    def weights(self) -> Weights:
+        """The stored weights, read when the first text comes."""
+        return _stored(self.path)
+
+    def write(self, fields: Mapping[str, object], units: bytes) -> None:
+        """Store what was learned: a line of JSON, then the packed planes."""
+        self.path.write_bytes(json.dumps(fields).encode() + b"\n" + zlib.compress(units, 9))
+
+
+def evidence_of(score: Callable[[Collection[int]], Sequence[float]], text: Text) -> list[float]:
+    """What the second model judges by: scores of the text, its best sentence, its best clause, and how clear it is."""
+    whole = score(set().union(*(sentence for sentence, *_ in text)))
+    sentences = [score(sentence) for sentence, *_ in text]
+    clauses = [score(clause) for _, *own in text for clause in own] or sentences
+    second, first = sorted(whole)[-2:]
+    length = min(len(text), MANY_SENTENCES) / (MANY_SENTENCES / 2)
+    clearest = (float(value == first) for value in whole)
+    return [
+        *whole,
+        *map(max, *sentences, sentences[0]),
+        *map(max, *clauses, sentences[0]),
+        length,
+        first,
+        second,
+        *clearest,
+    ]
+
+
+def chosen(odds: Mapping[str, float], among: Iterable[str] = ()) -> set[str]:
+    """Every likely label `among` those, or of all; the likeliest of them where none is likely."""
+    allowed = list(among) or list(odds)
+    likely = {label for label in allowed if odds[label] > 0}
+    return likely or {max(allowed, key=odds.__getitem__)}
+
+
+@cache
+def _stored(path: Path) -> Weights:
+    head, _, packed = path.read_bytes().partition(b"\n")
+    fields = json.loads(head)
+    return Weights(**fields, units=memoryview(zlib.decompress(packed)).cast("b"))
