@@ -120,13 +120,22 @@ def test_error_of_our_own_is_answered_by_rules_too(team, project_id):
 
 
 def test_account_that_runs_out_of_tokens_while_it_is_thought_about_is_told_so(team, project_id):
-    team.limit_tokens(15_000)  # enough to understand, not enough to consult
+    team.limit_tokens(10_000)  # enough to understand, not enough to compose
 
     reply = team.ask(project_id, QUESTION)
 
     assert (reply.by, reply.fell_back) == ("rules", None)
     assert "this month's tokens for the model are used up" in reply.content
     assert [task.name for task in team.model.asked] == ["understand"]
+
+
+def test_consultation_that_costs_more_than_is_left_is_left_out(team, project_id):
+    team.limit_tokens(30_000)
+
+    reply = team.ask(project_id, QUESTION)
+
+    assert (reply.by, reply.contributions) == ("model", ())
+    assert [task.name for task in team.model.asked] == ["understand", "compose"]
 
 
 def test_role_whose_model_fails_is_left_out_and_the_others_are_heard(team, project_id):
