@@ -82,7 +82,8 @@ class Turn:
         material = self._material(understood)
         back = asked_back(understood, self.question, self.facts, self.brain, material.sheet, self.ruled)
         if back is not None and not understood.question:
-            return self._worded(back)
+            # Without a question in it, it is the rules' reason why they can't.
+            return self._worded(back) if back.about else replace(back, cost=self.cost)
         said = self._composed(material)
         if back is not None:
             said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about)
