@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
-import { type Sending, useAction, useData } from "../api/data";
+import { type Sending, useAction, useData, useSend } from "../api/data";
 import type { ChangeQuote } from "../api/schema";
 import { money, plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Refusal, Skeleton } from "../ui/parts";
+import { Button, Refusal, Skeleton } from "../ui/parts";
+import { toast } from "../ui/toast";
 
 const PAUSE = 400; // after the last keystroke
 interface Reviewed {
@@ -22,6 +23,10 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
   const { quote, fresh, error, again } = useQuote(of, text);
   const rephrase = fresh && quote?.nothing_to_apply;
   const submit = () => (rephrase || !text ? document.querySelector<HTMLElement>("dialog textarea")?.focus() : fresh && send(text));
+  const wish = useSend("POST /agents/{project_id}/ask", () => {
+    toast("The CEO answers your wish in the conversation");
+    close();
+  });
   const refused = sending.error?.fields.comment ?? sending.error?.fields.body ?? error?.fields.comment;
   return (
     <Dialog title="Request changes" lead={`Say what ${title} should say instead, one change for each line. The next revision answers you.`} close={close} submit={submit}
@@ -30,6 +35,10 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
       <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={refused} />
       <div class="quote-box" role="status" aria-busy={!fresh}>
         {quote ? <Quote quote={quote} asked={text !== ""} /> : !error && <Skeleton lines={1} />}
+        {rephrase && text && (
+          <p><Button icon="message-square" busy={wish.isPending} onClick={() => wish.mutate({ path: { project_id: of.project_id }, body: { message: `Change request: ${text}` } })}>Tell the CEO as a wish</Button></p>
+        )}
+        <Refusal error={wish.error} />
       </div>
       {error && !error.fields.comment && <Refusal error={error} retry={again} />}
     </Dialog>

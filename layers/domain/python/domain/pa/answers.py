@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from common.envelope import SuggestionView
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
@@ -59,6 +60,8 @@ class Answer:
     """The sentence that naming one of `shown` stands for; `{}` is the name. Empty: the same question about it."""
     made: str | None = None
     """The id of the task that was taken on."""
+    suggestion: SuggestionView | None = None
+    """What could be sent instead of a schedule that is unclear; "yes" stands for it."""
 
 
 def answer(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from common.envelope import SuggestionView
 from domain.language.dialogue import About, Reference, resolve
 from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
@@ -152,7 +153,8 @@ class Conversation:
         try:
             reading = read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone)
         except ScheduleUnclearError as error:
-            reading, unclear = None, Answer(error.message, [])
+            instead = SuggestionView.model_validate(error.suggestion) if error.suggestion else None
+            reading, unclear = None, Answer(error.message, [], suggestion=instead)
         if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
             place = nothing_done(plain_words(text), names_project=bool(asked.projects))
             return TaskOrders(self.tasks).carry_out(self.account_id, command) if place is None else None
@@ -187,7 +189,11 @@ class Conversation:
     def _remembered(self, message: str, asked: Classification, found: Answer) -> AssistantAnswer:
         shown = asked.ambiguous[0] if asked.ambiguous else found.shown
         about = About(
-            topic=asked.intents[0], names=asked.projects, shown=tuple(shown)[:MOST_SHOWN], if_named=found.if_named
+            topic=asked.intents[0],
+            names=asked.projects,
+            shown=tuple(shown)[:MOST_SHOWN],
+            if_named=found.if_named,
+            if_yes=found.suggestion.text if found.suggestion else "",
         )
         dialogue = Dialogue(
             about=about,
@@ -199,7 +205,9 @@ class Conversation:
             said_at=self.portfolio.now,
         )
         self.tasks.store.save_dialogue(self.account_id, dialogue)
-        return AssistantAnswer(response=found.response, actions=found.actions, intents=list(asked.intents))
+        return AssistantAnswer(
+            response=found.response, actions=found.actions, intents=list(asked.intents), suggestion=found.suggestion
+        )
 
 
 def _said(intent: str, found: Answer) -> AssistantAnswer:
