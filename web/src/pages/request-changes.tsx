@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { type Sending, useAction, useData, useSend } from "../api/data";
@@ -27,6 +28,7 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
     toast("The CEO answers your wish in the conversation");
     close();
   });
+  const tellAsWish = <p><Button icon="message-square" busy={wish.isPending} onClick={() => wish.mutate({ path: { project_id: of.project_id }, body: { message: `Change request: ${text}` } })}>Tell the CEO as a wish</Button></p>;
   const refused = sending.error?.fields.comment ?? sending.error?.fields.body ?? error?.fields.comment;
   return (
     <Dialog title="Request changes" lead={`Say what ${title} should say instead, one change for each line. The next revision answers you.`} close={close} submit={submit}
@@ -34,10 +36,7 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
       sending={{ isPending: sending.isPending || (!fresh && !error), error: sending.error }}>
       <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={refused} />
       <div class="quote-box" role="status" aria-busy={!fresh}>
-        {quote ? <Quote quote={quote} asked={text !== ""} /> : !error && <Skeleton lines={1} />}
-        {rephrase && text && (
-          <p><Button icon="message-square" busy={wish.isPending} onClick={() => wish.mutate({ path: { project_id: of.project_id }, body: { message: `Change request: ${text}` } })}>Tell the CEO as a wish</Button></p>
-        )}
+        {quote ? <Quote quote={quote} asked={text !== ""} wish={rephrase && tellAsWish} /> : !error && <Skeleton lines={1} />}
         <Refusal error={wish.error} />
       </div>
       {error && !error.fields.comment && <Refusal error={error} retry={again} />}
@@ -66,11 +65,12 @@ function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: stri
   return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
 }
 
-function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling }, asked }: { quote: ChangeQuote; asked: boolean }) {
+function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
   if (asked && nothing_to_apply) {
     return (
       <>
-        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards” or “replace Stripe by Mollie”.</span></p>
+        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards” “replace Stripe by Mollie” or “R1 should also take vouchers”.</span></p>
+        {wish}
         <Points points={points} />
       </>
     );

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain.projects.documents import open_points as points
@@ -14,9 +15,7 @@ from domain.projects.phases import spec_of
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
 
-_NOT_UNDERSTOOD = (
-    "Not applied: say what to add, drop, replace, move or shorten, or what else an entry has to do: “R1 should also …”."
-)
+_NOT_UNDERSTOOD = "Not applied: not understood as a change."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def compose(kind: DeliverableKind, brief: Brief, *, revision: int, comment: str 
     return Composed(document(spec_of(kind).title, sections), draft.brief, became)
 
 
-def revise(draft: Draft, clauses: tuple[Clause, ...]) -> tuple[Draft, tuple[Point, ...]]:
+def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point, ...]]:
     """The draft after every clause that can be applied, and what became of each."""
     became = []
     for clause in clauses:
@@ -85,11 +84,10 @@ def after_past_comments(draft: Draft) -> Draft:
 
     What they made of the deadline and the ceiling stands in the project; the customer may have set another one since.
     """
-    for past in draft.brief.past_comments:
-        read = read_comment(past.text)
-        clauses = tuple(clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling))
-        after, _ = revise(replace(draft, kind=past.kind, revision=past.revision), clauses)
-        own = after if past.kind is draft.kind else draft
+    for kind, revision, text in draft.brief.past_comments:
+        clauses = (clause for clause in read_comment(text) if not isinstance(clause.edit, MoveDeadline | SetCeiling))
+        after, _ = revise(replace(draft, kind=kind, revision=revision), clauses)
+        own = after if kind is draft.kind else draft
         draft = replace(own, revision=draft.revision, brief=after.brief)
     return draft
 

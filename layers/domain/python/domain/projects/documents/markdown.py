@@ -22,9 +22,6 @@ class Words:
     def __str__(self) -> str:
         return escaped(self.raw)
 
-    def __format__(self, _specification: str) -> str:
-        return escaped(self.raw)
-
     @property
     def lines(self) -> tuple[str, ...]:
         """Its non-empty lines, each escaped."""

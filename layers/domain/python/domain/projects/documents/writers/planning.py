@@ -32,13 +32,11 @@ def product_brief(brief: Brief) -> tuple[Section, ...]:
 
 def scope(brief: Brief) -> tuple[Section, ...]:
     """Must-haves one by one, then what binds all of them and what is left out."""
-    where = (parts.platforms(brief), parts.yes_no(brief.personal_data))
     return (
         Section("In short", (_scope_in_short(brief),)),
         Section("Must-haves", tuple(_must_haves(brief))),
-        parts.list_section("Rules for all", brief, "constraints", "Rule"),
+        parts.list_section("Rules for all", brief, "constraints", "Rule", is_essential=False),
         parts.list_section("Out of scope", brief, "exclusions", "Excluded"),
-        Section("Where it runs", (table(("Platforms", "Personal data"), [where]),), is_essential=False),
         Section("Withdrawn", (parts.withdrawn(brief, "requirements", "constraints", "exclusions"),)),
     )
 
