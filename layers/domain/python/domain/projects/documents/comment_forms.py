@@ -12,7 +12,7 @@ from functools import cache
 from domain.language.tables import read_table
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
-from domain.projects.questionnaire import question_of
+from domain.projects.questionnaire import PLATFORMS, TONES
 
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
 _MONEY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
@@ -98,7 +98,7 @@ def _addition(said: _Said) -> edits.Edit | None:
     text, noun = said["text"], said.get("list", "")
     if to := _meant(noun, *LISTS):
         return edits.Add(to, text)
-    if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *question_of("platforms").options):
+    if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *PLATFORMS):
         return edits.Add("platforms", platform)
     return None if noun or _meant(text, *LISTS) or _NO_THING.match(text) else edits.Add("requirements", text)
 
@@ -146,11 +146,6 @@ def _ceiling(said: _Said) -> edits.Edit:
     return edits.SetCeiling(amount, _SIGNS.get(currency, currency.upper()) if currency else None)
 
 
-def _tone(said: _Said) -> edits.Edit | None:
-    tone = _meant(said["tone"], *question_of("tone").options)
-    return edits.SetTerm("tone", tone) if tone else None
-
-
 _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
     "shorten": lambda _: edits.Shorten(),
     "mention": lambda said: edits.Mention(said["sentence"]),
@@ -163,7 +158,7 @@ _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
     "deadline": _deadline,
     "no deadline": lambda _: edits.MoveDeadline(),
     "ceiling": _ceiling,
-    "tone": _tone,
+    "tone": lambda said: edits.SetTerm("tone", tone) if (tone := _meant(said["tone"], *TONES)) else None,
     "approver": lambda said: edits.SetTerm("approver", said["name"]),
     "drop": _removal,
 }

@@ -15,15 +15,10 @@ from domain.projects.phases import spec_of
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
 
-_NOT_UNDERSTOOD = "Not applied: not understood as a change."
-
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One point of a comment, and what became of it: `note` says what was done, or why nothing was.
-
-    `is_open`: somebody has to settle it before it can be applied.
-    """
+    """A point of a comment; `note` says what was done, or why nothing was. `is_open`: somebody has to settle it."""
 
     text: str
     applied: bool
@@ -66,8 +61,8 @@ def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point,
     became = []
     for clause in clauses:
         if clause.edit is None:
-            asked = clause.text.endswith("?")
-            note = "A question, not a change: ask it in the conversation." if asked else _NOT_UNDERSTOOD
+            question = "A question, not a change: ask it in the conversation."
+            note = question if clause.text.endswith("?") else "Not applied: not understood as a change."
             became.append(Point(clause.text, applied=False, note=note, is_open=True))
             continue
         try:
@@ -117,7 +112,5 @@ def _elsewhere(draft: Draft) -> str:
         for item in draft.brief.documents
         if item.revision and item.kind is not draft.kind
     ]
-    rule = "Documents written from now on follow this change."
-    if not written:
-        return rule
-    return f"{rule} Written before it: {listed(written)}. Where they differ, this revision holds."
+    before = f" Written before it: {listed(written)}. Where they differ, this revision holds." if written else ""
+    return f"Documents written from now on follow this change.{before}"

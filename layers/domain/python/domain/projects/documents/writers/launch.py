@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.brief import Brief
 from domain.projects.documents.markdown import Section, listed, quoted, table
 
 
@@ -14,7 +14,7 @@ def messaging(brief: Brief) -> tuple[Section, ...]:
         Section("In short", (_messages_in_short(brief),)),
         parts.list_section("Groups", brief, "audiences", "Group", ("Named in", "requirements")),
         parts.list_section("Offers", brief, "requirements", "Your words"),
-        parts.list_section("Proof", brief, "measures", "Measure", ("Can be claimed", _claim)),
+        parts.list_section("Proof after launch", brief, "measures", "Measure", ("Number", parts.number_of)),
         parts.list_section("Not promised", brief, "exclusions", "Not to promise", is_essential=False),
     )
 
@@ -29,10 +29,6 @@ def launch_plan(brief: Brief) -> tuple[Section, ...]:
         parts.list_section("Measures", brief, "measures", "Measure", ("Number", parts.number_of)),
         Section("Access and decision", (table(("What", "Standing"), access),)),
     )
-
-
-def _claim(measure: Item) -> str:
-    return "after launch" if measure.has_number else "no number"
 
 
 def _messages_in_short(brief: Brief) -> str:
