@@ -69,7 +69,7 @@ function Quote({ quote: { cost, currency, included, revision, points, nothing_to
   if (asked && nothing_to_apply) {
     return (
       <>
-        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards” “replace Stripe by Mollie” or “R1 should also take vouchers”.</span></p>
+        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards”, “replace Stripe by Mollie” or “R1 should also take vouchers”.</span></p>
         {wish}
         <Points points={points} />
       </>
