@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from common.envelope import SuggestionView
 from domain.language.dialogue import About, Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.names import ProjectNames
@@ -277,7 +278,12 @@ class Conversation:
             said_at=self.portfolio.now,
         )
         self.tasks.store.save_dialogue(self.account_id, dialogue)
-        return AssistantAnswer(response=found.response, actions=list(found.actions), intents=list(asked.intents))
+        return AssistantAnswer(
+            response=found.response,
+            actions=list(found.actions),
+            intents=list(asked.intents),
+            suggestion=found.suggestion,
+        )
 
     def _said(self, intent: str, response: str) -> AssistantAnswer:
         return AssistantAnswer(response=response, actions=[], intents=[intent])
@@ -285,4 +291,7 @@ class Conversation:
 
 def _unclear(error: ScheduleUnclearError) -> Answer:
     """What is unclear about a schedule; the text that would be read instead is offered, and "yes" takes it."""
-    return Answer(error.message, if_yes=str(error.suggestion["text"]) if error.suggestion else "")
+    if error.suggestion is None:
+        return Answer(error.message)
+    instead = SuggestionView.model_validate(error.suggestion)
+    return Answer(error.message, if_yes=instead.text, suggestion=instead)
