@@ -65,7 +65,9 @@ def _counted(rule: DayRule) -> str:
     if rule.bysetpos:
         return f"the {_numbered(rule.bysetpos[0])} business day"
     if rule.bymonthday:
-        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday) + _filtered(rule)
+        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday) + _filtered(
+            rule
+        )
     return _joined(f"the {_numbered(int(day[:-2]))} {_weekday(day[-2:])}" for day in rule.byday)
 
 

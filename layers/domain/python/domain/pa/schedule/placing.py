@@ -57,20 +57,26 @@ _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her
 _SHAPES = (
     (
         "I can only set up what should run",
-        rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*(?:no|stop|cancel|pause|postpone"
-        r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b",
+        (
+            rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*"
+            r"(?:no|stop|cancel|pause|postpone"
+            r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b"
+        ),
     ),
     (
         "is it a question about that time?",
-        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹"
-        r"|^(?:do|did|does|have) you\b.*‹.*\?$"
-        r"|^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$"
-        r"|^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
+        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹",
+        r"^(?:do|did|does|have) you\b.*‹.*\?$",
+        r"^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$",
+        r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
     (
         _TOLD,
-        r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish|prefer|must"
-        rf"|should|have to)\b))(?=.*‹|[^‹]*$)",
+        (
+            r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
+            r"|prefer|must"
+            r"|should|have to)\b))(?=.*‹|[^‹]*$)"
+        ),
     ),
     ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
     (
@@ -78,34 +84,43 @@ _SHAPES = (
         r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
     ),
     (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
-    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
     (
         _THING,
-        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)"
-        rf"|(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+        (
+            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
+            r"|some) ‹(?!\w*v)"
+        ),
+    ),
+    (
+        _THING,
+        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
+        rf"(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
     ),
     (
         _TOLD,
-        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}"
-        rf"|^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}"
-        rf"|^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
+        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}",
+        rf"^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
+        r"^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
     ),
     (
         _THING,
-        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
-        rf"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan|create|put|find|set up)"
-        rf" (?:\S+ ){{1,3}}{_EVENTS}) .*‹(?!\w*o)\w*r"
-        rf"|‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
+        (
+            rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
+            r"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan"
+            r"|create|put|find|set up)"
+            rf" (?:\S+ ){{1,3}}{_EVENTS}) .*‹(?!\w*o)\w*r"
+        ),
+        r"‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
     ),
     (
         _OTHER,
-        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)"
-        r"|‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
+        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)",
+        r"‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
     ),
     (
         "do you mean “every”?",
-        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d"
-        rf"|^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
+        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d",
+        rf"^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
     ),
     ("is that a time zone? Name it in full", r"‹\w*z"),
     (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
@@ -114,36 +129,43 @@ _SHAPES = (
         rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
     ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
-    (_THING, rf"^(?:(?:\S+ ){{3,}}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (_THING, r"^(?:(?:\S+ ){3,}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
     (
         _THING,
-        rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
-        rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
-        rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
-        rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
-        rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
-        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
-        rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
-        rf"|{_PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
-        rf"|{_PLEASE}(?:search|look) .*{_TIMED_INSIDE}|{_PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
-        rf"|{_PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
-        rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
-        rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
-        rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
-        rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
-        rf"\b\w+ed {_SINGLE_INSIDE})",
+        (
+            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
+            rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
+            rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
+            rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+            rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+            rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING}"
+            rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
+            rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
+            rf"|{_PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
+            rf"|{_PLEASE}(?:search|look) .*{_TIMED_INSIDE}"
+            rf"|{_PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
+            rf"|{_PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
+            rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
+            rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
+            rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+            rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
+            rf"\b\w+ed {_SINGLE_INSIDE})"
+        ),
     ),
 )
 # "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not.
 _ADJECTIVES = (
     (
         "should it run every time, or is that what it is called?",
-        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k"
-        rf"|‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
+        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k",
+        rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
 )
-# The words before a period that is of a thing where another schedule stands: "the agenda for today", "what is due next week".
-_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+# Words before a period that is of a thing where a schedule stands, too: "the agenda for today", "what is due next week".
+_OF_A_THING = (
+    rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
+    r"|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+)
 
 
 @dataclass(frozen=True)
@@ -207,8 +229,9 @@ class Run:
     def mark(self) -> str:
         """What it is, a letter each.
 
-        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today. t: has
-        a time of day. v: begins with "every". g: says how often in full. s: begins with a limit. u: is a length of time.
+        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today.
+        t: has a time of day. v: begins with "every". g: says how often in full. s: begins with a limit.
+        u: is a length of time.
         w: begins with a weekday. n: could be the name of what follows, as in "Friday demo". q: stands behind a slip of
         "every". y: is the adjective "yearly". z: stands before what could be a zone.
         """
@@ -242,7 +265,9 @@ class Run:
     @cached_property
     def line(self) -> str:
         """The sentence with the run as a mark."""
-        end = next((self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), "")
+        end = next(
+            (self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), ""
+        )
         lead = re.sub(_PREFACE, "please ", " ".join([*self.words(-1), ""]))
         return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
 
@@ -259,8 +284,8 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     if timed and said.has(parts.Immediately):
         raise said.unclear("it says both now and another time")
     for run in timed:
-        for why, pattern in _ADJECTIVES if run.adjective else _SHAPES:
-            if re.search(pattern, run.line):
+        for why, *shapes in _ADJECTIVES if run.adjective else _SHAPES:
+            if any(re.search(shape, run.line) for shape in shapes):
                 raise said.unclear(why, *run.items)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)

@@ -10,16 +10,16 @@ from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.leftover import refuse_leftover
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.phrases import hide_things, refuse_vague
 from domain.pa.schedule.placing import schedule_of
-from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
 from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.spoken_zones import Zone
+from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _COMPARED = 5

@@ -1,4 +1,4 @@
-"""Grammar of particular days: "tomorrow", "next Tuesday", "December 3rd", "24.12.", "the first Monday of each month"."""
+"""Grammar of particular days: "tomorrow", "next Tuesday", "December 3rd", "the first Monday of each month"."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _BEFORE_DAY = words(
 _AFTER_DAY = words("at @ , noon and & / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
-                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|from|last|weekdays?|weekends?")  # fmt: skip
+                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?")  # fmt: skip
 # Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
 _DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
     "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
@@ -63,7 +63,7 @@ _SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the customer's text."""
+    """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the source."""
 
     kind: str
     text: str
@@ -80,7 +80,7 @@ _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 _MONTH = "|".join(MONTHS)
-# What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10", "20, sorry, 30 minutes".
+# What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
     for thing in (
