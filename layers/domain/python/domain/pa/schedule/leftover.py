@@ -55,6 +55,7 @@ _SHAPES = (
     r"\b(?:on|by|until|from|before|after|in|through|starting|every|during|next) (?:19|20)\d\d(?= |$)",
     r"[0-3]?\d\.[01]?\d\.\d\d(?= |$)|\b(?:on|until|from) [0-3]?\d\.[01]?\d(?= |$)|[0-3]?\d\.[01]?\d \.(?= [a-z])",
     rf"\b{_DATING} 20\d{{6}}",
+    rf"› (?:[1-9]|1\d|2[0-3])_? (?!\S+s{_WORD_END})[^\W\d_]|{RANK} (?:and|or|,|/) ‹",
     # units of time, where something counts them
     rf"(?:\b{_COUNTING}|{NUMBER}) (?:hours|minutes|clock){_WORD_END}|{NUMBER} (?:times|secs?|seconds?){_WORD_END}",
     rf"(?:\b{_COUNTING}|\b{_COUNTING_ONE}|{NUMBER}) (?:day|week|month|quarter|year){_WORD_END}",

@@ -67,6 +67,7 @@ _THINGS = (
     rf"(?:{_WEEKDAY}|{_MONTH}|{_PART}|today|tomorrow|yesterday|tonight|{_UNIT})'s"
     rf"(?= (?!{either('time end start beginning close notice eve day rest')}\b){_NOUN}| (?:and|or) \S+'s )"),
     rf"{_not_after(_PLACING)}\b{_OWNER} {_MONTH}(?: 20\d\d)?(?= {_NOUN})",
+    rf"(?<=s' ){_SPELL}\b",
     # a two-day workshop; a 10 minute summary; the year-end closing
     rf"(?<!every )(?<!each )(?<!in )\b{_COUNT}-{_UNIT}(?:-(?:long|old))?\b(?= (?!interval|basis|rhythm){_NOUN})",
     (rf"{_not_after('in for every each')}\b{either('a the our this my')} {_COUNT}[ -]{_UNIT}(?= (?!interval"
@@ -90,6 +91,8 @@ _THINGS = (
     (rf"\b(?:how many|number of|amount of) {_UNIT}s?\b(?: (?:are|is) (?:left|there))?(?: (?:until|till|to|before)"
     rf" the (?={_NOUN}))?"),
     rf"\b{_UNIT}s (?:left|remaining|overdue|spent|worked|booked|logged|to go|(?:until|to) the {_NOUN})\b",
+    rf"\b(?:about|of) the (?:coming|following) {_UNIT}\b",
+    rf"\b(?:happened|\w+ed|spent|sold|made|was|were) (?:\w+ )?in {_MONTH}(?: 20\d\d)?\b",
     # a post about Sunday mornings; the difference between daily and weekly backups
     rf"\babout (?:{_WEEKDAY}s|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",
     r"(?:^|(?<=[.!?\n] ))(?:good )?(?:morning|afternoon|evening|night)(?= ?!)",

@@ -44,7 +44,8 @@ _BEHIND = either(family("behind"))
 _PREFACE = (
     r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
     r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
-    r"|i was wondering if you could|do you mind|note to self|i want that) "
+    r"|i was wondering if you could|do you mind|note to self|i want that"
+    r"|make sure (?:that )?(?:i|we) (?:get|have|see)) "
 )
 _THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
 _OTHER = "the words beside it make it another thing than a time to run"
@@ -73,11 +74,12 @@ _SHAPES = (
     (
         _TOLD,
         (
-            r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
+            r"^(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
             r"|prefer|must"
             r"|should|have to)\b))(?=.*‹|[^‹]*$)"
         ),
     ),
+    (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
     ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
     (
         "is it when to run?",
@@ -133,10 +135,10 @@ _SHAPES = (
     (
         _THING,
         (
-            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
+            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_TIMED_INSIDE}"
             rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
             rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
-            rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+            rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} (?:(?:with|for|at|in|of) (?:\S+ ){{1,3}})?{_TIMED_INSIDE}"
             rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
             rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING}"
             rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
@@ -161,7 +163,7 @@ _ADJECTIVES = (
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
 )
-# Words before a period that is of a thing where a schedule stands, too: "the agenda for today", "what is due next week".
+# Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 _OF_A_THING = (
     rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
     r"|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
@@ -320,7 +322,7 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
-    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|dated|since|for|with) ‹", run.line)
+    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
     if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
     if isinstance(day, parts.Dates) and len(day.dates) == 1:
@@ -345,11 +347,13 @@ def _check_one_task(runs: Sequence[Run]) -> None:
 
 def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
     """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
-    if not kept or not all(isinstance(part, parts.Times | Zone) for part in kept):
+    counted = any(isinstance(part, parts.Nth) and part.bare for part in kept)
+    times = [part for part in kept if isinstance(part, parts.Times)]
+    if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
         return
-    if not any(isinstance(part, parts.Times) for part in kept):
+    if not times and not counted:
         raise said.unclear("it names a zone and no time")
     if re.search(OUR_HABIT, plain):
-        raise said.unclear("should it run once, or every day?")
-    if re.search(rf"\b(?:tomorrow|{DAY})(?:'s {_EVENTS}|(?!'s))\b", plain):
+        raise said.unclear("should it run once, or every time?")
+    if not counted and re.search(rf"\b(?:tomorrow|{DAY})(?:'s {_EVENTS}|(?!'s))\b", plain):
         raise said.unclear("should it run on that day?")

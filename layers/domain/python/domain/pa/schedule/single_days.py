@@ -170,12 +170,13 @@ def counted_days(cursor: Cursor) -> Nth | None:
 @rule
 def positions_and_scope(cursor: Cursor) -> Nth | None:
     """The same without the words before it."""
+    dated = cursor.peek(-1).text == "on" or (cursor.peek(-2).text, cursor.peek(-1).text) == ("on", "the")
     items = listed(cursor, _position, _later_position)
     if not items:
         return None
     scope = _scope(cursor)
     bare = scope is None and not any(target for _, target, _ in items)
-    if bare and not _stands_alone(cursor, items):
+    if bare and not _stands_alone(cursor, items) and not (dated and cursor.peek().text == "to"):
         return None
     return Nth(_with_targets(items), scope, repeats=scope is not None and scope.which in {"each", "the"}, bare=bare)
 

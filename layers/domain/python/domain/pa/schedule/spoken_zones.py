@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from domain.pa.schedule.cursor import Cursor, first_of, rule
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import pairs, words
+from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
 _TOO_MANY_HOURS = 13
@@ -92,7 +92,7 @@ def _bare_region(cursor: Cursor) -> Zone | None:
     """Reads "9am London" and "at 9 Pacific", where nothing follows that the place could belong to."""
     if cursor.peek(-1).kind not in {"clock", "number"} or not cursor.peek().capital:
         return None
-    closed = r"(?= (?:[^\w\s]|every|daily|tomorrow|today|on)|$)"
+    closed = rf"(?= (?:[^\w\s]|(?:every|daily|tomorrow|today|on|{'|'.join(sorted(REQUESTS))})\b)|$)"
     found = cursor.eat(rf"[a-z]+(?: [a-z]+)?{closed}")
     name = city(found[0]) if found else None
     return Zone(name) if name else None

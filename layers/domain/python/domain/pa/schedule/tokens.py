@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm)\b,?)
+| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm|let's\ say)\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
@@ -53,6 +53,7 @@ _LETTERS = re.compile(
     r"(?=\s*(?:$|[.,:;)!–-]|at\b|@|in the\b|\d|noon\b|midnight\b|mornings?\b|afternoons?\b|evenings?\b))"
 )
 _SHORT_NAME = 3
+_MARKS = {"@": "at", "&": "and", "+": "and"}
 _ARTICLES = words("the a an our my your this")
 _DAYS = frozenset(WEEKDAYS) | {f"{day}s" for day in WEEKDAYS}
 _LONG_MONTH = 7  # letters; "march" and "june" resemble other words
@@ -179,7 +180,7 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
         else:
-            spelt.append(replace(token, text="at") if text == "@" else token)
+            spelt.append(replace(token, text=_MARKS.get(token.text, token.text)))
     return spelt
 
 
