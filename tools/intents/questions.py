@@ -1,4 +1,4 @@
-"""The labelled texts that each reader's weights are learned from; those in `intents_unseen.jsonl` are not among them."""
+"""The labelled texts that each reader's weights are learned from; `intents_unseen.jsonl` is not among them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader
+from domain.pa import manner
 from domain.pa.intent.classifier import READER
 
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
@@ -54,8 +55,9 @@ class Course:
         return [path for path in sorted(LABELLED.glob("*.jsonl")) if self.files(path.name)]
 
 
-PA = Course("assistant", READER, lambda name: not name.startswith("ceo"), BUCKETS, 0.03)
-COURSES = (PA,)
+PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner")), BUCKETS, 0.03)
+MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03)
+COURSES = (PA, MANNER)
 
 
 def _read(path: Path) -> list[Question]:

@@ -64,10 +64,15 @@ _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 
 
-def detect(text: str) -> str | None:
-    """The code of the language `text` is clearly in, one of SENTENCES; None for English and wherever in doubt."""
+def detect(text: str, *, clearly: bool = True) -> str | None:
+    """The code of the language `text` is in, one of SENTENCES; None for English.
+
+    Args:
+        text: the first 2,000 letters are read.
+        clearly: None wherever in doubt; else two small words of another language are enough beside English ones.
+    """
     spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
-    return _by_script(spoken) or _by_words(spoken)
+    return _by_script(spoken) or _by_words(spoken, clearly=clearly)
 
 
 def foreign_word(text: str) -> str | None:
@@ -103,7 +108,7 @@ def _by_script(text: str) -> str | None:
     return next((language for language in _SCRIPTS.values() if language in languages), None)
 
 
-def _by_words(text: str) -> str | None:
+def _by_words(text: str, *, clearly: bool) -> str | None:
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts: dict[str, float] = {}
     for word in words:
@@ -116,7 +121,7 @@ def _by_words(text: str) -> str | None:
     others = [word for word in words if best not in _small_words().get(word, ())]
     english = sum(word.isascii() and is_known(word) for word in others)
     enough = own >= _CLEAR or own == len(words)
-    return best if enough and own > english else None
+    return best if enough and (own > english or (not clearly and own >= _CLEAR)) else None
 
 
 @cache

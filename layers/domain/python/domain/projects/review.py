@@ -11,9 +11,9 @@ from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
-from domain.projects.models import ApprovalDecision, DecideApproval
 from domain.projects.phases import position_of
 from domain.projects.records import Approval, Decision, Deliverable, Money, Project, Revision
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
 
 # A worker that died while writing finds the document in `writing` and writes it again.

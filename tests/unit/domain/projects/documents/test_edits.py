@@ -22,7 +22,7 @@ def changes_in(text: str) -> str:
 @pytest.mark.parametrize(
     ("comment", "answer"),
     [
-        ("Add the web", "`web` is among the platforms already."),
+        ("Add the web", "It was so already."),
         ("Add gift vouchers paid by card", "It is there already, as R4."),
         ("R9: also on Sundays", "Not applied: nothing in the brief is called “R9”."),
         ("Replace Frobnicator with Stripe", "Not applied: nothing in the brief is called “Frobnicator”."),
@@ -115,6 +115,13 @@ def test_a_deadline_that_is_not_set_cannot_be_shifted(restaurant: Any) -> None:
     story = restaurant.revised(ROADMAP, "Remove the deadline").revised(ROADMAP, "Push the deadline back by one week")
 
     assert "there is no deadline to move; name a day with its year" in changes_in(story.text(ROADMAP))
+
+
+def test_a_drop_takes_the_must_have_and_leaves_the_exclusion_of_the_same_words(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "Add delivery forms").revised(SCOPE, "Drop delivery")
+
+    assert "R6 is withdrawn: Delivery forms." in changes_in(story.text(SCOPE))
+    assert "| X1 | Delivery and takeaway |" in story.text(SCOPE)
 
 
 def test_documents_still_hold_together_when_everything_is_withdrawn(restaurant: Any) -> None:

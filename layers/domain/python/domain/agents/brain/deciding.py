@@ -17,10 +17,11 @@ from domain.agents.brain.wording import approval_name, document_line, on, projec
 from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.parts import money
-from domain.projects.models import ChangeQuote, StatusAction
+from domain.projects.models import ChangeQuote
 from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval
+from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 NOT_ALLOWED = (

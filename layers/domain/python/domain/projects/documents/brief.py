@@ -94,7 +94,6 @@ class Brief:
     tone: str | None
     deadline: date | None
     ceiling: Money | None
-    unanswered: tuple[str, ...]
     estimate: Estimate
     phase: Phase
     submitted_on: date
@@ -138,7 +137,18 @@ class Brief:
             for name, (_, question_id) in LISTS.items()
             if question_id in self.answers or self.active(name)
         }
-        return {**self.answers, "platforms": self.platforms, **lists}
+        terms: dict[str, str | Money | None] = {
+            "tone": self.tone,
+            "deadline": self.deadline.isoformat() if self.deadline else None,
+            "budget_ceiling": self.ceiling,
+        }
+        set_now = {question_id: term for question_id, term in terms.items() if term is not None}
+        return {**self.answers, "platforms": self.platforms, **lists, **set_now}
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The questions of the intake that neither it nor a comment has answered."""
+        return tuple(question.id for question in QUESTIONS if question.id not in self.amended_answers)
 
     @property
     def outlook(self) -> BuildOutlook:
@@ -166,7 +176,6 @@ def brief_from(
         # From the project: a comment or the customer may have changed them since, and the last word counts.
         deadline=project.deadline,
         ceiling=project.ceiling,
-        unanswered=tuple(question.id for question in QUESTIONS if question.id not in answers),
         estimate=project.estimate,
         phase=phase,
         submitted_on=project.estimate.computed_on,

@@ -10,7 +10,6 @@ from domain.projects.documents.comments import Clause, read_comment
 from domain.projects.documents.draft import CannotApplyError, Draft
 from domain.projects.documents.edits import MoveDeadline, SetCeiling, apply
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
-from domain.projects.documents.open_points import OpenPoint
 from domain.projects.phases import spec_of
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
@@ -57,7 +56,7 @@ def compose(kind: DeliverableKind, brief: Brief, *, revision: int, comment: str 
     draft, became = revise(before, read_comment(comment or ""))
     owner = f"{spec_of(kind).owner}, with the customer"
     found = points.open_points(kind, draft.brief)
-    found += [OpenPoint(f"“{Words(point.text)}” {point.note}", owner) for point in became if point.is_open]
+    found += [(f"“{Words(point.text)}” {point.note}", owner) for point in became if point.is_open]
     changes = [] if comment is None else [_changes(before, draft, Words(comment), became)]
     sections = (_cover(draft), *changes, *draft.sections(), points.section(found))
     return Composed(document(spec_of(kind).title, sections), draft.brief, became)
@@ -101,7 +100,7 @@ def _cover(draft: Draft) -> Section:
         ("Document", f"revision {draft.revision}"),
         ("Written by", spec.owner),
         ("For approval by", brief.approver),
-        ("Based on", f"brief of {brief.submitted_on.isoformat()}"),
+        ("Brief of", brief.submitted_on.isoformat()),
     )
     return Section("", (table(("", f"{brief.name}"), rows),))
 

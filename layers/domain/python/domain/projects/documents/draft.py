@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -81,9 +82,7 @@ class Draft:
         found = self.entries_named(text)
         if not found:
             raise CannotApplyError(f"nothing in the brief is called “{Words(text)}”.")
-        if len(found) > 1:
-            raise CannotApplyError(f"it fits several entries ({', '.join(i.id for i in found)}); name one by its id.")
-        return found[0]
+        return only(found)
 
     def with_entry(self, changed: Item) -> Draft:
         """The draft with the entry of the same id replaced."""
@@ -95,6 +94,13 @@ class Draft:
     def rebriefed(self, **changes: Any) -> Draft:
         """The draft on a brief with these fields changed."""
         return replace(self, brief=replace(self.brief, **changes))
+
+
+def only(found: Sequence[Item]) -> Item:
+    """The one entry found. Raises CannotApplyError when there are several."""
+    if len(found) > 1:
+        raise CannotApplyError(f"it fits several entries ({', '.join(i.id for i in found)}); name one by its id.")
+    return found[0]
 
 
 def list_of(item: Item) -> str:

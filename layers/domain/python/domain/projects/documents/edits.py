@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Literal, Protocol
 
 from domain.projects.documents.brief import LISTS, Item
-from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, says_the_same_figures
+from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only, says_the_same_figures
 from domain.projects.documents.markdown import Words, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
@@ -90,9 +90,7 @@ class Add:
     def on(self, draft: Draft) -> Done:
         brief = draft.brief
         if self.to == "platforms":
-            if self.text in brief.platforms:
-                raise CannotApplyError(f"`{self.text}` is among the platforms already.", is_open=False)
-            after = draft.rebriefed(platforms=(*brief.platforms, self.text))
+            after = draft.rebriefed(platforms=_also(brief.platforms, self.text))
             return after, _with_price(draft, after, f"`{self.text}` is now a platform.")
         same = next((item for item in brief.active(self.to) if tokens(item.words.raw) == tokens(self.text)), None)
         if same is not None:
@@ -114,13 +112,14 @@ class Drop:
 
     def on(self, draft: Draft) -> Done:
         platform = self.target.lower().split(" ")[0]
-        found = draft.entries_named(self.target)
+        named = draft.entries_named(self.target)
         # “No delivery” asks to leave delivery out: only its id can take an exclusion back.
-        excluded = [item for item in found if item.id.startswith("X") and not ENTRY_ID.fullmatch(self.target.strip())]
-        if excluded and len(excluded) == len(found):
-            raise CannotApplyError(f"It is left out already, as {excluded[0].id}.", is_open=False)
+        is_id = ENTRY_ID.fullmatch(self.target.strip())
+        found = [item for item in named if is_id or not item.id.startswith("X")]
+        if named and not found:
+            raise CannotApplyError(f"It is left out already, as {named[0].id}.", is_open=False)
         if found:
-            item = draft.entry(self.target)
+            item = only(found)
             after = draft.with_entry(replace(item, withdrawn_in=draft.source))
             return after, _with_price(draft, after, f"{item.id} is withdrawn: {item.words}.")
         if platform in draft.brief.platforms:

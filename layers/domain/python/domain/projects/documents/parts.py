@@ -12,6 +12,7 @@ from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, listed, table
 from domain.projects.documents.naming import linked
 from domain.projects.phases import DELIVERABLES
+from domain.projects.questionnaire import EXISTING
 from domain.projects.states import Phase
 
 type Column = tuple[str, str | Callable[[Item], str]]
@@ -20,13 +21,7 @@ _SHORT_RUN = 2
 OPEN = "open"
 NOTHING = "–"
 PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
-ASSETS = {
-    "source_repository": "Source repository",
-    "hosting": "Hosting",
-    "brand": "Brand",
-    "analytics": "Analytics",
-    "domain": "Domain",
-}
+ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
 
 
 def money(amount: int, currency: str) -> str:
@@ -148,7 +143,7 @@ def date_rows(brief: Brief) -> list[tuple[object, ...]]:
     first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
     rows: list[tuple[object, ...]] = [
         ("Documents done", done),
-        ("Build outlook", f"{days(outlook)} working days"),
+        ("Build, working days", days(outlook)),
         ("Build done", f"{first} to {last}"),
         ("Deadline", deadline(brief)),
     ]
@@ -171,19 +166,8 @@ def money_rows(brief: Brief) -> list[tuple[object, ...]]:
     ]
     if brief.ceiling:
         gap = brief.ceiling.amount - estimate.total
-        rows.append((f"{'Under' if gap >= 0 else 'Over'} the ceiling", money(abs(gap), estimate.currency)))
+        rows.append((f"Documents {'under' if gap >= 0 else 'over'} ceiling", money(abs(gap), estimate.currency)))
     return rows
-
-
-def unanswered(brief: Brief) -> list[str]:
-    """The questions of the intake that neither it nor a comment has answered."""
-    since = {question: bool(getattr(brief, name)) for name, (_, question) in LISTS.items()}
-    since |= {
-        "tone": brief.tone is not None,
-        "deadline": brief.deadline is not None,
-        "budget_ceiling": brief.ceiling is not None,
-    }
-    return [question for question in brief.unanswered if not since.get(question, False)]
 
 
 def yes_no(answer: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from domain.projects.build_outlook import BasisLine, Days
@@ -34,15 +34,10 @@ def packages(brief: Brief) -> tuple[Package, ...]:
     return tuple(found)
 
 
-def days_of(brief: Brief) -> dict[str, Days]:
-    """The days of effort of each entry of the brief that has a package, by the entry's id."""
-    return {package.item.id: package.days for package in packages(brief) if package.item}
-
-
-def effort_column(brief: Brief) -> parts.Column:
-    """The same days, as a column of a table of entries."""
-    effort = days_of(brief)
-    return "Days of effort", lambda item: parts.days(effort[item.id])
+def effort_column(brief: Brief) -> tuple[str, Callable[[Item], str]]:
+    """A column for entries of the brief that have a package: the days of effort of each."""
+    effort = {package.item.id: parts.days(package.days) for package in packages(brief) if package.item}
+    return "Days of effort", lambda item: effort[item.id]
 
 
 def _work(brief: Brief) -> Iterator[tuple[str, Days, Item | None]]:

@@ -23,7 +23,7 @@ def style_guide(brief: Brief) -> tuple[Section, ...]:
         Section("Voice", (table(("Voice", "From the brief"), voice),)),
         Section("Brand", (_brand(brief),)),
         parts.list_section("Words to use", brief, "requirements", "Your words", ("For", "audiences")),
-        parts.list_section("People to speak of", brief, "audiences", "Your words"),
+        parts.list_section("People", brief, "audiences", "Your words"),
         parts.list_section("Rules to keep", brief, "constraints", "Rule"),
         Section("Letters", (_letters(brief),), is_essential=False),
     )

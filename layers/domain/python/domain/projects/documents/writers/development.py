@@ -22,7 +22,6 @@ def architecture_plan(brief: Brief) -> tuple[Section, ...]:
     columns = (("Named in", "requirements"), effort_column(brief))
     decisions = ((f"D{number}", *decision) for number, decision in enumerate(_open_decisions(brief), start=1))
     return (
-        Section("In short", (_architecture_in_short(brief),)),
         Section("Fixed", (table(("What", "Answer"), fixed),)),
         parts.list_section("Other systems", brief, "integrations", "System", *columns),
         parts.list_section("Rules", brief, "constraints", "Rule"),
@@ -67,17 +66,6 @@ def test_plan(brief: Brief) -> tuple[Section, ...]:
     )
 
 
-def _architecture_in_short(brief: Brief) -> str:
-    systems = len(brief.active("integrations"))
-    return parts.sentence(
-        f"One product on {parts.platforms(brief)}",
-        f"with {parts.counted(systems, 'other system')}" if systems else "",
-        "from existing code" if "source_repository" in brief.existing else "",
-        "on existing hosting" if "hosting" in brief.existing else "",
-        {True: "storing personal data", False: "storing no personal data", None: ""}[brief.personal_data],
-    )
-
-
 def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     """What this brief leaves to be decided, and the answer that raises it."""
     apps = [parts.PLATFORMS[name] for name in ("ios", "android", "desktop") if name in brief.platforms]
@@ -90,7 +78,8 @@ def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     if "hosting" not in brief.existing and "existing" not in brief.unanswered:
         yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?", "no hosting"
     if brief.personal_data:
-        yield "Which data about people, for how long, and who may see it?", "personal data"
+        people = f"{parts.span(brief.active('audiences'))} on {parts.platforms(brief)}"
+        yield f"Data about {people}: which, for how long, and seen by whom?", "personal data"
     if needed := [item for item in brief.active("integrations") if linked(brief, item, "requirements")]:
         waiting = [item for item in brief.musts if linked(brief, item, "integrations")]
         yield f"{parts.labels(waiting)}: what may happen while {parts.span(needed)} gives no answer?", parts.ids(needed)
@@ -103,7 +92,7 @@ def _sum(brief: Brief) -> str:
     rows = [
         ("Packages", len(found)),
         ("Days of effort", parts.days(effort)),
-        (f"Up to {parts.counted(most, 'day')}", listed(item.text for item in found if item.days.high == most)),
+        ("Largest", listed(f"{item.text} ({parts.days(item.days)})" for item in found if item.days.high == most)),
         *parts.date_rows(brief),
         *parts.money_rows(brief),
         ("Rule", brief.outlook.rule),

@@ -29,7 +29,7 @@ def messaging(brief: Brief) -> tuple[Section, ...]:
 def launch_plan(brief: Brief) -> tuple[Section, ...]:
     """The day first, then what leads to it."""
     offered = table(("Must-haves", "Where"), [(parts.span(brief.musts) or parts.NOTHING, parts.platforms(brief))])
-    access = (*parts.existing(brief, "analytics", "domain", "hosting"), ("Go or no", brief.approver))
+    access = (*parts.existing(brief, "analytics", "domain", "hosting"), ("Decided by", brief.approver))
     return (
         Section("Launch date", (_launch_in_short(brief),)),
         Section("Dates", (table(("What", "When"), parts.date_rows(brief)),)),

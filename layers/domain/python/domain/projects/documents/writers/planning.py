@@ -8,7 +8,7 @@ from domain.projects.documents import parts
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.markdown import Section, quoted, table
 from domain.projects.documents.naming import linked
-from domain.projects.documents.work_packages import days_of, effort_column
+from domain.projects.documents.work_packages import effort_column
 from domain.projects.records import HOURS_PER_DAY
 
 
@@ -106,13 +106,13 @@ def _scope_in_short(brief: Brief) -> str:
 
 
 def _must_haves(brief: Brief) -> Iterator[str]:
-    effort = days_of(brief)
+    _, effort = effort_column(brief)
     for item in brief.musts:
         names = (*linked(brief, item, "integrations"), *linked(brief, item, "constraints"))
         known = (
             ("For", parts.labels(linked(brief, item, "audiences"))),
             ("Names", parts.labels(names)),
-            ("Build outlook", f"{parts.days(effort[item.id])} days"),
+            ("Build, in days", effort(item)),
             *((f"**{item.id}.{number}**", str(note)) for number, note in enumerate(item.notes, start=1)),
             ("Added in", item.added_in or parts.NOTHING),
             ("Criteria", parts.NOTHING if item.notes else "to be written"),
