@@ -77,6 +77,7 @@ _SHAPES = (
 )
 # The same, where a schedule was read: exceptions and corrections of it, and words that could be a misspelt part.
 _SHAPES_BESIDE_A_SCHEDULE = (
+    r"› (?:early|late)\b|\b(?:early|late) ‹",
     rf"\d_? (?:[/'-]|to) {_N}{_WORD_END}",
     r"(?:^|[^\w\s] )(?:no|nope|sorry|actually|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b",
     r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",

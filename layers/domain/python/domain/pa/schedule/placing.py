@@ -32,7 +32,7 @@ _YEARLY = parts.Period("year", adjective=True)
 _FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
 _PLEASE = rf"(?:{_POLITE} |, )*"
 _ASKED = either("what who whom whose which where when why how whether if that")
-_OWNING = either("the our my your this that his her its their")
+_OWNING = either(r"the our my your this that his her its their \S+'s")
 _EVENTS = either(family("events"))
 _TASKING = either(family("tasking"))
 _ALERTS = either("reminders? alarm alert timer task")
@@ -100,7 +100,7 @@ _SHAPES = (
     ),
     (
         _TOLD,
-        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}",
+        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|^(?!(?:i|we) (?:want|need|would like)\b).*\b{_HAPPENING} {_INSIDE}",
         rf"^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
         r"^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
     ),
@@ -166,7 +166,7 @@ _ADJECTIVES = (
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 _OF_A_THING = (
     rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
-    r"|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+    r"|to \w+|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
 )
 
 
