@@ -12,7 +12,7 @@ from common.settings import settings
 from domain.agents.store import conversation_store
 from domain.pa.models import AskAssistant
 from domain.pa.records import TaskStatus
-from domain.projects.models import ChangeProjectStatus, CreateProject, StatusAction
+from domain.projects.requests import ChangeProjectStatus, CreateProject, StatusAction
 from portfolios import portfolio, project, thread
 
 MONDAY = "Send me a status report every Monday at 9am"

@@ -75,6 +75,20 @@ def detect(text: str, *, clearly: bool = True) -> str | None:
     return _by_script(spoken) or _by_words(spoken, clearly=clearly)
 
 
+def foreign_word(text: str) -> str | None:
+    """The first word that only another language has, however much English stands around it.
+
+    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name.
+    """
+    spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
+    for found in _WORD.finditer(spoken):
+        word = found[0].lower().replace("’", "'")
+        named = found[0][0].isupper() and spoken[: found.start()].strip()
+        if not named and len(word) > _CLEAR and word in _small_words() and not is_known(word):
+            return found[0]
+    return None
+
+
 def sentence_for(language: str) -> str:
     """The fixed sentence for a text in `language`, in that language."""
     return SENTENCES.get(language, ENGLISH)

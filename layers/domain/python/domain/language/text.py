@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 # A mail, not a book: what lies beyond is not read, so that the work per text is bounded.
 MAX_WORDS = 2_500
@@ -47,6 +48,12 @@ def _lexer() -> re.Pattern[str]:
 def read_sentences(text: str) -> list[Sentence]:
     """The sentences of `text` in order, at most MAX_WORDS words in all."""
     return list(_Splitter().split(plain(text)))
+
+
+def typed_sentences(text: str) -> list[str]:
+    """The sentences of `text` as they were typed, with the marks at their ends."""
+    ends = [found.end() for found in _lexer().finditer(text) if found.lastgroup in {"end", "paragraph"}]
+    return [text[start:end] for start, end in pairwise((0, *ends, len(text))) if text[start:end].strip()]
 
 
 def plain(text: str) -> str:

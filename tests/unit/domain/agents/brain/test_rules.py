@@ -10,7 +10,7 @@ from domain.agents.brain.foreign import SENTENCES
 from domain.agents.brain.protocol import Reply, StatusChange
 from domain.agents.brain.understanding import understand
 from domain.agents.records import Contribution
-from domain.projects.models import StatusAction
+from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from grounding import Ground
 from tables import for_each
