@@ -1,4 +1,4 @@
-"""The labelled texts that each reader's weights are learned from; those in `intents_unseen.jsonl` are not among them."""
+"""The labelled texts that each reader's weights are learned from; `intents_unseen.jsonl` is not among them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from domain.agents.brain import reader
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader
 from domain.pa.intent.classifier import READER
@@ -55,7 +56,8 @@ class Course:
 
 
 PA = Course("assistant", READER, lambda name: not name.startswith("ceo"), BUCKETS, 0.03)
-COURSES = (PA,)
+CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.08)
+COURSES = (PA, CEO)
 
 
 def _read(path: Path) -> list[Question]:
