@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from domain.agents.brain.slips import is_slip_of
+from domain.language.spelling import is_slip_of
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind, Phase
 

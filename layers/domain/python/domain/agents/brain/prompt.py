@@ -9,8 +9,8 @@ from typing import Any
 from domain.agents.brain import slices
 from domain.agents.brain.answers.lookup import entries
 from domain.agents.brain.naming import documents_in
-from domain.agents.brain.plain_sentences import plain_words
 from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.brain.sentences import plain_words
 from domain.agents.records import Message
 from domain.projects import figures
 from domain.projects.documents.brief import LISTS

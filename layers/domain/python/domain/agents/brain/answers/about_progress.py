@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -18,6 +19,7 @@ from domain.agents.brain.wording import (
 )
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, listed
+from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted, money, working_days
 from domain.projects.figures import BudgetConcern
 from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
@@ -78,7 +80,8 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         )
         return Part(done, contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
-    if not query.mentions(_RISK) or _endangering(facts):
+    named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
+    if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
         text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
     return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions)

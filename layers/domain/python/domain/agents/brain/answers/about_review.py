@@ -143,10 +143,10 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
 
 # What is asked of a document, and the states in which the answer is yes.
 _ASKED_STATES = (
-    ("approved|signed off|accepted", {DeliverableState.APPROVED}),
+    ("approved?|sign(?:ed)? off|accept(?:ed)?", {DeliverableState.APPROVED}),
     ("in review|waiting|pending", {DeliverableState.IN_REVIEW}),
     ("blocked|stuck", {DeliverableState.BLOCKED}),
-    ("written|ready|there|available", {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}),
+    ("write|written|ready|there|available", {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}),
     ("done|finished|complete|completed", {DeliverableState.APPROVED}),
     ("started|begun|begin", set(DeliverableState) - {DeliverableState.WAITING}),
 )
