@@ -23,15 +23,15 @@ _WORDS = {
     "<rules>": r"(?:instructions?|rules?|prompts?|guidelines?|guardrails?|restrictions?|polic(?:y|ies)|directives?"
     r"|safeguards?)",
     "<whole>": r"\b(?! (?:section|page|part)\b)",
-    "<all of your>": r"\b(?: (?:all|any|each|of|your|the|these|those|every|previous|prior|earlier|above|former|our|system"
-    r"|safety|security|internal|its|ai|and|everything)){0,6}",
+    "<all of your>": r"\b(?: (?:all|any|each|of|your|the|these|those|every|previous|prior|earlier|above|former|our"
+    r"|system|safety|security|internal|its|ai|and|everything)){0,6}",
     "<belongings>": r"(?:projects?|accounts?|budgets?|data|passwords?|vault|approvals?|credentials?"
     r"|spending|plans?|costs?)",
 }
 # One pattern a line.
 _CERTAIN = {
     "override": r"""
-        \b(?:ignore|disregard|forget|bypass|circumvent|disable|drop|override|overrule|delete)<all of your> <rules><whole>
+        \b(?:ignore|disregard|forget|bypass|circumvent|disable|drop|overr(?:ide|ule)|delete)<all of your> <rules><whole>
         \b(?:ignore|disregard|bypass|circumvent|disable)<all of your> (?:safety|security checks?)\b
         \bignore (?:all|everything|anything)\b.*\b(?:above|before|previous(?:ly)?|told|said)\b
         \b(?:system|hidden|initial|secret|internal|developer) (?:prompt|instructions?)\b|\byour prompt\b
