@@ -8,6 +8,15 @@ BY ?= 1d
 # Only for `make build`: x86_64 or arm64; when empty, this machine's own.
 ARCHITECTURE ?=
 
+# Only for `make up` and `make run`: the language model behind the team, such as openai:qwen3, and the address of a server
+# of your own. Its key comes from the environment variable MODEL_KEY alone.
+MODEL ?=
+MODEL_BASE_URL ?=
+export MODEL MODEL_BASE_URL
+ifeq ($(origin MODEL_KEY),command line)
+$(error Put the key into the environment, where other users cannot see it: export MODEL_KEY=…)
+endif
+
 DEV := .venvs/dev/bin
 CLOUD := $(DEV)/python -m local
 PORTS := --port $(PORT) --cloud-port $(CLOUD_PORT)
@@ -52,6 +61,7 @@ check: install ## check style, types, imports and the template, exactly as CI do
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy layers functions local conformance tools tests bench
+	$(DEV)/mypy functions/thinker/handler.py
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
 	.venvs/sam/bin/sam validate --lint
 	@mkdir -p .aws-sam

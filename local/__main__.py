@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from local import commands
 from local.build import ARCHITECTURES, build, host_architecture
 from local.commands import Place
 from local.console import guarded
+from local.model import LocalModel
 from local.pages import test_pages
 from local.paths import DEVELOPMENT, SAM_OUTPUT, Home, locked
 
@@ -33,7 +36,12 @@ def main() -> int:
     place = Place(Home(chosen.home.resolve()), chosen.port, chosen.cloud_port)
     if chosen.command == "clock":
         return guarded(lambda: commands.move_clock(place, chosen.by))
-    return guarded(lambda: COMMANDS[chosen.command](place))
+    return guarded(lambda: COMMANDS[chosen.command](_with_model(place, chosen.command)))
+
+
+def _with_model(place: Place, command: str) -> Place:
+    model = LocalModel.taken_from(os.environ)
+    return replace(place, model=model) if command in {"run", "up"} else place
 
 
 def _build(architecture: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from local import aws, deploy, emulator, front, processes
 from local.build import build, host_architecture
+from local.model import NO_MODEL, LocalModel
 from local.paths import SAM_OUTPUT, Home, locked
 from local.ports import any_free
 from local.prerequisites import require_free_port
@@ -33,13 +34,14 @@ class Cloud:
         return aws.client(service, self.endpoint_url)
 
 
-def start(home: Home, *, port: int, cloud_port: int) -> Cloud:
+def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODEL) -> Cloud:
     """Bring a cloud up to date and to life, doing only what is not done yet.
 
     Args:
         home: where its state, logs and pid files are.
         port: of the front, on the loopback interface.
         cloud_port: of the emulator, likewise.
+        model: who thinks beside the rules.
     """
     endpoint = aws.endpoint_url(cloud_port)
     architecture = host_architecture()
@@ -48,7 +50,8 @@ def start(home: Home, *, port: int, cloud_port: int) -> Cloud:
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
-            stack = deploy.ensure(endpoint, architecture=architecture, build=fingerprint)
+            parameters = {"Architecture": architecture, **model.parameters(endpoint)}
+            stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
         cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)
         home.description.write_text(json.dumps(asdict(cloud), indent=2))

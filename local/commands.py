@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from local import clock, cloud, emulator, front, processes
 from local.cloud import Cloud
-from local.console import Problem, say, step
+from local.console import Problem, complain, say, step
+from local.model import NO_MODEL, LocalModel, trial
 from local.paths import Home
 from local.seed import Customer, seed
 from local.snippets import snippets
@@ -26,6 +27,7 @@ class Place:
     home: Home
     port: int
     cloud_port: int
+    model: LocalModel = NO_MODEL
 
 
 def up(place: Place) -> None:
@@ -96,8 +98,19 @@ From an AI assistant (MCP, see docs/mcp.md):
 
 
 def _start(place: Place) -> tuple[Cloud, Customer]:
-    running = cloud.start(place.home, port=place.port, cloud_port=place.cloud_port)
-    return running, seed(running, place.home.env_file)
+    running = cloud.start(place.home, port=place.port, cloud_port=place.cloud_port, model=place.model)
+    customer = seed(running, place.home.env_file)
+    if place.model != NO_MODEL:
+        _try_model(running, place.model)
+    return running, customer
+
+
+def _try_model(running: Cloud, model: LocalModel) -> None:
+    """Ask it for a word. Without a model that answers everything works all the same, so this ends nothing."""
+    with step(f"Asking {model.written} for a word"):
+        failed = trial(running.endpoint_url, running.resources, model)
+    if failed:
+        complain(Problem(f"{failed} Until it works, the rules answer alone.", fix="mend that, then: make up again"))
 
 
 def _is_running(home: Home) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from local import aws
+from local import aws, fingerprint
 from local.build import sam_environment
 from local.console import Problem, step
 from local.paths import BUILD, REPOSITORY, interpreter
@@ -31,23 +32,24 @@ class Stack:
     rest_api: str
 
 
-def ensure(endpoint: str, *, architecture: str, build: str) -> Stack:
-    """Have the build of that fingerprint deployed, and return its stack.
+def ensure(endpoint: str, *, parameters: Mapping[str, str], build: str) -> Stack:
+    """Have the build of that fingerprint deployed with these parameters of the template, and return its stack.
 
-    The API carries the fingerprint as a tag, set last. It lives and dies with the emulator's state, so a cloud that
-    lost its memory is deployed anew, whatever files say.
+    The API carries a fingerprint of both as a tag, set last. It lives and dies with the emulator's state, so a cloud
+    that lost its memory is deployed anew, whatever files say.
     """
+    wanted = fingerprint.of_files([], also=[build, json.dumps(parameters, sort_keys=True)])
     stack = find(endpoint)
-    if stack is not None and _deployed_build(endpoint, stack) == build:
+    if stack is not None and _deployed_build(endpoint, stack) == wanted:
         return stack
     with step("Deploying"):
-        _sam_deploy(endpoint, architecture)
+        _sam_deploy(endpoint, parameters)
         stack = find(endpoint)
         if stack is None:
             raise Problem("The deployed stack has no REST API.", fix="look at template.yaml")
         _put_gateway_responses(endpoint, stack)
         _forget_old_layers(endpoint, stack)
-        aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: build})
+        aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: wanted})
     return stack
 
 
@@ -80,12 +82,14 @@ def local_gateway_responses(template: Mapping[str, Any]) -> Mapping[str, Mapping
     }
 
 
-def _sam_deploy(endpoint: str, architecture: str) -> None:
+def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:
+    # Each is named, empty ones too: what is left out keeps the value of the deployment before.
+    overrides = [f'ParameterKey={name},ParameterValue="{value}"' for name, value in parameters.items()]
     done = subprocess.run(
         [
             *(str(interpreter("sam").parent / "sam"), "deploy", "--config-env", "local"),
             *("--config-file", str(REPOSITORY / "samconfig.toml"), "--template-file", str(BUILD / "template.yaml")),
-            *("--parameter-overrides", f"Architecture={architecture}"),
+            *("--parameter-overrides", *overrides),
         ],
         cwd=REPOSITORY,
         env=sam_environment({**aws.environment(endpoint), "SAM_CLI_POLL_DELAY": POLL_SECONDS}),

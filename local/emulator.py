@@ -42,8 +42,6 @@ QUEUE_URL = re.compile(r"http://localhost:\d+/(?=\d{12}/)")
 # Functions and layers as they run, by their content; all clouds of this repository share it, for it holds no data.
 UNPACKED = DEVELOPMENT.root / "unpacked"
 UNUSED_SECONDS = 24 * 60 * 60
-# An OpenAI-compatible server that stands behind the emulated Bedrock; without one the emulator answers with a mock.
-MODEL_PROXY = "MINISTACK_BEDROCK_PROXY_URL"
 
 
 def service(home: Home, port: int) -> Service:
@@ -68,7 +66,6 @@ def service(home: Home, port: int) -> Service:
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
             "ATRIUM_UNPACKED": str(UNPACKED),
-            **{name: os.environ[name] for name in (MODEL_PROXY,) if name in os.environ},
             **aws.credentials(),
             **clock.environment(home),
         },
@@ -87,6 +84,7 @@ def ensure(home: Home, port: int) -> None:
     with step(f"Starting the cloud on port {port}"):
         for folder in (home.state, home.objects, home.scratch):
             folder.mkdir(parents=True, exist_ok=True)
+        home.state.chmod(0o700)  # in it are all secrets in clear
         _move_queues(home, port)
         _forget_old_code(UNPACKED)
         processes.start(home, wanted)

@@ -16,6 +16,7 @@ OPERATIONS = {
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt"},
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
+    "secretsmanager": {"GetSecretValue"},
     "sqs": {"ChangeMessageVisibility", "SendMessage"},
 }
 AWS_SERVICES = OPERATIONS.keys()
@@ -42,7 +43,9 @@ UNREAD = (
 )
 
 # Ask for their own version, or for their parts, when they are imported.
-READ = frozenset({"python_ulid", "httpx2", "opentelemetry_api"})
+READ = frozenset(
+    {"anyio", "genai_prices", "httpcore2", "httpx2", "opentelemetry_api", "pydantic_ai_slim", "python_ulid"}
+)
 
 
 def prune(packages: Path) -> None:

@@ -12,14 +12,14 @@ from domain.agents.exactly_once import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue
 
 MAX_DELIVERIES = 5  # a test checks that the queue's redrive policy says the same
-FIRST_RETRY_SECONDS = 2
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
-processor.raise_on_entire_batch_failure = False  # raising would skip _retry_soon below
+processor.raise_on_entire_batch_failure = False  # raising would skip the last lines of lambda_handler
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
     response = process_partial_response(dict(event), take_up, processor, context)
-    _retry_soon(event, {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]})
+    failed = {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]}
+    work_queue().retry_soon(event["Records"], failed)
     return response
 
 
@@ -40,11 +40,3 @@ def take_up(record: SQSRecord) -> None:
             turn_service().give_up(item)
         raise
     logger.info("turn", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
-
-
-def _retry_soon(event: Mapping[str, Any], failed: set[str]) -> None:
-    """Shorten the wait of failed nudges: without it their projects would wait for the whole visibility time-out."""
-    for record in event["Records"]:
-        if record["messageId"] in failed:
-            deliveries = int(record["attributes"]["ApproximateReceiveCount"])
-            work_queue().retry_after(record["receiptHandle"], FIRST_RETRY_SECONDS ** min(deliveries, 6))

@@ -10,17 +10,19 @@ from common.http import Body, CurrentCaller, Door, Path, Query
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
-    ChangeProjectStatus,
     ChangeQuote,
-    CreateProject,
-    DecideApproval,
     DeliverableView,
     EstimateView,
-    IntakeAnswers,
     IntakeView,
     ProjectDetail,
     ProjectList,
     ProjectView,
+)
+from domain.projects.requests import (
+    ChangeProjectStatus,
+    CreateProject,
+    DecideApproval,
+    IntakeAnswers,
     QuoteChanges,
     SubmitProject,
     UpdateProject,

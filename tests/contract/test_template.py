@@ -16,7 +16,7 @@ FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 TABLES = sam_template.resources("AWS::DynamoDB::Table")
 QUEUES = sam_template.resources("AWS::SQS::Queue")
 DEFAULT_TIMEOUT = sam_template.template()["Globals"]["Function"]["Timeout"]
-WORKERS = {"CeoQueue": "CeoFunction", "RunsQueue": "PaRunsFunction"}
+WORKERS = {"CeoQueue": "CeoFunction", "RunsQueue": "PaRunsFunction", "ThinkQueue": "ThinkerFunction"}
 
 
 def statements(function: str) -> list[dict]:
@@ -89,8 +89,9 @@ def test_worker_gives_up_when_the_queue_does():
     assert QUEUES["CeoQueue"]["RedrivePolicy"]["maxReceiveCount"] == load("ceo").MAX_DELIVERIES
 
 
-def test_ceo_queue_keeps_order_per_project_and_not_beyond():
-    queue = QUEUES["CeoQueue"]
+@pytest.mark.parametrize("name", ["CeoQueue", "ThinkQueue"])
+def test_queue_of_projects_keeps_order_per_project_and_not_beyond(name):
+    queue = QUEUES[name]
 
     assert (queue["FifoQueue"], queue["DeduplicationScope"], queue["FifoThroughputLimit"]) == (
         True,
@@ -171,3 +172,47 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
     called_by_the_event_source = {("sqs", name) for name in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes")}
     not_called_by_that_name = {("bedrock", "InvokeModel"), ("iam", "PassRole")}
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
+
+
+def test_thinker_may_call_one_model_read_one_key_and_no_customers_table():
+    granted = [(listed(one["Action"]), one["Resource"]) for one in statements("ThinkerFunction")]
+    tables = {resource["Fn::GetAtt"][0] for actions, resource in granted if "Fn::GetAtt" in resource}
+
+    assert tables == {"ThinkingTable", "UsageTable", "ThinkQueue"}
+    assert [resource for actions, resource in granted if actions == ["secretsmanager:GetSecretValue"]] == [
+        {"Ref": "ModelKeySecretArn"}
+    ]
+    assert not [actions for actions, _resource in granted if "kms:Decrypt" in actions]
+
+
+def test_thinker_may_call_any_model_of_bedrock_only_through_the_profile_that_is_configured():
+    own, by_profile = (one for one in statements("ThinkerFunction") if listed(one["Action"]) == ["bedrock:InvokeModel"])
+
+    model, profile = own["Resource"]
+    assert model["Fn::Sub"][0].endswith("foundation-model/${Id}")
+    assert by_profile["Condition"] == {"StringEquals": {"bedrock:InferenceProfileArn": profile}}
+
+
+def test_no_function_but_the_thinker_may_call_a_model_or_read_its_key():
+    able = {
+        name
+        for name in FUNCTIONS
+        for statement in statements(name)
+        if {"bedrock:InvokeModel", "secretsmanager:GetSecretValue"} & set(listed(statement["Action"]))
+    }
+
+    assert able == {"ThinkerFunction"}
+
+
+@pytest.mark.parametrize("failure", ["denied", "unreachable"])
+def test_failing_model_rings_by_what_the_worker_logs(failure):
+    metrics = {
+        one["MetricTransformations"][0]["MetricName"]
+        for one in sam_template.resources("AWS::Logs::MetricFilter").values()
+        if f'$.message = "model_failed" && $.failure = "{failure}"' in one["FilterPattern"]
+    }
+    watched = {alarm["MetricName"] for alarm in sam_template.resources("AWS::CloudWatch::Alarm").values()}
+
+    assert len(metrics) == 1
+    assert metrics <= watched
+    assert 'logger.warning("model_failed"' in (sam_template.ROOT / "functions/thinker/model_wire/model.py").read_text()

@@ -13,9 +13,7 @@ import sys
 
 from local.cloud import running
 from local.console import Problem, guarded, step
-from local.emulator import MODEL_PROXY
 from local.paths import DEVELOPMENT, REPOSITORY, Home
-from local.ports import LOOPBACK, any_free
 
 FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
 # Three keep two cores busy, for much of a test is waiting; more only find the one emulator busy.
@@ -29,10 +27,8 @@ STEPS = (
 
 def main() -> None:
     """Raises `Problem` when a step failed; the steps after it have run all the same."""
-    home, model_port = Home(DEVELOPMENT.root / f"test-{os.getpid()}"), any_free()
-    # Where the tests of the model put their scripted one; the emulator has to know it from its start.
-    os.environ[MODEL_PROXY] = f"http://{LOOPBACK}:{model_port}"
-    os.environ |= {"ATRIUM_TEST_CLOUD": str(home.root), "ATRIUM_TEST_MODEL_PORT": str(model_port)}
+    home = Home(DEVELOPMENT.root / f"test-{os.getpid()}")
+    os.environ |= {"ATRIUM_TEST_CLOUD": str(home.root), "ATRIUM_TEST_CLOUD_IS_OURS": "1"}
     with running(home.root):
         failed = [title for title, *module in STEPS if not _passes(title, *module)]
         if failed:

@@ -17,9 +17,7 @@ from playwright.sync_api import Browser
 from atrium import Customer
 from browser import chromium
 from local.cloud import Cloud, attach, running
-from local.emulator import MODEL_PROXY
 from local.paths import DEVELOPMENT, Home
-from local.ports import LOOPBACK, any_free
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -40,8 +38,7 @@ def cloud(home: Home) -> Iterator[Cloud]:
     if "ATRIUM_TEST_CLOUD" in os.environ:
         yield attach(home)
         return
-    os.environ["ATRIUM_TEST_MODEL_PORT"] = str(any_free())
-    os.environ[MODEL_PROXY] = f"http://{LOOPBACK}:{os.environ['ATRIUM_TEST_MODEL_PORT']}"
+    os.environ["ATRIUM_TEST_CLOUD_IS_OURS"] = "1"
     with running(home.root) as own:
         yield own
 
@@ -49,8 +46,8 @@ def cloud(home: Home) -> Iterator[Cloud]:
 @pytest.fixture(scope="session")
 def own_cloud(cloud: Cloud) -> Cloud:
     """The same cloud, for what would spoil a borrowed one: it is stopped, or its CEO is given a model."""
-    if "ATRIUM_TEST_MODEL_PORT" not in os.environ:
-        pytest.skip("a borrowed cloud has no scripted model, and is not ours to stop")
+    if "ATRIUM_TEST_CLOUD_IS_OURS" not in os.environ:
+        pytest.skip("a borrowed cloud is not ours to stop, nor to give a model")
     return cloud
 
 

@@ -16,9 +16,9 @@ from domain.projects.access_needs import access_needs
 from domain.projects.documents.brief import brief_from
 from domain.projects.documents.compose import compose
 from domain.projects.identifiers import derived_id
-from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
 from domain.projects.records import ChangeRequest, Decision, Money
+from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, Role
 from domain.vault.lifecycle import declined, fulfilled, raised_for
 from domain.vault.records import Credential, ProjectAccess, RequestStatus

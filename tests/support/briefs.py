@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.brief import ANSWERS
-from domain.projects.models import CreateProject, IntakeAnswers
+from domain.projects.requests import CreateProject, IntakeAnswers
 
 __all__ = ["ANSWERS", "submitted_project"]
 

@@ -19,7 +19,8 @@ def empty() -> None:
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
     backend("sqs").reset()
-    backend("sqs").create_queue("ceo.fifo", FifoQueue="true")
+    for queue in ("ceo.fifo", "think.fifo"):
+        backend("sqs").create_queue(queue, FifoQueue="true")
     backend("sqs").create_queue("runs")
 
 

@@ -116,7 +116,7 @@ def _build(facts: ProjectFacts) -> list[int]:
     offer, ceiling = _estimate(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else "EUR"
     outlook = build_outlook(facts.intake.answers, currency=currency)
-    days = [line.days for line in outlook.basis] + [days for _, days, _ in MUST_HAVES] + [OTHER_MUST_HAVE]
+    days = [line.days for line in outlook.basis] + [days for _, days, *_ in MUST_HAVES] + [OTHER_MUST_HAVE]
     found = [outlook.low, outlook.high, outlook.working_days.low, outlook.working_days.high]
     found += [value for each in days for value in (each.low, each.high)]
     for item in facts.deliverables:

@@ -60,6 +60,8 @@ def emulated_account() -> Iterator[Any]:
         "SCHEDULE_GROUP": "runs",
         "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
+        "MODEL_MONTHLY_TOKENS": "100000",
+        "MODEL_DEADLINE_SECONDS": "45",
     }
     quick_moto.install()
     with mock_aws():
@@ -69,7 +71,11 @@ def emulated_account() -> Iterator[Any]:
         emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb"))
         emulated.empty()
-        for name, variable in {"ceo.fifo": "CEO_QUEUE_URL", "runs": "RUNS_QUEUE_URL"}.items():
+        for name, variable in {
+            "ceo.fifo": "CEO_QUEUE_URL",
+            "think.fifo": "THINK_QUEUE_URL",
+            "runs": "RUNS_QUEUE_URL",
+        }.items():
             os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
         yield client
 

@@ -14,8 +14,9 @@ from botocore.stub import Stubber
 from common.aws import client
 from common.ids import derived_id
 from common.transactions import transact
+from domain.projects.changes import Change
 from domain.projects.records import Intake, Project
-from domain.projects.service import Change, project_service
+from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.projects.store import project_store
 from domain.vault.cipher import Binding, Cipher, Plaintext

@@ -11,6 +11,7 @@ from pathlib import Path
 from domain.agents.brain import reader
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader
+from domain.pa import manner
 from domain.pa.intent.classifier import READER
 
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
@@ -55,9 +56,10 @@ class Course:
         return [path for path in sorted(LABELLED.glob("*.jsonl")) if self.files(path.name)]
 
 
-PA = Course("assistant", READER, lambda name: not name.startswith("ceo"), BUCKETS, 0.03)
+PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner")), BUCKETS, 0.03)
+MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03)
 CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.08)
-COURSES = (PA, CEO)
+COURSES = (PA, MANNER, CEO)
 
 
 def _read(path: Path) -> list[Question]:

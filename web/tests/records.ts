@@ -22,7 +22,7 @@ export const estimate = (total: number, given: Partial<EstimateView> = {}): Esti
   currency: "EUR", total, low: total - 1000, high: total + 1000, phases: [], working_days: 30, eta: "2027-01-15", rule_version: 1,
   over_ceiling: null, late: null,
   build: {
-    currency: "EUR", low: 12900, high: 38900, working_days: { low: 9, high: 27 }, rule: "build-outlook-1",
+    currency: "EUR", low: 12900, high: 38900, working_days: { low: 9, high: 27 }, rule: "build-outlook-2",
     basis: [{ text: "Order bread", kind: "other", days: { low: 3, high: 12 } }],
   },
   ...given,

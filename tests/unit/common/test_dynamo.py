@@ -29,3 +29,11 @@ def test_another_row_in_the_way_is_refused_and_stays(table):
         table.put_new(ROW | {"name": "Garage"})
 
     assert table.get({"pk": "P", "sk": "S"})["name"] == "Bakery"
+
+
+def test_row_put_overwriting_takes_the_place_of_another(table):
+    table.put_new(ROW)
+
+    table.put_overwriting({"pk": "P", "sk": "S", "name": "Garage"})
+
+    assert table.get({"pk": "P", "sk": "S"}) == {"pk": "P", "sk": "S", "name": "Garage"}

@@ -54,10 +54,14 @@ def _session() -> Session:
 
 
 @cache
-def client(service: str, *, read_timeout_seconds: int = 3) -> Any:
+def client(service: str) -> Any:
     """The process's one client of an AWS service; it connects within 1 s and makes at most three attempts."""
-    config = _CONFIG.merge(Config(read_timeout=read_timeout_seconds))
-    return _session().create_client(service, config=config)
+    return _session().create_client(service, config=_CONFIG)
+
+
+def client_with(service: str, config: Config, *, endpoint_url: str | None = None) -> Any:
+    """A new client whose `config` counts before ours, at AWS or at `endpoint_url`."""
+    return _session().create_client(service, config=_CONFIG.merge(config), endpoint_url=endpoint_url)
 
 
 @contextmanager

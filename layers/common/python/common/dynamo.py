@@ -90,6 +90,10 @@ class Table:
             if refused.item != from_attributes(to_attributes(item)):
                 raise
 
+    def put_overwriting(self, item: Item) -> None:
+        """Store a row; another row with its key is overwritten, whatever it holds."""
+        self._conditional("put_item", self.putting(item)["Put"])
+
     def update(
         self,
         key: Item,

@@ -85,9 +85,39 @@ class Settings:
         return os.environ["CEO_QUEUE_URL"]
 
     @property
-    def model_id(self) -> str | None:
-        """The Bedrock model that words the CEO's answers; None when rules alone word them."""
-        return os.environ.get("MODEL_ID") or None
+    def think_queue_url(self) -> str:
+        """The FIFO queue of work for the model."""
+        return os.environ["THINK_QUEUE_URL"]
+
+    @property
+    def thinking_table(self) -> str:
+        """Steps of thinking, and the state of the model."""
+        return os.environ["THINKING_TABLE"]
+
+    @property
+    def model(self) -> str | None:
+        """The language model, as `provider:name`; None when the rules alone answer."""
+        return os.environ.get("MODEL") or None
+
+    @property
+    def model_base_url(self) -> str | None:
+        """A server that speaks the provider's protocol; None means the provider's own."""
+        return os.environ.get("MODEL_BASE_URL") or None
+
+    @property
+    def model_key_secret_arn(self) -> str | None:
+        """The secret that holds the key of the model; None when it wants none."""
+        return os.environ.get("MODEL_KEY_SECRET_ARN") or None
+
+    @property
+    def model_deadline_seconds(self) -> int:
+        """How long the model may take for one question."""
+        return int(os.environ["MODEL_DEADLINE_SECONDS"])
+
+    @property
+    def model_monthly_tokens(self) -> int:
+        """How many tokens an account may spend in a month."""
+        return int(os.environ["MODEL_MONTHLY_TOKENS"])
 
     @property
     def signup_open(self) -> bool:

@@ -6,7 +6,7 @@ from domain.agents.exactly_once import TurnService
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
-from domain.projects.models import CreateProject
+from domain.projects.requests import CreateProject
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service

@@ -12,7 +12,7 @@ from common.errors import Conflict, NotFound
 from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.records import RunStatus
-from domain.projects.models import ApprovalDecision, DecideApproval, StatusAction
+from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from house import ME, NEIGHBOUR
 

@@ -7,7 +7,8 @@ import pytest
 from briefs import ANSWERS
 from common.errors import InvalidRequest
 from domain.projects.errors import AlreadyDecided, OverCeiling
-from domain.projects.models import (
+from domain.projects.records import Money
+from domain.projects.requests import (
     ApprovalDecision,
     CreateProject,
     DecideApproval,
@@ -16,7 +17,6 @@ from domain.projects.models import (
     SubmitProject,
     UpdateProject,
 )
-from domain.projects.records import Money
 from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
 from house import ME
 

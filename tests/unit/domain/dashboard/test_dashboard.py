@@ -5,6 +5,7 @@ import io
 import json
 import re
 import unicodedata
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from briefs import submitted_project
 from common.caller import Caller
 from common.errors import InvalidRequest, MissingScope
+from common.transactions import transact
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.dashboard.exports import ExportService, to_csv
@@ -31,8 +33,11 @@ from domain.pa.portfolio import PortfolioReader
 from domain.pa.tasks import task_service
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
+from domain.thinking.standing import StandingService, standing_service
+from domain.thinking.store import thinking_store
 from domain.usage.service import UsageService
 from domain.usage.store import UsageStore, usage_store
+from domain.usage.tokens import TokenLedger
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from doors import call, key_caller
@@ -51,7 +56,9 @@ class Account:
         self._digits = iter(range(10_000))
         agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
         reader = PortfolioReader(self.projects, agents, vault_service(), clock)
-        self.dashboard = DashboardService(reader, zone_service(), self.keys, task_service(), self.usage, clock)
+        self.dashboard = DashboardService(
+            reader, zone_service(), self.keys, task_service(), self.usage, standing_service(), clock
+        )
         self.exports = ExportService(self.dashboard, self.projects, agents, clock)
 
     def export(self, kind, wanted="csv", first=None, last=None, scopes=frozenset(SCOPES)):
@@ -77,7 +84,11 @@ def test_usage_totals_equal_the_requests_made_by_key_and_area(account, clock):
     by_key = account.dashboard.report_usage(account.id, None, None, "key")
     by_area = account.dashboard.report_usage(account.id, None, None, "area")
 
-    assert by_key.totals.model_dump() == {"requests": 4, "errors": 1, "messages": 1, "replies": 0, "task_runs": 0}
+    assert {name: count for name, count in by_key.totals.model_dump().items() if count} == {
+        "requests": 4,
+        "errors": 1,
+        "messages": 1,
+    }
     assert [(group.name, group.requests, group.errors) for group in by_key.buckets[-2].groups] == [
         ("key_1", 2, 1),
         ("session", 1, 0),
@@ -209,3 +220,39 @@ def test_request_that_cannot_be_counted_keeps_its_answer(aws, monkeypatch, failu
     answer = call("projects", "GET", "/projects", caller=key_caller())
 
     assert (answer.status, answer.data["projects"]) == (200, [])
+
+
+def test_usage_names_each_model_with_what_it_was_asked(account, clock):
+    ledger = TokenLedger(usage_store(), 10_000, clock)
+    for model, read in (("openai:a", 5), ("openai:b", 10), ("openai:b", 20)):
+        transact([*ledger.spending(account.id, ledger.month(), 0, model=model, read=read, written=1)])
+
+    report = account.dashboard.report_usage(account.id, None, None, "key")
+
+    assert [model.model_dump() for model in report.models] == [
+        {"model": "openai:b", "calls": 2, "tokens_read": 30, "tokens_written": 2},
+        {"model": "openai:a", "calls": 1, "tokens_read": 5, "tokens_written": 1},
+    ]
+    assert (report.totals.model_calls, report.totals.model_tokens) == (3, 38)
+    assert report.buckets[-1].groups == []
+
+
+def test_summary_says_that_the_rules_think_where_no_model_is_configured(account):
+    model = account.dashboard.summarise(account.id).model
+
+    assert (model.by, model.reason, model.tokens_month) == ("rules", "no_model", None)
+
+
+@pytest.mark.parametrize(
+    ("spent", "by", "nearly"), [(0, "model", False), (80_000, "model", True), (100_000, "rules", True)]
+)
+def test_summary_says_how_much_of_the_months_tokens_is_spent(account, clock, spent, by, nearly):
+    ledger = TokenLedger(usage_store(), 100_000, clock)
+    transact([*ledger.spending(account.id, ledger.month(), 0, model="openai:a", read=spent, written=0)])
+    thinking = StandingService("openai:a", thinking_store(), ledger)
+
+    model = replace(account.dashboard, thinking=thinking).summarise(account.id).model
+
+    assert (model.by, model.nearly_spent) == (by, nearly)
+    assert (model.tokens_month, model.tokens_spent, model.tokens_limit) == ("2026-03", spent, 100_000)
+    assert model.tokens_percent == spent // 1_000

@@ -12,7 +12,7 @@ from domain.pa.runs import RunService
 from domain.pa.service import AssistantService
 from domain.pa.store import assistant_store
 from domain.pa.tasks import TaskService
-from domain.projects.models import CreateProject
+from domain.projects.requests import CreateProject
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import UsageService

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from domain.pa.answers import HELP, NO_TASKS, answer
+from domain.pa.answers import HELP, answer
 from domain.pa.intent import INTENTS, Classification, classify
 from domain.pa.phrases import spoken_summary
 from domain.pa.records import Task, TaskStatus
+from domain.pa.subjects import NO_TASKS, Context
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView
 from portfolios import NOW, approval, draft, portfolio, project, request, thread
@@ -26,11 +27,11 @@ BUSY = portfolio(
 
 def answered(text: str, view=BUSY, *, tasks=(), credentials=()):
     asked = classify(text, project_names=[one.name for one in view.projects])
-    return answer(asked, view, tasks, credentials)
+    return answer(asked, Context(view, tasks=tasks, credentials=credentials))
 
 
 def intended(*intents: str, view=BUSY, **details):
-    return answer(Classification(intents=intents, **details), view, (), ())
+    return answer(Classification(intents=intents, **details), Context(view))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_account_without_projects_gets_a_plain_answer_to_everything(intent):
     found = intended(intent, view=portfolio())
 
     assert found.response
-    assert found.actions == []
+    assert not found.actions
     assert "0 project" not in found.response.replace("0 projects are under way", "")
 
 
@@ -93,7 +94,10 @@ def test_question_about_one_project_speaks_of_no_other():
 def test_project_that_could_be_two_is_asked_back():
     found = intended("project_status", ambiguous=(("Bakery North", "Bakery South"),))
 
-    assert (found.response, found.actions) == ("Which project do you mean: **Bakery North** or **Bakery South**?", [])
+    assert (found.response, [*found.actions]) == (
+        "Which project do you mean: **Bakery North** or **Bakery South**?",
+        [],
+    )
 
 
 def test_actions_name_what_to_do_where_and_the_records():
@@ -119,7 +123,7 @@ def test_request_that_is_declined_is_declined_plainly_and_offers_no_action(reaso
     found = intended("out_of_scope", refusals=reasons)
 
     assert found.response.startswith(said)
-    assert found.actions == []
+    assert not found.actions
 
 
 @pytest.mark.parametrize(
@@ -154,7 +158,7 @@ def test_credentials_tell_what_is_deposited_and_never_a_value():
         uses=1,
     )
 
-    found = answer(Classification(intents=("credentials",)), portfolio(CLINIC), (), [credential])
+    found = answer(Classification(intents=("credentials",)), Context(portfolio(CLINIC), credentials=[credential]))
 
     assert found.response.endswith("- **Vet clinic**: Hosting, version 2, used 1 time")
 
@@ -180,7 +184,7 @@ def test_scheduled_task_is_told_with_what_comes_next(fields, said):
         **fields,
     )
 
-    found = answer(Classification(intents=("schedule",)), BUSY, [task], ())
+    found = answer(Classification(intents=("schedule",)), Context(BUSY, tasks=[task]))
 
     assert found.response == (
         f"Your scheduled tasks:\n\n- **Send me a \\*report\\***, every Monday at 10:00 (Europe/Berlin): {said}"

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.pa.commands import Verb, is_question, meant_by, read_command
+from domain.pa.commands import Verb, meant_by, read_command
+from domain.pa.manner import is_question
 from domain.pa.records import Task
 from domain.pa.schedule import read_schedule
 from portfolios import NOW

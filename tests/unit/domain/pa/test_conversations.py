@@ -10,11 +10,16 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from domain.language.foreign import sentences
+from domain.pa.conversation import NOTHING_ASKED
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.portfolio import Portfolio
-from domain.projects.states import ProjectStatus
+from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
 from domain.vault.models import CredentialList, CredentialView
 from portfolios import NOW, approval, draft, estimated, portfolio, project, request, thread
 
@@ -66,6 +71,25 @@ class Vault:
         return CredentialList(credentials=[STRIPE], has_more=False, next_cursor=None)
 
 
+class Projects:
+    """Every project has the same outlook on its build, and the same documents."""
+
+    def get(self, _account_id: str, _project_id: str) -> None:
+        """It is there."""
+
+    def describe(self, _account_id: str, _project_id: str) -> Any:
+        brief = SimpleNamespace(
+            kind=DeliverableKind.PRODUCT_BRIEF, title="Product brief", state=DeliverableState.APPROVED
+        )
+        plan = SimpleNamespace(kind=DeliverableKind.LAUNCH_PLAN, title="Launch plan", state=DeliverableState.WAITING)
+        return SimpleNamespace(deliverables=(brief, plan))
+
+    def get_estimate(self, _account_id: str, _project_id: str) -> Any:
+        days = SimpleNamespace(low=25, high=75)
+        build = SimpleNamespace(currency="EUR", low=10_000, high=30_000, working_days=days, rule="build-outlook-1")
+        return SimpleNamespace(currency="EUR", total=8_000, build=build)
+
+
 @dataclass
 class Speaker:
     """One account's conversation."""
@@ -79,7 +103,8 @@ class Speaker:
             self.office.tasks.assign(self.account_id, AssignTask(task=text))
 
     def say(self, text: str) -> str:
-        assistant = replace(self.office.assistant, reader=Reader(), vault=Vault())
+        tasks = replace(self.office.tasks, projects=Projects())
+        assistant = replace(self.office.assistant, reader=Reader(), vault=Vault(), tasks=tasks)
         return assistant.ask(self.account_id, AskAssistant(message=text)).response
 
 
@@ -117,6 +142,54 @@ def test_question_changes_no_task(office) -> None:
     for text in ("Should I cancel the Monday report?", "Did you delete the Friday report?", "Is the report paused?"):
         speaker.say(text)
 
+    assert office.tasks.list_scheduled("acc_1") == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        ("Could you remind me every Tuesday at 7am to call Anna?", "every Tuesday at 07:00"),
+        ("Would it be possible to get a report every Thursday at noon?", "every Thursday at 12:00"),
+    ],
+)
+def test_question_whether_a_task_is_possible_makes_it_only_after_yes(office, asked: str, made: str) -> None:
+    speaker = Speaker(office, "acc_1")
+    before = office.tasks.list_scheduled("acc_1")
+
+    offered = speaker.say(asked)
+    unchanged = office.tasks.list_scheduled("acc_1")
+    accepted = speaker.say("yes")
+    again = speaker.say("yes")
+
+    assert made in offered
+    assert "Nothing was scheduled yet" in offered
+    assert unchanged == before
+    assert accepted.startswith(f"Scheduled {made}")
+    assert again == NOTHING_ASKED
+    assert len(office.tasks.list_scheduled("acc_1")) == len(before) + 1
+
+
+@pytest.mark.parametrize("answer", ["no", "What did we spend?", "maybe"])
+def test_offer_that_is_not_accepted_makes_nothing(office, answer: str) -> None:
+    speaker = Speaker(office, "acc_1")
+    before = office.tasks.list_scheduled("acc_1")
+
+    speaker.say("Could you delete the Friday report?")
+    speaker.say(answer)
+
+    assert office.tasks.list_scheduled("acc_1") == before
+
+
+@pytest.mark.parametrize(
+    "text", ["Schick mir den Status every Monday at 9am", "rappelle-moi demain à 9h", "Lösche den Montagsbericht"]
+)
+def test_order_in_another_language_arms_and_deletes_nothing(office, text: str) -> None:
+    speaker = Speaker(office, "acc_1")
+    before = office.tasks.list_scheduled("acc_1")
+
+    said = speaker.say(text)
+
+    assert said in sentences().values()
     assert office.tasks.list_scheduled("acc_1") == before
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
-from tools.intents.questions import LABELLED, PA
+from tools.intents.questions import LABELLED, MANNER, PA, Course
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -81,12 +81,10 @@ def test_unseen_questions_let_nothing_through_that_is_declined_for_safety_and_re
     assert (let_through, refused) == ([], [])
 
 
-def test_weights_were_learned_from_the_questions_as_they_are() -> None:
-    assert classifier.READER.weights().learned_from == PA.learned_from(), "the questions have changed: make intents"
-
-
-def test_weights_stay_small() -> None:
-    assert classifier.READER.path.stat().st_size <= LARGEST_WEIGHTS
+@pytest.mark.parametrize("course", [PA, MANNER], ids=lambda course: course.of)
+def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small(course: Course) -> None:
+    assert course.reader.weights().learned_from == course.learned_from(), "the questions have changed: make intents"
+    assert course.reader.path.stat().st_size <= LARGEST_WEIGHTS
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.settings import settings
-from domain.projects.models import CreateProject
+from domain.projects.requests import CreateProject
 from domain.projects.states import ProjectStatus
 from portfolios import NOW, approval, draft, portfolio, project, request, thread
 

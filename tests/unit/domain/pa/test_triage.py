@@ -51,13 +51,19 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
             portfolio(project(ceiling=ceiling(900), held_at_ceiling=True)),
             Concern.OVER_BUDGET,
             "high",
-            "the team has stopped at its ceiling of EUR 900, with EUR 1,000 spent, 4 days into the work",
+            "the team has stopped at your ceiling of EUR 900, with EUR 1,000 spent, 4 days into the work",
         ),
         (
             portfolio(project(ceiling=ceiling(900), accepted_total=1_100, held_at_ceiling=True)),
             Concern.OVER_BUDGET,
             "high",
-            "the team has stopped at its ceiling of EUR 1,100, with EUR 1,000 spent, 4 days into the work",
+            "the team has stopped at the EUR 1,100 you accepted, with EUR 1,000 spent, 4 days into the work",
+        ),
+        (
+            portfolio(project(ceiling=ceiling(900), accepted_total=990)),
+            Concern.OVER_BUDGET,
+            "high",
+            "EUR 1,000 spent, over the EUR 990 you accepted, 4 days into the work",
         ),
         (
             portfolio(project(ceiling=ceiling(7_000))),

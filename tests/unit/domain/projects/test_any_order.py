@@ -13,9 +13,9 @@ from common.errors import Conflict
 from domain.projects import lifecycle, review
 from domain.projects.access_needs import NEEDS
 from domain.projects.errors import AlreadyDecided, NotRunning
-from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, Phase, ProjectStatus
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -168,6 +168,18 @@ def test_budget_concern_names_the_gravest_thing(spent: int, ceiling: int | None,
     assert figures.budget_concern(a_project(spent=spent, ceiling=money)) is concern
 
 
+@pytest.mark.parametrize(
+    ("spent", "concern"),
+    [(0, None), (799, None), (800, BudgetConcern.MOSTLY_SPENT), (1001, BudgetConcern.SPENT_OVER_CEILING)],
+)
+def test_estimate_accepted_over_the_ceiling_is_no_concern_until_it_is_passed(
+    spent: int, concern: BudgetConcern | None
+) -> None:
+    accepted = a_project(spent=spent, ceiling=Money(amount=600, currency="EUR"), accepted_total=1000)
+
+    assert figures.budget_concern(accepted) is concern
+
+
 @pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])
 def test_team_that_stopped_at_its_ceiling_is_the_gravest_concern(status: ProjectStatus) -> None:
     stopped = a_project(status=status, spent=1000, ceiling=Money(amount=999, currency="EUR"), held_at_ceiling=True)

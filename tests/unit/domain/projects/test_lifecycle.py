@@ -8,8 +8,8 @@ import pytest
 from common.errors import InvalidRequest
 from domain.projects import figures, lifecycle
 from domain.projects.errors import AlreadySubmitted, IntakeIncomplete, NotReady, NotRunning
-from domain.projects.models import CreateProject, StatusAction
 from domain.projects.records import Intake, Money, Project
+from domain.projects.requests import CreateProject, StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from domain.projects.models import CreateProject, DecideApproval
 from domain.projects.records import Intake, Money, Project
+from domain.projects.requests import CreateProject, DecideApproval
 from domain.projects.states import ProjectStatus
 
 NOW = datetime(2026, 3, 2, 9, 30, 15, 123_000, tzinfo=UTC)

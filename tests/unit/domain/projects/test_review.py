@@ -7,7 +7,6 @@ import pytest
 
 from domain.projects import lifecycle, review
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
-from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.next_step import (
     AdvancePhase,
     BlockDeliverable,
@@ -17,6 +16,7 @@ from domain.projects.next_step import (
     next_step,
 )
 from domain.projects.records import Approval, Deliverable, Money, Project
+from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)

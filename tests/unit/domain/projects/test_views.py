@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from domain.projects import lifecycle, review, views
-from domain.projects.models import CreateProject
 from domain.projects.records import Intake, Money
+from domain.projects.requests import CreateProject
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TODAY = NOW.date()

@@ -5,9 +5,9 @@ import pytest
 from common.errors import InvalidRequest, NotFound, Unavailable
 from common.transactions import TransactionFailed, transact
 from domain.projects.access_needs import NEEDS
+from domain.projects.changes import Change
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
-from domain.projects.service import Change
 from domain.projects.states import DeliverableKind, Phase, Role
 from domain.vault.cipher import SealBroken
 from domain.vault.models import DepositCredential, FulfillRequest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from domain.agents.brain.protocol import (
     Action,
@@ -18,10 +19,17 @@ from domain.agents.brain.protocol import (
 from domain.agents.records import Message
 from domain.projects import lifecycle, review
 from domain.projects.identifiers import derived_id
-from domain.projects.models import ApprovalDecision, DecideApproval
 from domain.projects.owned import Child
-from domain.projects.records import ChangeRequest, Decision, Record
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Project, Record
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DecisionKind
+
+_FIELDS = {
+    Deliverable: "deliverables",
+    Approval: "approvals",
+    Decision: "decisions",
+    ChangeRequest: "change_requests",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,7 @@ def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, 
             project = lifecycle.change_status(facts.project, action.action, now=now)
             before, after = facts.project.status.value, project.status.value
             text = f"The project's status changed from {before} to {after}".replace("_", " ")
-            decision = _decision(question, number, DecisionKind.STATUS_CHANGED, text, now)
-            return _recorded(replace(facts, project=project), decision)
+            return _written(facts, project, _decision(question, number, DecisionKind.STATUS_CHANGED, text, now))
         case RecordWish():
             wish = ChangeRequest(
                 id=derived_id("chg", facts.project.id, question.id, number),
@@ -66,18 +73,14 @@ def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, 
                 message_id=question.id,
                 at=now,
             )
-            touched = replace(facts, project=facts.project.changed(now))
-            return Consequence(replace(touched, change_requests=(*facts.change_requests, wish)), (wish,))
+            return _written(facts, facts.project.changed(now), wish)
         case WithdrawWish():
             wish = next(item for item in facts.change_requests if item.id == action.wish_id)
             taken_back = wish.model_copy(update={"withdrawn_at": now})
-            touched = replace(facts, project=facts.project.changed(now))
-            return Consequence(
-                replace(touched, change_requests=replaced(facts.change_requests, taken_back)), (taken_back,)
-            )
+            return _written(facts, facts.project.changed(now), taken_back)
         case RecordDecision():
             decision = _decision(question, number, DecisionKind.OTHER, action.text, now)
-            return _recorded(replace(facts, project=facts.project.changed(now)), decision)
+            return _written(facts, facts.project.changed(now), decision)
 
 
 def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: datetime) -> Consequence:
@@ -85,14 +88,19 @@ def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: d
     verdict = ApprovalDecision.APPROVE if action.comment is None else ApprovalDecision.REQUEST_CHANGES
     request = DecideApproval(decision=verdict, comment=action.comment)
     done = review.decide(facts.project, facts.deliverables, approval, request, decided_by=question.id, now=now)
-    after = replace(
-        facts,
-        project=done.project,
-        deliverables=replaced(facts.deliverables, done.deliverable),
-        approvals=replaced(facts.approvals, done.approval),
-        decisions=(*facts.decisions, done.decision),
-    )
-    return Consequence(after, (done.deliverable, done.approval, done.decision))
+    return _written(facts, done.project, done.deliverable, done.approval, done.decision)
+
+
+def with_records(facts: ProjectFacts, project: Project, *records: Child) -> ProjectFacts:
+    """The facts once the project and records of its own are written; each is new, or takes the place of its id."""
+    after = replace(facts, project=project)
+    for record in records:
+        name = _FIELDS[type(record)]
+        known: tuple[Any, ...] = getattr(after, name)
+        after_it = replaced(known, record)
+        changes: dict[str, Any] = {name: after_it if record in after_it else (*known, record)}
+        after = replace(after, **changes)
+    return after
 
 
 def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
@@ -102,8 +110,8 @@ def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
     )
 
 
-def _recorded(facts: ProjectFacts, decision: Decision) -> Consequence:
-    return Consequence(replace(facts, decisions=(*facts.decisions, decision)), (decision,))
+def _written(facts: ProjectFacts, project: Project, *records: Child) -> Consequence:
+    return Consequence(with_records(facts, project, *records), records)
 
 
 def _decision(question: Message, number: int, kind: DecisionKind, text: str, now: datetime) -> Decision:

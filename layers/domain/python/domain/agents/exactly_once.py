@@ -18,21 +18,21 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, DomainError
 from common.ids import is_id, new_id
 from common.optimistic import settle
-from common.settings import settings
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
 from domain.agents import consequences
 from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
-from domain.agents.brain.select import brain_for
+from domain.agents.brain.rules import RuleBrain
 from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.keys import spoken_secrets
+from domain.projects.changes import Change
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Project
-from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.service import ProjectService, project_service
 from domain.projects.states import Role
 from domain.usage.service import UsageService, usage_service
 from domain.vault.opening import OpeningService, opening_service
@@ -220,7 +220,7 @@ def turn_service() -> TurnService:
         project_service(),
         vault_service(),
         opening_service(),
-        brain_for(settings.model_id),
+        RuleBrain(),
         usage_service(),
         utc_now,
         time.sleep,

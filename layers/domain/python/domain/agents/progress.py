@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.dynamo import Write
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.consequences import replaced
+from domain.agents.consequences import replaced, with_records
 from domain.projects import figures, lifecycle, rates, review
 from domain.projects.access_needs import NEEDS, access_needs
 from domain.projects.effort import hours_of_revision
@@ -26,7 +26,7 @@ from domain.projects.next_step import (
 )
 from domain.projects.owned import Child
 from domain.projects.phases import owner_of
-from domain.projects.records import Decision, Deliverable
+from domain.projects.records import Decision, Deliverable, Project
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
 from domain.vault.opening import OpeningService
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
@@ -74,10 +74,11 @@ class Progress:
                 return self._after_status_change(facts)
             case EventKind.CEILING_CHANGED:
                 return Move(facts, says=announcements.ceiling_changed(facts))
-            case EventKind.CREDENTIAL_FULFILLED:
-                return Move(facts, says=announcements.access_received(facts, _request(facts, event)))
-            case EventKind.CREDENTIAL_DECLINED:
-                return Move(facts, says=announcements.access_declined(facts, _request(facts, event)))
+            case EventKind.CREDENTIAL_FULFILLED | EventKind.CREDENTIAL_DECLINED as kind:
+                request = _by_id(facts.credential_requests, event.subject_id)
+                received = kind is EventKind.CREDENTIAL_FULFILLED
+                said = announcements.access_received if received else announcements.access_declined
+                return Move(facts, says=said(facts, request))
             case EventKind.DECIDED:
                 return Move(facts)  # the next step says what follows from the decision
 
@@ -92,10 +93,10 @@ class Progress:
             case WriteDeliverable():
                 return self._write(facts, step)
             case BlockDeliverable():
-                held = review.block(_deliverable(facts, step.deliverable_id), step.request_ids, now=self.now)
+                held = review.block(_by_id(facts.deliverables, step.deliverable_id), step.request_ids, now=self.now)
                 return self._with_deliverable(facts, held)
             case UnblockDeliverable():
-                return self._unblock(facts, _deliverable(facts, step.deliverable_id))
+                return self._unblock(facts, _by_id(facts.deliverables, step.deliverable_id))
             case AdvancePhase():
                 return self._advance(facts)
 
@@ -114,7 +115,7 @@ class Progress:
         from domain.projects.documents.brief import brief_from  # noqa: PLC0415
         from domain.projects.documents.compose import compose  # noqa: PLC0415
 
-        before = _deliverable(facts, step.deliverable_id)
+        before = _by_id(facts.deliverables, step.deliverable_id)
         brief = brief_from(
             facts.project,
             facts.intake.answers,
@@ -129,26 +130,12 @@ class Progress:
         )
         if figures.would_exceed(facts.project, cost):
             return self._stop_at_ceiling(facts, before, cost)
-        terms = None
-        if step.comment is not None:
-            without = compose(step.kind, brief, revision=step.revision, comment=None)
-            terms = review.terms_after(facts.project, without.terms, text.terms)
         written = review.put_in_review(
-            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=terms
+            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=text.terms
         )
-        after = replace(
-            facts,
-            project=written.project,
-            deliverables=replaced(facts.deliverables, written.deliverable),
-            approvals=(*facts.approvals, written.approval),
-        )
-        return Move(
-            after,
-            children=(written.deliverable, written.approval),
-            roles=(before.owner,),
-            focus=f"Writing: {before.title}",
-            says=self._presentation(after, written.deliverable),
-        )
+        move = _moved(facts, written.project, written.deliverable, written.approval)
+        says = self._presentation(move.facts, written.deliverable)
+        return replace(move, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
 
     def _ask_back(self, facts: ProjectFacts, document: Deliverable, comment: str, points: Sequence[Point]) -> Move:
         """Nothing in the comment could be applied: no revision is written, nothing charged, and the customer asked."""
@@ -156,24 +143,14 @@ class Progress:
             item.deliverable_id == document.id and item.revision == document.revision for item in facts.approvals
         )
         waiting = review.put_back(facts.project, facts.deliverables, document.id, asked_before, now=self.now)
-        after = replace(
-            facts,
-            project=waiting.project,
-            deliverables=replaced(facts.deliverables, waiting.deliverable),
-            approvals=(*facts.approvals, waiting.approval),
-        )
-        return Move(
-            after,
-            children=(waiting.deliverable, waiting.approval),
-            roles=(document.owner,),
-            focus=f"Reading your comment on: {document.title}",
-            says=announcements.nothing_applied(after, waiting.deliverable, comment, points),
-        )
+        move = _moved(facts, waiting.project, waiting.deliverable, waiting.approval)
+        says = announcements.nothing_applied(move.facts, waiting.deliverable, comment, points)
+        return replace(move, roles=(document.owner,), focus=f"Reading your comment on: {document.title}", says=says)
 
     def _stop_at_ceiling(self, facts: ProjectFacts, document: Deliverable, cost: int) -> Move:
         """The next text would cost more than may be spent: the team stops, and asks once."""
-        after = replace(facts, project=facts.project.changed(self.now, held_at_ceiling=True))
-        return Move(after, says=announcements.stopped_at_ceiling(after, document, cost))
+        move = _moved(facts, facts.project.changed(self.now, held_at_ceiling=True))
+        return replace(move, says=announcements.stopped_at_ceiling(move.facts, document, cost))
 
     def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
         """The CEO presents a later revision by itself, and first revisions together when the last one is written."""
@@ -194,16 +171,16 @@ class Progress:
         return self._with_deliverable(facts, review.unblock(blocked, now=self.now))
 
     def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:
-        project = facts.project.changed(self.now)
-        after = replace(facts, project=project, deliverables=replaced(facts.deliverables, changed))
-        return Move(after, children=(changed,), roles=(changed.owner,), focus=changed.title)
+        return replace(
+            _moved(facts, facts.project.changed(self.now), changed), roles=(changed.owner,), focus=changed.title
+        )
 
     def _advance(self, facts: ProjectFacts) -> Move:
         project = lifecycle.advance(facts.project, facts.deliverables, now=self.now)
         if project.status is ProjectStatus.COMPLETED:
             decision = self._phase_decision(facts, "The project was completed", Phase.COMPLETE)
-            after = replace(facts, project=project, decisions=(*facts.decisions, decision))
-            return Move(after, children=(decision,), says=announcements.project_completed(after))
+            move = _moved(facts, project, decision)
+            return replace(move, says=announcements.project_completed(move.facts))
         raised = self.vault.raising(
             project,
             access_needs(project.phase, facts.intake.answers),
@@ -215,19 +192,14 @@ class Progress:
             update={"open_credential_requests": project.open_credential_requests + len(raised.requests)}
         )
         decision = self._phase_decision(facts, f"The {project.phase.value} phase began", project.phase)
-        after = replace(
-            facts,
-            project=project,
-            decisions=(*facts.decisions, decision),
-            credential_requests=(*facts.credential_requests, *raised.requests),
-        )
-        return Move(
-            after,
-            children=(decision,),
+        asked = replace(facts, credential_requests=(*facts.credential_requests, *raised.requests))
+        move = _moved(asked, project, decision)
+        return replace(
+            move,
             writes=tuple(raised.writes),
             roles=(owner_of(project.phase),),
             focus=f"Starting the {project.phase.value} phase",
-            says=announcements.phase_started(after, project.phase),
+            says=announcements.phase_started(move.facts, project.phase),
         )
 
     def _after_status_change(self, facts: ProjectFacts) -> Move:
@@ -244,7 +216,7 @@ class Progress:
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
         writes = self.vault.cancelling(open_now, self.now)
         project = facts.project.changed(self.now, open_credential_requests=0) if open_now else facts.project
-        return Move(replace(facts, project=project), writes=tuple(writes), says=announcements.project_cancelled(facts))
+        return replace(_moved(facts, project), writes=tuple(writes), says=announcements.project_cancelled(facts))
 
     def _phase_decision(self, facts: ProjectFacts, text: str, phase: Phase) -> Decision:
         return Decision(
@@ -255,6 +227,11 @@ class Progress:
             source=facts.project.id,
             at=self.now,
         )
+
+
+def _moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:
+    """The step that writes the project and these records of its own; who speaks and works is added by `replace`."""
+    return Move(with_records(facts, project, *children), children)
 
 
 def _open_requests(requests: Sequence[CredentialRequest]) -> dict[DeliverableKind, tuple[str, ...]]:
@@ -270,9 +247,5 @@ def _declined(requests: Sequence[CredentialRequest]) -> tuple[str, ...]:
     return tuple(need.asset for need in NEEDS if need.name in refused)
 
 
-def _deliverable(facts: ProjectFacts, deliverable_id: str) -> Deliverable:
-    return next(item for item in facts.deliverables if item.id == deliverable_id)
-
-
-def _request(facts: ProjectFacts, event: ProjectEvent) -> CredentialRequest:
-    return next(item for item in facts.credential_requests if item.id == event.subject_id)
+def _by_id[R: (Deliverable, CredentialRequest)](records: Sequence[R], record_id: str | None) -> R:
+    return next(record for record in records if record.id == record_id)

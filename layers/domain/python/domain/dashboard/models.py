@@ -45,6 +45,21 @@ class AttentionItem(View):
     ids: list[str]
 
 
+class ModelStanding(View):
+    """Who thinks for the account: a language model, or the rules alone, and then why.
+
+    `tokens_month` is the month (UTC) that the counts are of; without a model there are none.
+    """
+
+    by: Literal["rules", "model"]
+    reason: Literal["no_model", "model_fails", "tokens_spent"] | None
+    tokens_month: str | None = None
+    tokens_spent: int = 0
+    tokens_limit: int = 0
+    tokens_percent: int = 0
+    nearly_spent: bool = False
+
+
 class DashboardSummary(View):
     """A summary of the account. `needs_attention` counts projects; `attention` lists what they need, gravest first."""
 
@@ -62,6 +77,7 @@ class DashboardSummary(View):
     next_runs: list[NextRun]
     requests_24h: int
     requests_30d: int
+    model: ModelStanding
 
 
 class Measures(View):
@@ -72,6 +88,8 @@ class Measures(View):
     messages: int = 0
     replies: int = 0
     task_runs: int = 0
+    model_calls: int = 0
+    model_tokens: int = 0
 
 
 class UsageGroup(View):
@@ -89,8 +107,17 @@ class UsageBucket(Measures):
     groups: list[UsageGroup] | None = None
 
 
+class ModelUsage(View):
+    """What one language model was asked in the range."""
+
+    model: str
+    calls: int
+    tokens_read: int
+    tokens_written: int
+
+
 class UsageReport(View):
-    """Usage by day; every day of the range has a bucket."""
+    """Usage by day; every day of the range has a bucket. `models` has the range's sums, the most asked model first."""
 
     from_: Annotated[date, Field(serialization_alias="from")]
     to: date
@@ -98,6 +125,7 @@ class UsageReport(View):
     group_by: GroupBy
     totals: Measures
     buckets: list[UsageBucket]
+    models: list[ModelUsage]
     data_through: Instant
 
 

@@ -16,6 +16,8 @@ from domain.dashboard.models import (
     DashboardSummary,
     GroupBy,
     Measures,
+    ModelStanding,
+    ModelUsage,
     NextRun,
     UsageBucket,
     UsageGroup,
@@ -29,7 +31,8 @@ from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
 from domain.projects.states import ProjectStatus
-from domain.usage.records import AREAS, MEASURES, UsageRow
+from domain.thinking.standing import Standing, StandingService, standing_service
+from domain.usage.records import AREAS, MEASURES, MODEL, UsageRow
 from domain.usage.service import UsageService, usage_service
 
 MAX_DAYS = 92
@@ -47,6 +50,7 @@ class DashboardService:
     keys: KeyService
     tasks: TaskService
     usage: UsageService
+    thinking: StandingService
     now: Callable[[], datetime]
 
     def summarise(self, account_id: str) -> DashboardSummary:
@@ -77,6 +81,7 @@ class DashboardService:
             ][:_NEXT_RUNS],
             requests_24h=self.usage.requests_last_day(rows),
             requests_30d=sum(row.measure("requests") for row in rows),
+            model=_model_standing(self.thinking.standing(account_id)),
         )
 
     def report_usage(self, account_id: str, first: date | None, last: date | None, group_by: GroupBy) -> UsageReport:
@@ -93,13 +98,58 @@ class DashboardService:
         rows = self.usage.list_rows(account_id, first, last)
         buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
         totals = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
-        return UsageReport(from_=first, to=last, group_by=group_by, totals=totals, buckets=buckets, data_through=now)
+        return UsageReport(
+            from_=first,
+            to=last,
+            group_by=group_by,
+            totals=totals,
+            buckets=buckets,
+            models=_models(rows),
+            data_through=now,
+        )
 
 
 @cache
 def dashboard_service() -> DashboardService:
     """The one service of this process."""
-    return DashboardService(portfolio_reader(), zone_service(), key_service(), task_service(), usage_service(), utc_now)
+    return DashboardService(
+        portfolio_reader(),
+        zone_service(),
+        key_service(),
+        task_service(),
+        usage_service(),
+        standing_service(),
+        utc_now,
+    )
+
+
+def _model_standing(standing: Standing) -> ModelStanding:
+    tokens = standing.tokens
+    if tokens is None:
+        return ModelStanding(by=standing.by, reason=standing.reason)
+    return ModelStanding(
+        by=standing.by,
+        reason=standing.reason,
+        tokens_month=tokens.month,
+        tokens_spent=tokens.counts.spent,
+        tokens_limit=tokens.limit,
+        tokens_percent=tokens.percent,
+        nearly_spent=tokens.standing != "free",
+    )
+
+
+def _models(rows: Iterable[UsageRow]) -> list[ModelUsage]:
+    own = [row for row in rows if row.principal.startswith(MODEL)]
+    sums = [
+        ModelUsage(
+            model=principal.removeprefix(MODEL),
+            calls=sum(row.measure("model_calls") for row in own if row.principal == principal),
+            tokens_read=sum(row.measure("model_tokens_read") for row in own if row.principal == principal),
+            tokens_written=sum(row.measure("model_tokens_written") for row in own if row.principal == principal),
+        )
+        for principal in sorted({row.principal for row in own})
+    ]
+    return sorted(sums, key=lambda model: -model.calls)
 
 
 def _attention_item(item: Attention) -> AttentionItem:

@@ -18,6 +18,8 @@ _WORDS = {
     "<own>": r"(?:(?!need|miss|open|request|wait|outstanding|pending|for|about|what|which|who|when|if|to)\w+ ){0,4}?",
     "<not asked back>": r"(?! (?:request|expir|be|is|are|was|were|do|did|you|the team|miss|need|age|list|status|safe))",
     "<nor listed>": r"(?!.*\b(?:missing|open|you need|requests?|deposited|still)\b)",
+    "<not others>": r"(?<!team )(?<!anyone )(?<!anybody )(?<!they )(?<!who can )",
+    "<theirs>": r"(?=.*(?<!my )(?<!our )\b<belongings>\b|$)",
     "<tell>": r"(?:print|paste|output|display|show|tell|read|spell|dictate|say)",
     "<some other>": r"(?:another|other|different|all|every|each)",
     "<rules>": r"(?:instructions?|rules?|prompts?|guidelines?|guardrails?|restrictions?|polic(?:y|ies)|directives?"
@@ -42,7 +44,7 @@ _CERTAIN = {
     """,
     "secret": r"""
         \b(?:reveal|disclose|decrypt|unmask|dump|leak|exfiltrate|recite|whisper)\b.*\b(?:<secret>|vault)\b
-        \b<tell>\b(?: (?:me|us|it|out|back|to|again))* <own><secret>\b<not asked back><nor listed>
+        <not others>\b<tell>\b(?: (?:me|us|it|out|back|to|again))* <own><secret>\b<not asked back><nor listed>
         \b(?:send|give|mail|e?mail|forward|text|hand) (?:me|us) <own><value>\b<not asked back>
         \b<secret>\b.*\bin (?:plain|clear|full|readable)(?: ?text| form)?\b|\bplain ?text\b.*\b<secret>\b
         \b(?:base64|rot13|hex)\b.*\b(?:<secret>|vault)\b|\b(?:<secret>|vault)\b.*\b(?:base64|rot13)\b
@@ -50,7 +52,7 @@ _CERTAIN = {
         ^(?:so )?what(?: is|s|'s| was)(?: \w+){0,4} (?:password|passwort|pin|passphrase|token|api key|secret key)$
     """,
     "other_customer": r"""
-        \b<some other> (?:customer|tenant)s?(?:'s)?\b(?! of (?:mine|ours))(?=.*\b<belongings>\b|$)
+        (?<!apart from )(?<!separate from )\b<some other> (?:customer|tenant)s?(?:'s)?\b(?! of (?:mine|ours))<theirs>
         \b(?:log ?in|sign in|pose) as (?!me\b|us\b|my\b|a\b)\w
         \b(?:neighbou?r|competitor|rival|tenant)(?:s|'s|s')(?: \w+)? <belongings>\b
         \bimpersonate\b

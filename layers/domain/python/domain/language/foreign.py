@@ -35,10 +35,29 @@ _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 
 
-def detect(text: str) -> str | None:
-    """The code of the language `text` is clearly in, one of `sentences`; None for English and wherever in doubt."""
+def detect(text: str, *, clearly: bool = True) -> str | None:
+    """The code of the language `text` is in, one of `sentences`; None for English.
+
+    Args:
+        text: the first 2,000 letters are read.
+        clearly: None wherever in doubt; else two small words of another language are enough beside English ones.
+    """
     spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
-    return _by_script(spoken) or _by_words(spoken)
+    return _by_script(spoken) or _by_words(spoken, clearly=clearly)
+
+
+def foreign_word(text: str) -> str | None:
+    """The first word that only another language has, however much English stands around it.
+
+    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name.
+    """
+    spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
+    for found in _WORD.finditer(spoken):
+        word = found[0].lower().replace("’", "'")
+        named = found[0][0].isupper() and spoken[: found.start()].strip()
+        if not named and len(word) > _CLEAR and word in _small_words() and not is_known(word):
+            return found[0]
+    return None
 
 
 def sentence_for(language: str) -> str:
@@ -66,7 +85,7 @@ def _by_script(text: str) -> str | None:
     return next((language for language in _SCRIPTS.values() if language in languages), None)
 
 
-def _by_words(text: str) -> str | None:
+def _by_words(text: str, *, clearly: bool) -> str | None:
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts: dict[str, float] = {}
     for word in words:
@@ -80,7 +99,7 @@ def _by_words(text: str) -> str | None:
     english = sum(word.isascii() and is_known(word) for word in others)
     begins = words[0] not in others and own >= max(english, 1)
     enough = own >= _CLEAR or own == len(words)
-    return best if begins or (enough and own > english) else None
+    return best if begins or (enough and (own > english or (not clearly and own >= _CLEAR))) else None
 
 
 @cache

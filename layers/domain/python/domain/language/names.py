@@ -49,7 +49,7 @@ _DATED = word_set(
     september october november december easter christmas
     """
 )
-_BEFORE_A_NAME = word_set("about of for with hows regarding concerning called named")
+_BEFORE_A_NAME = word_set("about of for with hows how's regarding concerning called named holding keeping does")
 _SHORTEST_JOINED = 6
 _SHORTEST_FORGIVEN_TWICE = 5
 _SLIPS_BESIDE = 2
@@ -94,7 +94,7 @@ class ProjectNames:
         """The mentions in one sentence, in order, not overlapping."""
         places = [self._places_of(words, position) for position in range(len(words))]
         self._forgive_beside(words, places)
-        shouting = sum(word.capital for word in words) > _MOSTLY_CAPITALS * len(words)
+        shouting = sum(word.capital for word in words[1:]) > _MOSTLY_CAPITALS * len(words)
         mentions: list[Mention] = []
         position = 0
         while position < len(words):
@@ -186,7 +186,7 @@ class ProjectNames:
             if before == "project" or word.text.endswith("'s"):
                 return True
             if word.text in _DATED:
-                return before in _BEFORE_A_NAME or (run.start == 1 and before in _STATE_WORDS)
+                return before in _BEFORE_A_NAME or before in _STATE_WORDS
             return run.start > 0 or after in _STATE_WORDS
         two_before = words[run.start - 2].text if run.start > 1 else ""
         return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 # A mail, not a book: what lies beyond is not read, so that the work per text is bounded.
 MAX_WORDS = 2_500
@@ -55,6 +56,12 @@ def read_sentences(text: str) -> list[Sentence]:
     return list(_Splitter().split(tidy(text)))
 
 
+def typed_sentences(text: str) -> list[str]:
+    """The sentences of `text` as they were typed, with the marks at their ends."""
+    ends = [found.end() for found in _lexer().finditer(text) if found.lastgroup in {"end", "paragraph"}]
+    return [text[start:end] for start, end in pairwise((0, *ends, len(text))) if text[start:end].strip()]
+
+
 def tidy(text: str) -> str:
     """Without invisible characters and typographic apostrophes; letters keep their case and accents."""
     composed = unicodedata.normalize("NFKC", text)
@@ -62,13 +69,9 @@ def tidy(text: str) -> str:
     return "".join(kept).translate({0x2019: "'", 0x2018: "'", 0x60: "'", 0xB4: "'"})
 
 
-def _bare(word: str) -> str:
-    """In lower case, without accents."""
-    if word.startswith(MASK):
-        return QUOTE
-    if word.isascii():
-        return word.casefold()
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
+def plain(text: str) -> str:
+    """Tidy, and without accents."""
+    decomposed = unicodedata.normalize("NFKD", tidy(text))
     return "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
 
 
@@ -101,7 +104,8 @@ class _Splitter:
 
     def _add(self, found: re.Match[str]) -> None:
         typed = found.group()
-        word = Word(_bare(typed), typed[0].isupper(), self._quoted, self._opens, found.start(), found.end())
+        bare = QUOTE if typed.startswith(MASK) else typed.casefold() if typed.isascii() else plain(typed).casefold()
+        word = Word(bare, typed[0].isupper(), self._quoted, self._opens, found.start(), found.end())
         self._words.append(word)
         self._total += 1
         self._opens = False

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
 from domain.pa.intent import Classification
+from domain.pa.leads import COMPARING, lead
+from domain.pa.manner import Manner
 from domain.pa.models import ActionView
-from domain.pa.pointed import Context, lead
 from domain.pa.portfolio import Portfolio
-from domain.pa.question_shape import read_question
-from domain.pa.records import Task
+from domain.pa.subjects import STUCK, SUBJECTS, Context
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
-from domain.projects.states import ProjectStatus
-from domain.vault.models import CredentialView
 
 HELP = (
     "I watch over all your projects. Ask me how things stand, what needs you first, what waits for your approval,"
@@ -28,9 +26,23 @@ NOT_UNDERSTOOD = (
     "I didn't understand that as a question about your projects, so I looked nothing up and changed nothing. I answer"
     " how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages and tasks."
 )
-BUILD_MONEY = "The build is not in this figure; it is not estimated here."
-BUILD_DATES = "These are the dates of the documents. Launch and build have no date in the records I read."
-NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
+NOT_RECORDED = (
+    "That is not in the records I read: of {where} I see status, dates, budget, the documents and accesses that wait"
+    " for you, messages and tasks. The CEO knows what the documents say: ask in the project's conversation, or by"
+    " `POST /agents/{{project_id}}/ask`."
+)
+JUDGEMENT = "That is your decision: it is a judgement, and I make none. What the records say about it:"
+COURTESIES: Mapping[str, str] = {
+    "greeting": 'Hello. Ask me how your projects stand, or what needs you first; "help" shows everything I answer.',
+    "thanks": "You are welcome.",
+    "farewell": "Goodbye. Your scheduled tasks go on without you.",
+    "fine": "All right.",
+    "wellbeing": "All is well with me, thank you. Ask me how your projects are.",
+    "who": "I am the assistant of your account, a program: I read your projects' records and keep your tasks.",
+    "praise": "Thank you, I am glad to hear that.",
+    "blame": 'I am sorry. Ask me once more in other words, or say "help" and I tell you what I answer.',
+    "idle": "I see. I am here when you want to know something about your projects.",
+}
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.APPROVAL: "approval",
@@ -41,10 +53,6 @@ _ACTIONS = {
     Concern.STILL: "review",
     Concern.UNREAD: "message",
 }
-_STUCK = frozenset(
-    {Concern.CREDENTIAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED, Concern.BLOCKED, Concern.STILL, Concern.APPROVAL}
-)
-_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +60,39 @@ class Answer:
     """The answer in Markdown, and what the customer can do now."""
 
     response: str
-    actions: list[ActionView]
+    actions: Sequence[ActionView] = ()
     shown: tuple[str, ...] = ()
     """The names of what the answer lists, in its order: what "the second one" counts."""
     if_named: str = ""
     """The sentence that naming one of `shown` stands for; `{}` is the name. Empty: the same question about it."""
+    if_yes: str = ""
+    """The order that "yes" gives; empty where nothing was offered."""
+    names: tuple[str, ...] = ()
+    """The project that a comparison pointed out; "the other one" is not it."""
     made: str | None = None
     """The id of the task that was taken on."""
 
 
-def answer(
-    asked: Classification,
-    portfolio: Portfolio,
-    tasks: Sequence[Task],
-    credentials: Sequence[CredentialView],
-    text: str = "",
-) -> Answer:
+def answer(asked: Classification, context: Context, manner: Manner = Manner()) -> Answer:  # noqa: B008 - it is frozen
     """The answer to everything that was asked; a project that could be one of several is asked back, never guessed.
 
     Args:
-        asked: what `text` asks for.
-        portfolio: the account.
-        tasks: scheduled tasks, where they are asked about.
-        credentials: what is deposited, where it is asked about.
-        text: the question, whose shape the answer follows; empty for a plain answer.
+        asked: what the question asks for.
+        context: the account's records; the answer narrows them to the projects asked about.
+        manner: what kind of answer the question wants.
     """
     if asked.ambiguous:
         choices = listed([f"**{escaped(name)}**" for name in asked.ambiguous[0]]).replace(" and ", " or ")
-        return Answer(f"Which project do you mean: {choices}?", [])
-    view = portfolio.only(asked.projects)
-    context = Context(view, triage(view), tasks, credentials, read_question(text))
+        return Answer(f"Which project do you mean: {choices}?")
+    view = context.view.only(asked.projects)
+    context = replace(context, view=view, found=triage(view))
     refused = NOT_UNDERSTOOD if asked.refusals == ("unrelated",) else refusal(asked.refusals)
-    openings: set[str] = set()
-    parts = [refused if intent == "out_of_scope" else _part(intent, context, openings) for intent in asked.intents]
-    response = folded("\n\n".join(dict.fromkeys(parts)))
-    return Answer(response, _actions(asked.intents, context), shown=_in_order(response, view))
+    openings: dict[str, None] = {}
+    parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
+    response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
+    shown = _in_order(response, view)
+    pointed_out = shown[:1] if manner.kind in COMPARING else ()
+    return Answer(response, _actions(asked.intents, context), shown, names=pointed_out)
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
@@ -95,52 +101,19 @@ def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
     return tuple(sorted((name for name, place in places.items() if place >= 0), key=places.__getitem__))
 
 
-def _part(intent: str, context: Context, openings: set[str]) -> str:
+def _part(intent: str, manner: Manner, context: Context, openings: dict[str, None]) -> str:
     """The first sentence that the question asks for, once, then the facts; one that says it all stands alone."""
-    opening = lead(intent, context)
+    opening = lead(intent, manner, context)
+    facts = _PARTS[intent](context) if intent in _PARTS else SUBJECTS[intent].told(context)
     if opening is None or opening in openings:
-        return _PARTS[intent](context)
-    openings.add(opening)
-    says_it_all = opening.startswith("No: no ") or (intent == "schedule" and not context.tasks)
-    return opening if says_it_all else f"{opening}\n\n{_PARTS[intent](context)}"
-
-
-def _summary(context: Context) -> str:
-    shown = [project for project in context.view.projects if project.status not in _ENDED]
-    lines = short_list(phrases.standing(project, context.view) for project in shown)
-    return "\n\n".join(part for part in (phrases.spoken_summary(context.view), lines) if part)
-
-
-def _priorities(context: Context) -> str:
-    if not context.found:
-        return "Nothing needs you right now."
-    return f"{phrases.needs(context.found)}, the most urgent first:\n\n{phrases.attention_lines(context.found)}"
-
-
-def _approvals(context: Context) -> str:
-    lines = phrases.approvals(context.view)
-    return f"Waiting for your approval:\n\n{lines}" if lines else "Nothing waits for your approval."
-
-
-def _blockers(context: Context) -> str:
-    stuck = [item for item in context.found if item.concern in _STUCK]
-    if not stuck:
-        return "Nothing is stuck or at risk."
-    return f"Stuck or at risk:\n\n{phrases.attention_lines(stuck)}"
-
-
-def _budget(context: Context) -> str:
-    shown = [project for project in context.view.projects if project.status is not ProjectStatus.CANCELLED]
-    lines = phrases.all_spending(shown)
-    if not lines:
-        return "There is no project to speak of money for."
-    about_build = f"{BUILD_MONEY}\n\n" if context.question.of_build else ""
-    return f"{about_build}Planning and documents:\n\n{lines}"
+        return facts
+    openings[opening] = None
+    alone = opening.startswith(("No: no ", "No: none", "No: neither")) or facts.startswith(opening.rstrip("."))
+    return opening if alone or (intent == "schedule" and not context.tasks) else f"{opening}\n\n{facts}"
 
 
 def _credentials(context: Context) -> str:
-    lines = phrases.requests(context.view)
-    asked = f"The team asks for access:\n\n{lines}" if lines else "The team is not waiting for any access."
+    asked = SUBJECTS["credentials"].told(context)
     names = {project.id: phrases.name_of(project) for project in context.view.projects}
     deposited = short_list(
         f"{names[item.project_id]}: {escaped(item.name)}, version {item.version}, used {counted(item.uses, 'time')}"
@@ -150,16 +123,8 @@ def _credentials(context: Context) -> str:
     return f"{asked}\n\nDeposited (nobody can read them back):\n\n{deposited}" if deposited else asked
 
 
-def _timeline(context: Context) -> str:
-    shown = [project for project in context.view.projects if project.status is not ProjectStatus.CANCELLED]
-    lines = short_list(phrases.dates(project, context.view) for project in shown)
-    if not lines:
-        return "There is no project with dates yet."
-    return f"{BUILD_DATES if context.question.of_build else 'Dates of the documents:'}\n\n{lines}"
-
-
 def _project_status(context: Context) -> str:
-    """How each of the first 20 projects stands and what it needs, then the number of the others."""
+    """How each of the first projects stands and what it needs, then the number of the others."""
     parts = []
     for project in context.view.projects[:MOST_SHOWN]:
         own = [item.reason for item in context.found if item.project.id == project.id]
@@ -171,39 +136,17 @@ def _project_status(context: Context) -> str:
     return "\n\n".join(parts) or "You have no projects yet."
 
 
-def _schedule(context: Context) -> str:
-    lines = phrases.tasks(context.tasks)
-    return f"Your scheduled tasks:\n\n{lines}" if lines else NO_TASKS
-
-
-def _messages(context: Context) -> str:
-    lines = phrases.unread(context.view)
-    return f"From the CEO:\n\n{lines}" if lines else "You have read everything the CEO wrote."
-
-
-def _help(_context: Context) -> str:
-    return HELP
-
-
 _PARTS: Mapping[str, Callable[[Context], str]] = {
-    "summary": _summary,
-    "priorities": _priorities,
-    "approvals": _approvals,
-    "blockers": _blockers,
-    "budget": _budget,
     "credentials": _credentials,
-    "timeline": _timeline,
     "project_status": _project_status,
-    "schedule": _schedule,
-    "messages": _messages,
-    "help": _help,
+    "help": lambda _context: HELP,
 }
 _RELEVANT: Mapping[str, frozenset[Concern]] = {
     "summary": frozenset(Concern),
     "priorities": frozenset(Concern),
     "project_status": frozenset(Concern),
     "approvals": frozenset({Concern.APPROVAL}),
-    "blockers": _STUCK,
+    "blockers": STUCK,
     "budget": frozenset({Concern.OVER_BUDGET}),
     "credentials": frozenset({Concern.CREDENTIAL}),
     "timeline": frozenset({Concern.DEADLINE_MISSED}),

@@ -30,6 +30,8 @@ class Command:
     verb: Verb
     words: frozenset[str]
     qualified: bool
+    names_task: bool = False
+    """The text speaks of a report, a reminder or the like."""
 
 
 def _words(*lines: str) -> frozenset[str]:
@@ -38,7 +40,7 @@ def _words(*lines: str) -> frozenset[str]:
 
 _VERBS = {
     Verb.PAUSE: r"turn off|switch off|pause|suspend|stop|halt|mute|put on hold",
-    Verb.RESUME: r"resume|unpause|reactivate|restart|continue",
+    Verb.RESUME: r"resume|unpause|reactivate|restart|continue|start|turn on|switch on",
     Verb.DELETE: r"delete|remove|cancel|drop|get rid of|unsubscribe me from",
     Verb.RUN: r"run|trigger|execute",
 }
@@ -47,9 +49,6 @@ _POLITE = (
     r"|(?:can|could|would|will) you (?:please |kindly )?|i(?: would|'d) like you to |i want you to )*"
 )
 _COMMAND = re.compile(_POLITE + "(?:" + "|".join(f"(?P<{verb}>{words})" for verb, words in _VERBS.items()) + r")\b")
-_QUESTION = re.compile(
-    r"\s*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|were|am)\b", re.IGNORECASE
-)
 _WORD = re.compile(r"\w+")
 _FILLERS = _words(
     "the a an my our your this that these those it of for me us to i you we please now thanks thank again just back",
@@ -67,13 +66,10 @@ _CADENCES = {
     "FREQ=YEARLY": "yearly year annual",
     "FREQ=HOURLY": "hourly hour",
 }
-_DAYS = _words("monday tuesday wednesday thursday friday saturday sunday weekday day week month hour")
+_WEEKDAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
+_DAYS = _WEEKDAYS | _words("weekday day week month hour")
+_TASKS = _words("report reminder task tasks digest summary newsletter update check mails email")
 _COMMON = _words("report reminder update summary email mail message status check")
-
-
-def is_question(text: str) -> bool:
-    """Whether the text begins like a question. A time in a question is no schedule."""
-    return _QUESTION.match(text) is not None
 
 
 def read_command(text: str) -> Command | None:
@@ -88,6 +84,7 @@ def read_command(text: str) -> Command | None:
         verb=Verb(found.lastgroup),
         words=frozenset(words) - _FILLERS - _QUALIFYING,
         qualified=bool(verbs or _QUALIFYING & set(words)),
+        names_task=any(word in _TASKS or word.startswith("tsk_") for word in words),
     )
 
 
@@ -101,6 +98,14 @@ def meant_by(command: Command, tasks: Sequence[Task]) -> list[Task]:
     if fitting or not telling:
         return fitting
     return [task for task in tasks if telling <= _words_of(task)]
+
+
+def named_in(plain: str, tasks: Sequence[Task]) -> Sequence[Task] | None:
+    """The tasks of the days and subjects that a question names; None where it names none, or all of them."""
+    words = {_stem(word) for word in _WORD.findall(plain)} - _COMMON - _FILLERS
+    told = words & (_WEEKDAYS | {word for task in tasks for word in _WORD.findall(task.task.lower())})
+    named = [task for task in tasks if told <= _words_of(task)]
+    return named if told and len(named) < len(tasks) else None
 
 
 def _words_of(task: Task) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""One reply of the assistant: to small talk, a follow-up, an order it can or can't carry out, or a question."""
+"""One reply of the assistant: to a follow-up, small talk, an order it can or can't carry out, or a question."""
 
 from __future__ import annotations
 
@@ -6,31 +6,42 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from domain.language.dialogue import About, Reference, resolve
+from domain.language.dialogue import About, Kind, Reference, follow_up, resolve
+from domain.language.foreign import detect, sentence_for
 from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
-from domain.pa.answers import Answer, answer
-from domain.pa.commands import Verb, is_question, read_command
-from domain.pa.dialogue import MOST_SHOWN, Dialogue, new_time, other_named, takes_back, with_time
+from domain.pa.answers import COURTESIES, JUDGEMENT, NOT_RECORDED, Answer, answer
+from domain.pa.commands import Verb, read_command
+from domain.pa.dialogue import MOST_SHOWN, Dialogue, is_cut_short, new_time, with_time
 from domain.pa.intent import Classification, classify
+from domain.pa.leads import record_named
+from domain.pa.looked_up import documents_named, of_build, of_documents
+from domain.pa.manner import Manner, is_question, plain_words, read_manner
 from domain.pa.models import ActionView, AssignTask, AssistantAnswer
-from domain.pa.out_of_reach import how_to, nothing_done, small_talk
-from domain.pa.pointed import record_named
+from domain.pa.orders import effect_of, nothing_done, place_of, wish_in
+from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
-from domain.pa.question_shape import Shape, asks_why, plain_words, read_question
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.pa.subjects import Context
 from domain.pa.task_orders import TaskOrders
 from domain.pa.tasks import TaskService
+from domain.projects.documents.markdown import listed
+from domain.projects.states import DeliverableKind
 from domain.vault.models import CredentialView
 from domain.vault.service import VaultService
 
 _CREDENTIALS_SHOWN = 100
+_MOST_BUILDS = 5
 # Intents that give way to the record a question names: "since when does the roadmap wait?".
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
-_OF_MONEY = frozenset({Shape.LEAST, Shape.MOST})
 _EMPTY = frozenset({"help", "out_of_scope"})
+_OF_TASKS = Classification(("schedule",))
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there)\b")
-_SHORT = 10  # words: a longer message speaks for itself, and the dialogue is not read for it
+_SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
+_OURS = re.compile(
+    r"\b(?:projects?|sites?|website|apps?|shop|team|designers?|developers?|testers?|ceo|cto|cpo|cdo|cmo|logo|roadmap|scope"
+    r"|style guide|plan|brief|documents?|launch|code|prototype)\b"
+)
 NO_REFERENT = "I don't know what that refers to. Please say it in a full sentence; nothing was done."
 NOTHING_ASKED = "I had not asked you anything, so nothing was done. What would you like to know?"
 LEFT_ALONE = "All right; nothing was done."
@@ -48,101 +59,129 @@ class Conversation:
     def reply(self, message: str) -> AssistantAnswer:
         """The answer to a message, after which the dialogue is remembered."""
         plain = plain_words(message)
-        chatted = small_talk(plain) or how_to(plain)
-        if chatted is not None:
-            return _said("help", Answer(chatted, []))
+        dialogue = None
         if len(plain.split()) <= _SHORT:
             dialogue = self.tasks.store.find_dialogue(self.account_id, self.portfolio.now)
             followed = self._follow_up(plain, dialogue)
-            return followed or self._fresh(message, dialogue)
-        return self._fresh(message)
+            if followed is not None:
+                return followed
+        return self._fresh(message, dialogue)
 
-    def _classified(self, message: str, dialogue: Dialogue | None) -> Classification:
+    def _fresh(self, message: str, dialogue: Dialogue | None = None) -> AssistantAnswer:
+        """The answer to a message that stands alone, but for what it leaves out."""
+        manner = read_manner(message, [project.name for project in self.portfolio.projects])
+        asked = self._classified(message, manner, dialogue)
+        if asked.ambiguous or set(asked.refusals) - {"unrelated"}:
+            return self._answered(message, asked, manner)
+        if manner.kind in COURTESIES and not asked.projects and (manner.is_sure or set(asked.intents) <= _EMPTY):
+            return self._said("help", COURTESIES[manner.kind])
+        done = self._obeyed(message, asked, manner)
+        if done is not None:
+            return done
+        if manner.kind == "unrecorded" and self._is_ours(asked, manner):
+            where = listed([name_of(one) for one in self.portfolio.only(asked.projects).projects][:_MOST_BUILDS])
+            return self._said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
+        return self._answered(message, asked, manner)
+
+    def _obeyed(self, message: str, asked: Classification, manner: Manner) -> AssistantAnswer | None:
+        """The answer to an order, or to a question about one; None for any other message."""
+        if manner.kind == "what_if":
+            return self._said("help", effect_of(manner, asked.intents))
+        if manner.kind == "how_to" and not set(asked.intents) <= {"help"}:
+            return self._said("help", place_of(manner, asked.intents))
+        wish = wish_in(manner.plain)
+        if wish is not None:
+            return self._offered(wish, asked)
+        if is_question(message):
+            return None
+        language = detect(message, clearly=False)  # two small words are enough: what is armed runs for years
+        done = self._obey(message, asked) if language is None else Answer(sentence_for(language))
+        if done is not None:
+            return self._remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
+        if manner.kind == "order" and (manner.is_sure or asked.projects or not set(asked.intents) <= _EMPTY):
+            return self._said("out_of_scope", nothing_done(manner, asked.intents))
+        return None
+
+    def _offered(self, wish: str, asked: Classification) -> AssistantAnswer | None:
+        """Whether I would do something is asked: it is offered, and "yes" does it. None for what I only tell."""
+        command = read_command(wish)
+        try:
+            reading = read_schedule(wish, now=self.portfolio.now, timezone=self.portfolio.timezone)
+        except ScheduleUnclearError:
+            reading = None
+        if command is None and (reading is None or reading.schedule is None):
+            return None
+        done = "scheduled" if command is None else "done"
+        when = f": {reading.text}" if command is None and reading is not None else ""
+        offer = f'I can do that{when}. Nothing was {done} yet. Shall I? Say "yes" and I do.'
+        return self._remembered("", replace(asked, intents=("schedule",)), Answer(offer, if_yes=wish))
+
+    def _classified(self, message: str, manner: Manner, dialogue: Dialogue | None) -> Classification:
         """What a message asks for; "which is the oldest?" asks for what the question before did."""
         asked = classify(message, project_names=[project.name for project in self.portfolio.projects])
-        question = read_question(message)
-        lost = asked.refusals == ("unrelated",) and len(asked.intents) == 1
-        if lost and dialogue is not None and dialogue.intents and question.shape not in {Shape.PLAIN, Shape.YES_NO}:
+        if dialogue is not None and set(dialogue.intents) - _EMPTY and is_cut_short(manner.plain):
             return Classification(dialogue.intents, asked.projects or dialogue.projects)
-        if question.shape in _OF_MONEY and "out_of_scope" not in asked.intents and "budget" not in asked.intents:
-            asked = replace(asked, intents=("budget",))
-        points_back = _POINTS_BACK.search(question.plain) or len(question.plain.split()) == 1
+        if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
+            asked = replace(asked, intents=("budget",), refusals=())
+        points_back = _POINTS_BACK.search(manner.plain) or len(manner.plain.split()) == 1
         if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
             asked = replace(asked, projects=dialogue.projects)
-        named = record_named(self.portfolio, question)
+        named = record_named(self.portfolio, manner)
         if named is not None and set(asked.intents) <= _VAGUE and not set(asked.refusals) - {"unrelated"}:
             return replace(asked, intents=(named,), refusals=())
         return asked
+
+    def _is_ours(self, asked: Classification, manner: Manner) -> bool:
+        return manner.is_sure and bool(asked.projects or _OURS.search(manner.plain))
 
     def _follow_up(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
         """The answer to a message that refers to the one before; None for one that stands alone."""
         about_task = self._about_last_task(plain, dialogue)
         if about_task is not None:
             return about_task
-        other = other_named(plain)
-        if dialogue is not None and dialogue.intents and (asks_why(plain) or other is not None):
+        other = follow_up(plain)
+        why = re.fullmatch(r"(?:but |and |so )?(?:why|how come|why is that|why so|why not|what for)", plain) is not None
+        if dialogue is not None and dialogue.intents and (why or other is not None):
             named = self._named(other) if other is not None else dialogue.projects
-            if other is None or named:
+            if why or named:
                 again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
-                intents = ("blockers",) if other is None else again
-                asked = Classification(intents, tuple(named))
-                return self._answered(dialogue.asked if other is not None else "", asked)
-        if asks_why(plain):
-            return _said("help", Answer(NO_REFERENT, []))
+                asked = Classification(("blockers",) if why else again, tuple(named))
+                return self._answered("" if why else dialogue.asked, asked)
+        if why:
+            return self._said("help", NO_REFERENT)
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 
     def _referred(self, reference: Reference, dialogue: Dialogue | None) -> AssistantAnswer:
+        command = read_command(reference.sentence)
+        if command is not None and command.names_task:
+            return self._remembered("", _OF_TASKS, TaskOrders(self.tasks).carry_out(self.account_id, command))
         if reference.sentence:
             chosen = self._named(reference.sentence)
             if reference.kind == "choice" and dialogue and len(chosen) == 1 and dialogue.intents:
                 return self._answered(dialogue.asked, Classification(dialogue.intents, chosen))
             return self._fresh(reference.sentence)
-        texts = {"yes": NOTHING_ASKED, "no": LEFT_ALONE}
-        return _said("help", Answer(texts.get(reference.kind, NO_REFERENT), []))
+        waved_aside = reference.kind is Kind.NO or (reference.kind is Kind.UNDO and not reference.is_firm)
+        nothing = NOTHING_ASKED if reference.kind is Kind.YES else NO_REFERENT
+        return self._said("help", LEFT_ALONE if waved_aside else nothing)
 
     def _about_last_task(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
-        """The answer to "make that 9" and "cancel it" after a task was made; None for anything else."""
+        """The answer to "make that 9" after a task was made; None for anything else."""
         time = new_time(plain)
-        if time is None and not takes_back(plain):
-            return None
-        task = next(
-            (one for one in self.tasks.list_scheduled(self.account_id) if dialogue and one.id == dialogue.task_id), None
-        )
-        if task is None or dialogue is None:
-            return _said("schedule", Answer(NO_REFERENT, []))
         if time is None:
-            return self._remembered(
-                "",
-                Classification(("schedule",)),
-                TaskOrders(self.tasks).carry_out_on(self.account_id, Verb.DELETE, task),
-            )
+            return None
+        known = self.tasks.list_scheduled(self.account_id)
+        task = next((one for one in known if dialogue and one.id == dialogue.task_id), None)
+        if task is None or dialogue is None:
+            return None if plain.startswith("at ") else self._said("schedule", NO_REFERENT)
         text = with_time(dialogue.task_text, time)
         try:
             read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone)
         except ScheduleUnclearError as error:
-            return _said("schedule", Answer(f"{error.message} Nothing was changed.", []))
+            return self._said("schedule", f"{error.message} Nothing was changed.")
         made = self._assign(text, tuple(p.name for p in self.portfolio.projects if p.id == task.project_id))
         self.tasks.delete(self.account_id, task.id)
-        return self._remembered(
-            text, Classification(("schedule",)), replace(made, response=f"Changed. {made.response}")
-        )
-
-    def _fresh(self, message: str, dialogue: Dialogue | None = None) -> AssistantAnswer:
-        asked = self._classified(message, dialogue)
-        if not is_question(message) and not asked.ambiguous and not set(asked.refusals) - {"unrelated"}:
-            done = self._obey(message, asked)
-            if done is not None:
-                return self._remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
-            place = nothing_done(plain_words(message), names_project=bool(asked.projects))
-            if place is not None:
-                return _said("out_of_scope", Answer(place, []))
-        return self._answered(message, asked)
-
-    def _answered(self, message: str, asked: Classification) -> AssistantAnswer:
-        tasks = self.tasks.list_scheduled(self.account_id) if "schedule" in asked.intents else []
-        credentials = self._credentials() if "credentials" in asked.intents else []
-        return self._remembered(message, asked, answer(asked, self.portfolio, tasks, credentials, message))
+        return self._remembered(text, _OF_TASKS, replace(made, response=f"Changed. {made.response}"))
 
     def _obey(self, text: str, asked: Classification) -> Answer | None:
         """What came of a command about a task or of a new task; None when the text is neither."""
@@ -152,10 +191,10 @@ class Conversation:
         try:
             reading = read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone)
         except ScheduleUnclearError as error:
-            reading, unclear = None, Answer(error.message, [])
+            reading, unclear = None, _unclear(error)
         if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
-            place = nothing_done(plain_words(text), names_project=bool(asked.projects))
-            return TaskOrders(self.tasks).carry_out(self.account_id, command) if place is None else None
+            meant = "schedule" in asked.intents or command.names_task
+            return TaskOrders(self.tasks).carry_out(self.account_id, command) if meant else None
         if asked.intents != ("schedule",):
             return None
         if reading is None:
@@ -170,24 +209,63 @@ class Conversation:
         return Answer(accepted.message, [action], made=accepted.task_id)
 
     def _named(self, text: str) -> tuple[str, ...]:
-        """The projects that a follow-up names beyond doubt."""
+        """The projects that a follow-up names beyond doubt; "the bakery" makes no sense but as a name."""
         names = ProjectNames([project.name for project in self.portfolio.projects])
-        found = [mention.names for one in read_sentences(text) for mention in names.find(one.words)]
-        if not found:  # "the bakery" alone: the clause makes no sense but as a name
-            found = [
-                mention.names for one in read_sentences(f"the {text} project") for mention in names.find(one.words)
-            ]
-        return tuple(names[0] for names in found if len(names) == 1)
+        for clause in (text, f"the {text} project"):
+            found = [mention.names for one in read_sentences(clause) for mention in names.find(one.words)]
+            if found:
+                return tuple(names[0] for names in found if len(names) == 1)
+        return ()
+
+    def _answered(self, message: str, asked: Classification, manner: Manner | None = None) -> AssistantAnswer:
+        manner = manner or read_manner(message, [project.name for project in self.portfolio.projects])
+        serious = bool(set(asked.refusals) - {"unrelated"} or asked.ambiguous)
+        kinds = [] if serious or set(asked.intents) & {"messages", "schedule"} else documents_named(manner)
+        if kinds and record_named(self.portfolio.only(asked.projects), manner) is None:
+            return self._remembered(message, asked, Answer(self._of_documents(asked, manner, kinds)))
+        if manner.kind == "build" and not serious and ({"budget", "timeline"} & set(asked.intents) or manner.is_sure):
+            return self._remembered(message, asked, Answer(self._of_build(asked, manner)))
+        tasks = self.tasks.list_scheduled(self.account_id) if "schedule" in asked.intents else []
+        credentials = self._credentials() if "credentials" in asked.intents else []
+        advised = manner.kind == "advice" and manner.is_sure and asked.intents != ("priorities",) and not serious
+        if advised and set(asked.intents) <= _EMPTY:
+            asked = replace(asked, intents=("project_status" if asked.projects else "summary",), refusals=())
+        context = Context(self.portfolio, tasks=tasks, credentials=credentials)
+        found = answer(asked, context, Manner() if advised else manner)
+        return self._remembered(
+            message, asked, replace(found, response=f"{JUDGEMENT}\n\n{found.response}") if advised else found
+        )
+
+    def _of_build(self, asked: Classification, manner: Manner) -> str:
+        view = self.portfolio.only(asked.projects)
+        view = replace(view, projects=tuple(one for one in view.projects if one.status != "cancelled")[:_MOST_BUILDS])
+        estimated = [project.id for project in view.projects if project.estimate is not None]
+        outlooks = {one: self.tasks.projects.get_estimate(self.account_id, one) for one in estimated}
+        return of_build(view, outlooks, manner)
+
+    def _of_documents(self, asked: Classification, manner: Manner, kinds: Sequence[DeliverableKind]) -> str:
+        projects = [one for one in self.portfolio.only(asked.projects).projects if one.estimate is not None]
+        found = [
+            (project, document)
+            for project in projects[:_MOST_BUILDS]
+            for document in self.tasks.projects.describe(self.account_id, project.id).deliverables
+            if document.kind in kinds
+        ]
+        return of_documents(found, manner)
 
     def _credentials(self) -> list[CredentialView]:
-        return self.vault.list_credentials(
-            self.account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None
-        ).credentials
+        page = self.vault.list_credentials(self.account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None)
+        return page.credentials
 
     def _remembered(self, message: str, asked: Classification, found: Answer) -> AssistantAnswer:
         shown = asked.ambiguous[0] if asked.ambiguous else found.shown
         about = About(
-            topic=asked.intents[0], names=asked.projects, shown=tuple(shown)[:MOST_SHOWN], if_named=found.if_named
+            topic=asked.intents[0],
+            names=found.names or asked.projects,
+            shown=tuple(shown)[:MOST_SHOWN],
+            if_named=found.if_named,
+            if_yes=found.if_yes,
+            if_undone=f"delete {found.made}" if found.made else "",
         )
         dialogue = Dialogue(
             about=about,
@@ -199,8 +277,12 @@ class Conversation:
             said_at=self.portfolio.now,
         )
         self.tasks.store.save_dialogue(self.account_id, dialogue)
-        return AssistantAnswer(response=found.response, actions=found.actions, intents=list(asked.intents))
+        return AssistantAnswer(response=found.response, actions=list(found.actions), intents=list(asked.intents))
+
+    def _said(self, intent: str, response: str) -> AssistantAnswer:
+        return AssistantAnswer(response=response, actions=[], intents=[intent])
 
 
-def _said(intent: str, found: Answer) -> AssistantAnswer:
-    return AssistantAnswer(response=found.response, actions=found.actions, intents=[intent])
+def _unclear(error: ScheduleUnclearError) -> Answer:
+    """What is unclear about a schedule; the text that would be read instead is offered, and "yes" takes it."""
+    return Answer(error.message, if_yes=str(error.suggestion["text"]) if error.suggestion else "")

@@ -1,7 +1,7 @@
 """What was said last between an account and its assistant, and what a message refers to by it.
 
 Follow-ups are resolved by `domain.language.dialogue` into the full sentence they stand for; what only the assistant
-knows is here: the other project ("and the bakery?"), the reason ("why?"), the last task ("make that 9", "cancel it").
+knows is here: what a cut short question asks ("the oldest?"), and the last task ("make that 9").
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from pydantic import ConfigDict
 
 from common.model import Model
 from domain.language.dialogue import About
+from domain.language.words import word_set
 
 TTL = timedelta(hours=1)
 MOST_SHOWN = 20
-_AND = re.compile(
-    r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for| with)? (?P<rest>.{1,80})"
+_LEFT_BY_CUTTING = word_set(
+    """
+    and or so but ok which who what whom when how many much long since is are was were has have been the of them these
+    those one ones it they that first last oldest newest latest earliest older newer longest cheapest dearest cheaper
+    most least expensive next total all in waiting waited there for from whom by per each project projects phase
+    """
 )
 _MAKE_THAT = re.compile(
-    r"(?:no,? |sorry,? |actually,? |please,? )*(?:make (?:that|it)|change (?:that|it) to|rather|better)"
-    r"(?: at)? (?P<time>\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?|noon|midnight)(?: instead| please)*"
+    r"(?:(?:sorry|actually|please|ok|hm),? )*(?:(?:no,? )?(?:make (?:that|it)|change (?:that|it) to|rather|better|at)"
+    r"(?: at)?|no,?) (?P<time>\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?|noon|midnight)(?: instead| please)*"
 )
 _TIME = re.compile(
     r"\bat \d{1,2}(?::\d\d)?(?: ?(?:am|pm))?\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE
-)
-_CANCEL = re.compile(
-    r"(?:(?:no|sorry|actually|please|ok),? )*(?:cancel|delete|remove|drop|undo|stop|forget|scrap) (?:it|that|this)"
-    r"(?: one| task| again| please)*|never ?mind(?: that)?"
 )
 
 
@@ -61,10 +62,9 @@ def dialogue_key(account_id: str) -> dict[str, str]:
     return {"pk": f"ACCOUNT#{account_id}", "sk": "DIALOGUE"}
 
 
-def other_named(plain: str) -> str | None:
-    """What "and the bakery?" names; None for another message."""
-    match = _AND.fullmatch(plain)
-    return match["rest"] if match else None
+def is_cut_short(plain: str) -> bool:
+    """Whether a message asks only which of the things just spoken of is meant ("and the oldest one?")."""
+    return bool(plain) and all(word in _LEFT_BY_CUTTING for word in plain.replace(",", "").split())
 
 
 def new_time(plain: str) -> str | None:
@@ -82,8 +82,3 @@ def with_time(task_text: str, time: str) -> str:
     if before is None:
         return f"{task_text} at {time}"
     return f"{task_text[: before.start()]}at {time}{task_text[before.end() :]}"
-
-
-def takes_back(plain: str) -> bool:
-    """Whether the whole message is "cancel it"."""
-    return _CANCEL.fullmatch(plain) is not None

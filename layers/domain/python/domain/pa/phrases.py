@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from domain.pa.formats import age, counted, day, local_time, money, short_list
+from domain.pa.formats import counted, day, local_time, money
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
@@ -14,22 +14,17 @@ from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 
 _TASK_LENGTH = 100
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """`two`, `13`."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def name_of(project: Project) -> str:
     """A project's name, in bold."""
     return f"**{escaped(project.name)}**"
-
-
-def attention_lines(found: Iterable[Attention]) -> str:
-    """One bullet for each project that needs the customer, in the order of its gravest concern."""
-    by_project: dict[str, list[Attention]] = {}
-    for item in found:
-        by_project.setdefault(item.project.id, []).append(item)
-    return short_list(
-        f"{name_of(items[0].project)}: {escaped('; '.join(item.reason for item in items))}"
-        for items in by_project.values()
-    )
 
 
 def needs(found: Iterable[Attention]) -> str:
@@ -79,8 +74,8 @@ def spending(project: Project) -> str:
     return f"{name_of(project)}: {spent} of {estimated} spent, {rest}.{ceiling}"
 
 
-def all_spending(projects: Sequence[Project]) -> str:
-    """How much was spent: first the total of each currency that has several projects, then each project."""
+def spent_together(projects: Sequence[Project]) -> list[str]:
+    """What was spent on several projects, a line for each currency that more than one of them has."""
     budgets = [budget for project in projects if (budget := figures.budget(project)).estimated is not None]
     totals = []
     for currency in sorted({budget.currency or "" for budget in budgets}):
@@ -88,7 +83,7 @@ def all_spending(projects: Sequence[Project]) -> str:
         spent, estimated = sum(one.spent for one in own), sum(one.estimated or 0 for one in own)
         if len(own) > 1:
             totals.append(f"All {len(own)} together: {money(spent, currency)} of {money(estimated, currency)} spent.")
-    return short_list([*totals, *(spending(project) for project in projects)])
+    return totals
 
 
 def dates(project: Project, portfolio: Portfolio) -> str:
@@ -112,37 +107,7 @@ def dates(project: Project, portfolio: Portfolio) -> str:
     return f"{expected}, {spare} {side} its deadline, {day(against.deadline)}."
 
 
-def approvals(portfolio: Portfolio) -> str:
-    """Every document that waits for the customer, by project."""
-    return short_list(
-        f"{name_of(project)}: {escaped(item.title)}, revision {item.revision}, has waited"
-        f" {age(portfolio.now - item.created_at)}"
-        for project in portfolio.projects
-        for item in portfolio.approvals_of(project)
-    )
-
-
-def requests(portfolio: Portfolio) -> str:
-    """Every credential the team asks for, by project."""
-    return short_list(
-        f"{name_of(project)}: {escaped(item.name)} for the {item.requested_by.value.upper()}, asked for"
-        f" {age(portfolio.now - item.created_at)} ago. {escaped(item.reason)}"
-        for project in portfolio.projects
-        for item in portfolio.requests_of(project)
-    )
-
-
-def unread(portfolio: Portfolio) -> str:
-    """What the CEO wrote and the customer has not read, by project."""
-    return short_list(
-        f"{name_of(project)}: {counted(thread.unread, 'unread message')}."
-        + (f" The last: {_gist(thread.last_reply_excerpt)}" if thread.last_reply_excerpt else "")
-        for project in portfolio.projects
-        if (thread := portfolio.thread_of(project)) is not None and thread.unread
-    )
-
-
-def _gist(excerpt: str) -> str:
+def gist(excerpt: str) -> str:
     """The first sentence of what the CEO wrote in Markdown, as plain text."""
     plain = " ".join(excerpt.replace("**", "").replace("`", "").split())
     sentence, stop, rest = plain.partition(". ")
@@ -155,9 +120,9 @@ def task_name(task: Task) -> str:
     return f"**{escaped(line if len(line) <= _TASK_LENGTH else line[:_TASK_LENGTH].rstrip() + '…')}**"
 
 
-def tasks(shown: Iterable[Task]) -> str:
-    """One bullet for each task: what it does, its schedule, and its next run."""
-    return short_list(f"{task_name(task)}, {escaped(task.schedule_text or 'once')}: {next_run(task)}" for task in shown)
+def task_line(task: Task) -> str:
+    """What a task does, its schedule, and its next run."""
+    return f"{task_name(task)}, {escaped(task.schedule_text or 'once')}: {next_run(task)}"
 
 
 def next_run(task: Task) -> str:

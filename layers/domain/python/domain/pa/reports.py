@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,12 +15,11 @@ from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
 from domain.pa.snapshots import snapshot
+from domain.pa.subjects import SUBJECTS, Context
 from domain.pa.triage import Attention, triage
 from domain.projects.documents.markdown import escaped
-from domain.projects.states import ProjectStatus
 
 _TITLE_LENGTH = 80
-_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 _ASKING = re.compile(
     r"(?:please\s+)?(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?"
     r"(?:send|give|e-?mail|mail|show|tell|write|prepare|make|get|bring)\s+(?:me|us)\s+(?:(?:a|an|the|my|our)\s+)?",
@@ -44,14 +43,18 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
     found = triage(view)
+    context = Context(view, found)
     data = snapshot(view, found)
     parts = [
         f"# {escaped(title_of(task))}",
         refusal(asked.refusals) if asked.refusals and not _reminded_of(task) else "",
         _verdict(view, found),
         _changes(data, last, task.timezone),
-        _section("Needs you", phrases.attention_lines(found)),
-        *(_SECTIONS[name](view) for name in _focus(task, asked.intents)),
+        _section("Needs you", SUBJECTS["priorities"].lines(context)),
+        *(
+            _section(_HEADINGS[name], SUBJECTS[name].lines(context) or _NOTHING.get(name, ""))
+            for name in _focus(task, asked.intents)
+        ),
         f"*As of {local_time(portfolio.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
     return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", data)
@@ -138,45 +141,19 @@ def _section(heading: str, body: str) -> str:
     return f"## {heading}\n\n{body}" if body else ""
 
 
-def _projects(portfolio: Portfolio) -> str:
-    shown = [project for project in portfolio.projects if project.status not in _ENDED]
-    return _section("Projects", short_list(phrases.standing(project, portfolio) for project in shown))
-
-
-def _budget(portfolio: Portfolio) -> str:
-    shown = [project for project in portfolio.projects if project.status is not ProjectStatus.CANCELLED]
-    return _section("Budget", phrases.all_spending(shown))
-
-
-def _timeline(portfolio: Portfolio) -> str:
-    shown = [project for project in portfolio.projects if project.status not in _ENDED]
-    return _section("Dates", short_list(phrases.dates(project, portfolio) for project in shown))
-
-
-def _approvals(portfolio: Portfolio) -> str:
-    return _section("Waiting for your approval", phrases.approvals(portfolio) or "Nothing.")
-
-
-def _credentials(portfolio: Portfolio) -> str:
-    return _section("Access the team asks for", phrases.requests(portfolio) or "Nothing.")
-
-
-def _messages(portfolio: Portfolio) -> str:
-    return _section("From the CEO", phrases.unread(portfolio) or "You have read everything.")
-
-
-_SECTIONS: Mapping[str, Callable[[Portfolio], str]] = {
-    "summary": _projects,
-    "budget": _budget,
-    "timeline": _timeline,
-    "approvals": _approvals,
-    "credentials": _credentials,
-    "messages": _messages,
+_HEADINGS = {
+    "summary": "Projects",
+    "budget": "Budget",
+    "timeline": "Dates",
+    "approvals": "Waiting for your approval",
+    "credentials": "Access the team asks for",
+    "messages": "From the CEO",
 }
+_NOTHING = {"approvals": "Nothing.", "credentials": "Nothing.", "messages": "You have read everything."}
 _EVERYTHING = ("summary", "budget")
 
 
 def _focus(task: Task, intents: tuple[str, ...]) -> tuple[str, ...]:
     """The sections that a task asks for. A task for just a "report" gets projects and budget, a reminder gets none."""
-    asked = tuple(name for name in _SECTIONS if name in intents and name != "summary")
+    asked = tuple(name for name in _HEADINGS if name in intents and name != "summary")
     return asked or (() if _reminded_of(task) else _EVERYTHING)

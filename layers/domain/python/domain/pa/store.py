@@ -7,7 +7,6 @@ moment when their worker's lease ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -51,9 +50,8 @@ class AssistantStore:
         return None if found.is_over(now) else found
 
     def save_dialogue(self, account_id: str, dialogue: Dialogue) -> None:
-        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once one stays."""
-        with suppress(ChangedMeanwhile):
-            transact([self.table.putting(dialogue.to_item(account_id))])
+        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once the later one stays."""
+        self.table.put_overwriting(dialogue.to_item(account_id))
 
     def get_task(self, account_id: str, task_id: str) -> Task:
         """GetItem pk=ACCOUNT#id, sk=TASK#id. Raises `NotFound`, for another account's task too."""
@@ -142,7 +140,7 @@ class AssistantStore:
 
     def end_run(self, run: TaskRun) -> None:
         """PutItem of a run that ends without a report."""
-        transact([self.table.putting(_run_item(run))])
+        self.table.put_overwriting(_run_item(run))
 
     def put_missed_runs(self, runs: Sequence[TaskRun]) -> None:
         """Transactions: put records of occurrences that nobody ran. A repetition puts these records again."""

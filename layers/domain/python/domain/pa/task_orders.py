@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain.pa import phrases
-from domain.pa.answers import NO_TASKS, Answer
+from domain.pa.answers import Answer
 from domain.pa.commands import Command, Verb, meant_by
-from domain.pa.formats import local_time
+from domain.pa.formats import local_time, short_list
 from domain.pa.models import ActionView, TaskView, UpdateTask
 from domain.pa.records import Task, TaskStatus
+from domain.pa.subjects import NO_TASKS
 from domain.pa.tasks import TaskService
 
 _PLAINLY = "Tell me plainly which task to pause, resume, delete or run now; I do it at once, one task at a time."
@@ -26,7 +27,7 @@ class TaskOrders:
         """What was done, with the task's id; or a question with a list of tasks, when more than one may be meant."""
         known = self.tasks.list_scheduled(account_id)
         if not known:
-            return Answer(NO_TASKS, [])
+            return Answer(NO_TASKS)
         if command.qualified:
             return _asked_back(_PLAINLY, known)
         meant = meant_by(command, known)
@@ -35,11 +36,7 @@ class TaskOrders:
         if len(meant) > 1:
             asked = _asked_back(f"Which one do you want me to {command.verb}?", meant)
             return replace(asked, shown=tuple(task.id for task in meant), if_named=f"{command.verb} {{}}")
-        return self.carry_out_on(account_id, command.verb, meant[0])
-
-    def carry_out_on(self, account_id: str, verb: Verb, task: Task) -> Answer:
-        """What was done with the one task that is meant."""
-        return Answer(self._done(account_id, verb, task), [_action([task])])
+        return Answer(self._done(account_id, command.verb, meant[0]), [_action(meant)])
 
     def _done(self, account_id: str, verb: Verb, task: Task) -> str:
         named = f"{phrases.task_name(task)}, {task.schedule_text}"
@@ -71,7 +68,7 @@ def _next(view: TaskView, timezone: str) -> str:
 
 
 def _asked_back(question: str, tasks: Sequence[Task]) -> Answer:
-    return Answer(f"{question}\n\n{phrases.tasks(tasks)}", [_action(tasks)])
+    return Answer(f"{question}\n\n{short_list(map(phrases.task_line, tasks))}", [_action(tasks)])
 
 
 def _action(tasks: Sequence[Task]) -> ActionView:

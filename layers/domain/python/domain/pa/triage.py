@@ -33,9 +33,9 @@ class Concern(IntEnum):
 
 _HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
 _OVER_BUDGET = {
-    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at its ceiling of {most}, with {spent} spent",
-    BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over your ceiling of {ceiling}",
-    BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over your ceiling of {ceiling}",
+    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at {most}, with {spent} spent",
+    BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over {most}",
+    BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over {most}",
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
     BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
 }
@@ -119,15 +119,11 @@ def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
     if concern is None:
         return None
     budget = figures.budget(project)
-    limit = budget.ceiling if budget.ceiling is not None else budget.estimated
-    amounts = {
-        "spent": budget.spent,
-        "estimated": budget.estimated,
-        "ceiling": budget.ceiling,
-        "limit": limit,
-        "most": figures.limit(project),
-    }
+    limit = figures.limit(project)
+    amounts = {"spent": budget.spent, "estimated": budget.estimated, "limit": limit or budget.estimated}
     spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
+    accepted = limit is not None and limit != budget.ceiling
+    spoken["most"] = f"the {spoken['limit']} you accepted" if accepted else f"your ceiling of {spoken['limit']}"
     since = project.submitted_at or project.updated_at
     reason = f"{_OVER_BUDGET[concern].format(**spoken)}, {age(portfolio.now - since)} into the work"
     return Attention(project, Concern.OVER_BUDGET, reason, since)

@@ -17,7 +17,7 @@ from domain.projects.questionnaire import Answers
 from domain.projects.records import HOURS_PER_DAY
 from domain.projects.states import Role
 
-RULE = "build-outlook-1"
+RULE = "build-outlook-2"
 TEAM = 2  # developers at work at the same time; so the working days are half of the days of effort
 _ROUNDED_TO = 100
 
@@ -58,17 +58,48 @@ INTEGRATION = Days(3, 12)
 CONSTRAINT = Days(1, 5)
 PERSONAL_DATA = Days(3, 10)
 OTHER_MUST_HAVE = Days(3, 12)
-# A must-have is of the first kind whose words it has; most have none of them and are `other`.
-MUST_HAVES: tuple[tuple[str, Days, str], ...] = (
-    ("payment", Days(6, 18), r"pay|pays|payments?|paying|checkout|subscriptions?|invoices?|invoicing|refunds?|billing"),
-    ("accounts", Days(4, 12), r"log ?in|sign ?in|sign ?up|accounts?|roles?|permissions?|profiles?|members?"),
-    ("data exchange", Days(5, 15), r"import|imports|export|exports|sync|syncs|synchroni[sz]e|migrate|migration|api"),
-    ("booking", Days(6, 18), r"book|books|booking|bookings|reserve|reservations?|appointments?|calendar|schedul\w+"),
-    ("messages", Days(3, 9), r"notif\w+|reminders?|remind|newsletters?|chat|messages?|e-?mails?|sms|alerts?"),
-    ("search", Days(3, 9), r"search|filter|filters|find"),
-    ("reports", Days(4, 12), r"reports?|dashboards?|analytics|statistics|charts?"),
-    ("content", Days(1, 4), r"pages?|texts?|photos?|gallery|contact|imprint|faq|opening hours|blog|articles?|menu"),
+# A must-have is of the first kind whose things or deeds it names; most name none and are `other`. A thing is named by a
+# word of its own: “bookings”, not “bookkeeping”. A deed is a verb in its place: “book a table”, not “book club”.
+MUST_HAVES: tuple[tuple[str, Days, str, str], ...] = (
+    ("payment", Days(6, 18), "payments?|checkout|subscriptions?|invoices?|invoicing|refunds?|billing", "pay"),
+    (
+        "accounts",
+        Days(4, 12),
+        "accounts?(?! of)|roles?(?! of)(?! in)|permissions?|profiles?(?! of)|members?(?! of)|log-?in|sign-?in|sign-?up",
+        "log in|sign in|sign up",
+    ),
+    (
+        "data exchange",
+        Days(5, 15),
+        "data imports?|data exports?|csv imports?|csv exports?|migration|api|sync",
+        "import|export|sync|synchroni[sz]e|migrate",
+    ),
+    (
+        "booking",
+        Days(6, 18),
+        "bookings?|reservations?|appointments?|calendar|scheduling",
+        "book|reserve|schedule",
+    ),
+    (
+        "messages",
+        Days(3, 9),
+        "notifications?|reminders?|newsletters?|chat|messages?|e-?mails?|sms|alerts?",
+        "notify|remind|alert",
+    ),
+    ("search", Days(3, 9), "search(?! part)", "search|filter|find"),
+    ("reports", Days(4, 12), "reports?(?! an? )|dashboards?|analytics|statistics|charts?", "chart"),
+    (
+        "content",
+        Days(1, 4),
+        "pages?|texts?|photos?|gallery|contact(?! lens)|imprint|faq|opening hours|blog|articles?|menu",
+        "contact",
+    ),
 )
+# A verb stands after one of the first words, whatever follows; or at the beginning or after one of the second words,
+# where a word of the third list follows.
+AFTER = "can|could|may|must|will|should"
+BETWEEN = "to|and|or|users|guests|customers|clients|members|readers|people|they"
+BEFORE = "a|an|the|their|its|your|our|my|it|them|all|any|everything|online|in|on|by|with|from|as|up|until|before"
 
 
 def build_outlook(answers: Answers, *, currency: str) -> BuildOutlook:
@@ -103,8 +134,9 @@ def _each(texts: Iterable[str], kind: str, days: Days) -> Iterator[BasisLine]:
 
 
 def _kind_of(must_have: str) -> tuple[str, Days]:
-    for kind, days, words in MUST_HAVES:
-        if re.search(rf"\b(?:{words})\b", must_have, re.IGNORECASE):
+    for kind, days, things, deeds in MUST_HAVES:
+        done = rf"\b(?:{AFTER}) (?:{deeds})\b|(?:^|\b(?:{BETWEEN}) )(?:{deeds})(?= (?:{BEFORE})\b)"
+        if re.search(rf"\b(?:{things})\b|{done}", must_have, re.IGNORECASE):
             return kind, days
     return "other", OTHER_MUST_HAVE
 

@@ -54,3 +54,13 @@ class NotRunning(Conflict):
 
 class NotReady(Conflict):
     """The team's next step is another one. The worker read old records or has a defect; no customer can cause this."""
+
+
+MAX_PROJECTS = 200  # Interface 8 gives no number; this one is ours.
+
+
+class TooManyProjects(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_PROJECTS} projects."

@@ -135,21 +135,22 @@ def would_exceed(project: Project, cost: int) -> bool:
 def budget_concern(project: Project) -> BudgetConcern | None:
     """The gravest concern about a running project's budget, if there is one.
 
-    What was spent is compared with the customer's ceiling, or with the estimate if there is no ceiling.
+    What was spent is compared with what may be spent: the customer's ceiling, or the higher estimate the customer
+    accepted. Without a ceiling it is compared with the estimate.
     """
     figures = budget(project)
     if figures.estimated is None or not _is_running(project):
         return None
     if figures.stopped_at_ceiling:
         return BudgetConcern.STOPPED_AT_CEILING
-    if figures.ceiling is not None and figures.spent > figures.ceiling:
-        return BudgetConcern.SPENT_OVER_CEILING
-    if figures.ceiling is not None and figures.estimated > figures.ceiling:
-        return BudgetConcern.ESTIMATE_OVER_CEILING
-    limit = figures.estimated if figures.ceiling is None else figures.ceiling
-    if figures.spent > limit:
+    most = limit(project)
+    if most is None and figures.spent > figures.estimated:
         return BudgetConcern.SPENT_OVER_ESTIMATE
-    if 100 * figures.spent >= SPENT_ATTENTION_PERCENT * limit:
+    if most is not None and figures.spent > most:
+        return BudgetConcern.SPENT_OVER_CEILING
+    if most is not None and figures.estimated > most:
+        return BudgetConcern.ESTIMATE_OVER_CEILING
+    if 100 * figures.spent >= SPENT_ATTENTION_PERCENT * (figures.estimated if most is None else most):
         return BudgetConcern.MOSTLY_SPENT
     return None
 

@@ -15,10 +15,10 @@ from domain.projects import figures
 from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning, OverCeiling
 from domain.projects.estimate import estimate, over_ceiling
 from domain.projects.identifiers import derived_id
-from domain.projects.models import CreateProject, StatusAction
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
 from domain.projects.questionnaire import merged, validate_answers
 from domain.projects.records import Deliverable, Estimate, Intake, Money, Project
+from domain.projects.requests import CreateProject, StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 _ALLOWED = {

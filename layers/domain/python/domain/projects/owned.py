@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.errors import NotFound
 from domain.projects.events import ProjectEvent
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake
 
@@ -20,3 +21,10 @@ class Owned:
     decisions: tuple[Decision, ...]
     change_requests: tuple[ChangeRequest, ...]
     events: tuple[ProjectEvent, ...]
+
+    def approval(self, approval_id: str) -> Approval:
+        """One of the approvals. Raises `NotFound`."""
+        found = next((item for item in self.approvals if item.id == approval_id), None)
+        if found is None:
+            raise NotFound("No such approval.")
+        return found

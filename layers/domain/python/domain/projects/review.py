@@ -11,9 +11,9 @@ from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
-from domain.projects.models import ApprovalDecision, DecideApproval
 from domain.projects.phases import position_of
 from domain.projects.records import Approval, Decision, Deliverable, Money, Project, Revision
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
 
 # A worker that died while writing finds the document in `writing` and writes it again.
@@ -65,17 +65,6 @@ def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
     _require(deliverable, frozenset({DeliverableState.BLOCKED}))
     update = {"state": DeliverableState.WAITING, "blocked_by": (), "updated_at": now}
     return deliverable.model_copy(update=update)
-
-
-def terms_after(project: Project, without: Terms, with_comment: Terms) -> Terms:
-    """The project's limits once a comment is answered: what the comment changed is new, the rest stays the project's.
-
-    A text holds what every earlier comment said. The customer may have set another ceiling since, and that one counts.
-    """
-    return Terms(
-        project.deadline if with_comment.deadline == without.deadline else with_comment.deadline,
-        project.ceiling if with_comment.ceiling == without.ceiling else with_comment.ceiling,
-    )
 
 
 def put_in_review(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -10,56 +10,40 @@ from functools import cache
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import Conflict, NotFound
 from common.ids import new_id
 from common.optimistic import settle
 from domain.keys.leaks import refuse_key_shape
 from domain.projects import lifecycle, review, views
+from domain.projects.changes import Change, decision_on
+from domain.projects.errors import MAX_PROJECTS, TooManyProjects
 from domain.projects.estimate import estimate
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
-    ChangeProjectStatus,
     ChangeQuote,
-    CreateProject,
-    DecideApproval,
     DeliverableView,
     EstimateView,
-    IntakeAnswers,
     IntakeView,
     ProjectDetail,
     ProjectList,
     ProjectView,
+)
+from domain.projects.owned import Owned
+from domain.projects.records import Approval, Project
+from domain.projects.requests import (
+    ChangeProjectStatus,
+    CreateProject,
+    DecideApproval,
+    IntakeAnswers,
     QuoteChanges,
     SubmitProject,
     UpdateProject,
 )
-from domain.projects.owned import Child, Owned
-from domain.projects.records import Approval, Decision, Project
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
-
-MAX_PROJECTS = 200  # Interface 8 gives no number; this one is ours.
-
-
-class TooManyProjects(Conflict):
-    """The account's limit is reached."""
-
-    code = "LIMIT_REACHED"
-    default_message = f"An account has at most {MAX_PROJECTS} projects."
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The outcome of one step: the project after it, the changed records of the project, and an event for the CEO."""
-
-    project: Project
-    children: Sequence[Child] = ()
-    event: EventKind | None = None
-    subject_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +118,7 @@ class ProjectService:
                 return Change(after, (answered,))
             ceiling = request.budget_ceiling
             said = f"set to {ceiling.amount} {ceiling.currency}" if ceiling else "removed"
-            decision = _decision(after, DecisionKind.OTHER, f"The budget ceiling was {said}", now)
+            decision = decision_on(after, DecisionKind.OTHER, f"The budget ceiling was {said}", now)
             return Change(after, (answered, decision), EventKind.CEILING_CHANGED)
 
         return self._shown(self._change(account_id, project_id, changing))
@@ -145,7 +129,7 @@ class ProjectService:
         from domain.projects.quotes import quote_changes  # noqa: PLC0415
 
         project, owned = self.load(account_id, project_id)
-        return quote_changes(project, owned, _approval_of(owned, approval_id), request.comment)
+        return quote_changes(project, owned, owned.approval(approval_id), request.comment)
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
@@ -163,7 +147,7 @@ class ProjectService:
             )
             total = f"{submission.project.estimate.total} {submission.project.estimate.currency}"  # type: ignore[union-attr]  # a submission has one
             text = f"The brief was submitted and the estimate of {total} accepted"
-            decision = _decision(project, DecisionKind.BRIEF_SUBMITTED, text, now)
+            decision = decision_on(project, DecisionKind.BRIEF_SUBMITTED, text, now)
             return Change(submission.project, (*submission.deliverables, decision), EventKind.SUBMITTED)
 
         return self._shown(self._change(account_id, project_id, submitting))
@@ -186,7 +170,7 @@ class ProjectService:
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
         """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
-        event = _event(before, change, self.now())
+        event = change.event_of(before, self.now())
         return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
 
     def settling(self, event: ProjectEvent) -> Write:
@@ -214,7 +198,7 @@ class ProjectService:
 
         def deciding(project: Project, now: datetime) -> Change:
             owned = self.store.list_owned(project.owned)
-            approval = _approval_of(owned, approval_id)
+            approval = owned.approval(approval_id)
             outcome = review.decide(
                 project, owned.deliverables, approval, request, decided_by=caller.principal_id, now=now
             )
@@ -231,7 +215,7 @@ class ProjectService:
         def changing(project: Project, now: datetime) -> Change:
             after = lifecycle.change_status(project, request.action, now=now)
             text = f"The project's status changed from {project.status.value} to {after.status.value}".replace("_", " ")
-            decision = _decision(after, DecisionKind.STATUS_CHANGED, text, now)
+            decision = decision_on(after, DecisionKind.STATUS_CHANGED, text, now)
             return Change(after, (decision,), EventKind.STATUS_CHANGED)
 
         return self._shown(self._change(account_id, project_id, changing))
@@ -243,7 +227,7 @@ class ProjectService:
             now = self.now()
             project = self.get(account_id, project_id)
             change = step(project, now)
-            event = _event(project, change, now)
+            event = change.event_of(project, now)
             self.store.save(project, change.project, (*change.children, *([event] if event else [])))
             return change.project, event
 
@@ -260,27 +244,3 @@ class ProjectService:
 def project_service() -> ProjectService:
     """The one service of this process."""
     return ProjectService(project_store(), work_queue(), utc_now)
-
-
-def _approval_of(owned: Owned, approval_id: str) -> Approval:
-    approval = next((item for item in owned.approvals if item.id == approval_id), None)
-    if approval is None:
-        raise NotFound("No such approval.")
-    return approval
-
-
-def _event(project: Project, change: Change, now: datetime) -> ProjectEvent | None:
-    if change.event is None:
-        return None
-    return ProjectEvent(
-        id=new_id("evt", now),
-        account_id=project.account_id,
-        project_id=project.id,
-        kind=change.event,
-        subject_id=change.subject_id,
-        at=now,
-    )
-
-
-def _decision(project: Project, kind: DecisionKind, text: str, now: datetime) -> Decision:
-    return Decision(id=new_id("dec", now), project_id=project.id, kind=kind, text=text, source=project.id, at=now)

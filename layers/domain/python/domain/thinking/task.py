@@ -54,6 +54,7 @@ class Failure(StrEnum):
     THROTTLED = "throttled"
     REFUSED = "refused"
     UNUSABLE = "unusable"
+    WITHHELD = "withheld"  # by us: what would have been sent holds a secret
 
 
 class ModelFailed(Exception):

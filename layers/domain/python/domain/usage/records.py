@@ -8,16 +8,21 @@ from datetime import date
 
 Count = int
 AREAS = ("agents", "dashboard", "keys", "mcp", "pa", "projects", "session", "vault")
-MEASURES = ("requests", "errors", "messages", "replies", "task_runs")
+MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
 TEAM = "team"
+MODEL = "model "  # begins the principal of a language model, and its name follows
 
 
 @dataclass(frozen=True, slots=True)
 class UsageRow:
-    """The counters of one day and one principal: a key's id, `session`, or `team` for what the agents did themselves.
+    """The counters of one day and one principal.
 
-    `counts` has the measures, `requests_<area>` and `errors_<area>`, and `hour_<00–23>` with the requests of that hour.
+    A principal is a key's id, `session`, `team` for what the agents did themselves, or `model <name>` for a model that
+    they asked.
+
+    `counts` has the measures, `requests_<area>` and `errors_<area>`, `hour_<00–23>` with the requests of that hour, and
+    of a model `model_tokens_read` and `model_tokens_written`.
     """
 
     day: date
@@ -27,3 +32,11 @@ class UsageRow:
     def measure(self, name: str) -> int:
         """A counter, 0 when nothing was counted."""
         return self.counts.get(name, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCounts:
+    """The tokens of language models in an account's month: `promised` to calls, finished or not, and really `spent`."""
+
+    promised: int = 0
+    spent: int = 0

@@ -19,10 +19,11 @@ from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from common.transactions import TransactionFailed, transact
+from domain.projects.changes import Change
 from domain.projects.errors import NotRunning
 from domain.projects.events import EventKind
 from domain.projects.records import Decision, Project
-from domain.projects.service import Change, ProjectService, project_service
+from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import lifecycle
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher

@@ -1,8 +1,10 @@
-"""The FIFO queue (SQS) of work for the CEO. The work of one project is done in the order of sending."""
+"""The FIFO queues (SQS) of work for the CEO and for the model. One project's work is done in the order of sending."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -13,6 +15,9 @@ from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
 from common.settings import settings
 from common.telemetry import logger
+
+_FIRST_RETRY_SECONDS = 2
+_MOST_DOUBLINGS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,21 @@ class WorkItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ThoughtWork(WorkItem):
+    """Work for the model: as for the CEO, and what `kind` of thinking it is."""
+
+    kind: str
+
+    @classmethod
+    def from_body(cls, body: str) -> ThoughtWork:
+        """The inverse of what `WorkQueue.send` writes."""
+        fields = json.loads(body)
+        return cls(fields["account_id"], fields["project_id"], fields["subject_id"], fields["kind"])
+
+
+@dataclass(frozen=True, slots=True)
 class WorkQueue:
-    """The CEO's queue, by its URL."""
+    """A queue of work, by its URL."""
 
     url: str
 
@@ -69,6 +87,22 @@ class WorkQueue:
         """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""
         with unavailable_on_outage():
             _sqs().change_message_visibility(QueueUrl=self.url, ReceiptHandle=receipt_handle, VisibilityTimeout=seconds)
+
+    def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
+        """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8 and so on.
+
+        Without this their projects would wait for the whole visibility time-out.
+        """
+        for record in records:
+            if record["messageId"] in failed:
+                deliveries = int(record["attributes"]["ApproximateReceiveCount"])
+                self.retry_after(record["receiptHandle"], _FIRST_RETRY_SECONDS ** min(deliveries, _MOST_DOUBLINGS))
+
+
+@cache
+def think_queue() -> WorkQueue:
+    """The one queue of work for the model in this process."""
+    return WorkQueue(settings.think_queue_url)
 
 
 @cache

@@ -15,7 +15,7 @@ from domain.agents import consequences
         ("Send the roadmap back: R2 is optional. Drop X1.", "Roadmap", "R2 is optional. Drop X1"),
         ('Request changes on the roadmap: "Replace Stripe by Mollie"', "Roadmap", "Replace Stripe by Mollie"),
         ("Request changes on the roadmap:\n- drop the beta\n- add B", "Roadmap", "- drop the beta\n- add B"),
-        ("Please add a section on GDPR to the roadmap", "Roadmap", "add a section on GDPR"),
+        ("Please add a waiting list to the roadmap", "Roadmap", "add a waiting list"),
         ("Make the product brief shorter", "Product brief", "Make it shorter."),
         ("The roadmap needs changes: move the deadline to 2026-07-31", "Roadmap", "move the deadline to 2026-07-31"),
         ("Hi Ada, I want changes in the roadmap, add a pilot in May", "Roadmap", "add a pilot in May"),

@@ -11,7 +11,7 @@ from domain.agents.brain.protocol import Reply, StatusChange
 from domain.agents.brain.understanding import understand
 from domain.agents.records import Contribution
 from domain.language.foreign import sentences
-from domain.projects.models import StatusAction
+from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from grounding import Ground
 from tables import for_each
@@ -31,7 +31,7 @@ QUESTIONS = [
     ("design", "How is the development going?", "status", "CTO", ["has not begun", "**design** phase"]),
     ("design", "I want to know what the CDO is doing", "status", "CDO", ["**design** phase", "Key user flows"]),
     ("blocked", "What is blocking us?", "blockers", "CTO", ["**Hosting**", "4 days", "**Delivery plan**"]),
-    ("blocked", "Why is nothing happening?", "blockers", "CTO", ["5 things", "GBP 5,220", "2 working days later"]),
+    ("blocked", "Why is nothing happening?", "blockers", "CTO", ["4 things", "2 working days later"]),
     ("design", "What are you waiting for?", "blockers", "CDO", ["2 things hold", "**Key user flows**, revision 1"]),
     ("on hold", "Are there any problems?", "blockers", "CDO", ["The project is on hold"]),
     ("completed", "Is anything stuck?", "blockers", "", ["No: **Frog** is complete"]),

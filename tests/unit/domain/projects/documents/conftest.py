@@ -13,9 +13,9 @@ import pytest
 from domain.projects import lifecycle, review
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.compose import compose
-from domain.projects.models import ApprovalDecision, CreateProject, DecideApproval
 from domain.projects.next_step import AdvancePhase, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Intake, Project
+from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
 from domain.projects.states import DeliverableKind
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.projects.documents.naming import audiences_of, constraints_of, requirements_for, requirements_of
+from domain.projects.documents.naming import linked
 
 ANSWERS: dict[str, Any] = {
     "goal": "g",
@@ -35,13 +35,18 @@ def test_a_requirement_is_for_the_groups_it_names(
 ) -> None:
     brief = begin("X", {**ANSWERS, "must_haves": [requirement]}).brief()
 
-    assert [group.id for group in audiences_of(brief, brief.requirements[0])] == groups
+    assert [group.id for group in linked(brief, brief.requirements[0], "audiences")] == groups
 
 
 def test_the_requirements_for_a_group_are_those_that_name_it(begin: Callable[..., Any]) -> None:
     brief = begin("X", {**ANSWERS, "must_haves": ["Reports", "A page for clients"]}).brief()
 
-    assert [[item.id for item in requirements_for(brief, group)] for group in brief.audiences] == [[], [], ["R2"], []]
+    assert [[item.id for item in linked(brief, group, "requirements")] for group in brief.audiences] == [
+        [],
+        [],
+        ["R2"],
+        [],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -62,11 +67,11 @@ def test_an_integration_is_named_by_its_words_or_its_proper_name_alone(
     must_haves = ["Pay with Klarna", "Sign in with Entra", "Export to DATEV", "Review list", "Contacts"]
     brief = begin("X", {**ANSWERS, "must_haves": must_haves, "integrations": [integration]}).brief()
 
-    assert [item.id for item in requirements_of(brief, brief.integrations[0])] == named_in
+    assert [item.id for item in linked(brief, brief.integrations[0], "requirements")] == named_in
 
 
 def test_a_rule_is_named_by_its_words(begin: Callable[..., Any]) -> None:
     answers = {**ANSWERS, "must_haves": ["Delete a person by GDPR", "Delete a page"], "constraints": ["GDPR"]}
     brief = begin("X", answers).brief()
 
-    assert [[rule.id for rule in constraints_of(brief, item)] for item in brief.musts] == [["C1"], []]
+    assert [[rule.id for rule in linked(brief, item, "constraints")] for item in brief.musts] == [["C1"], []]

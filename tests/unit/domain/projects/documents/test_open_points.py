@@ -41,7 +41,7 @@ def test_what_nobody_said_is_an_open_point_and_not_invented(begin: Callable[...,
         "constraints."
     ) in brief
     assert "By which day must it be out?" in story.text(DeliverableKind.ROADMAP)
-    assert "Acceptance criteria for R1 are still to be written: describe one use from start to end." in scope
+    assert "Acceptance criteria for R1 are still to be written: describe one use on Web from start to end." in scope
 
 
 def test_every_question_nobody_answered_is_asked_in_one_document(begin: Callable[..., Any]) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.projects.build_outlook import build_outlook
 from domain.projects.documents.compose import compose
-from domain.projects.documents.work_packages import days_of, packages
+from domain.projects.documents.work_packages import effort_column, packages
 from domain.projects.states import DeliverableKind
 
 
@@ -36,11 +36,11 @@ def test_packages_add_up_to_the_build_outlook_of_the_answers(story: Any) -> None
 
 def test_a_must_have_has_the_days_of_its_own_line(restaurant: Any) -> None:
     outlook = build_outlook(restaurant.intake.answers, currency="EUR")
-    lines = {line.text: line.days for line in outlook.basis}
+    lines = {line.text: f"{line.days.low} to {line.days.high}" for line in outlook.basis}
 
-    effort = days_of(restaurant.brief())
+    _, effort = effort_column(restaurant.brief())
 
-    assert all(effort[item.id] == lines[item.words.raw] for item in restaurant.brief().requirements)
+    assert all(effort(item) == lines[item.words.raw] for item in restaurant.brief().requirements)
 
 
 def test_an_integration_comes_before_the_must_have_that_names_it(restaurant: Any) -> None:

@@ -93,7 +93,7 @@ def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str,
     """Nothing in a comment could be applied: what was not understood, and what would be."""
     headline = (
         f"I changed nothing in **{deliverable.title}**, and nothing is charged: in your comment {quoted_text(comment)} "
-        "I found no change that I know how to make."
+        "I found no change left that I know how to make."
     )
     missed = bullets(f"{quoted_text(point.text)}: {point.note}" for point in points)
     ask = (

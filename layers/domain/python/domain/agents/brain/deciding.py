@@ -17,10 +17,11 @@ from domain.agents.brain.wording import approval_name, document_line, on, projec
 from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.parts import money
-from domain.projects.models import ChangeQuote, StatusAction
+from domain.projects.models import ChangeQuote
 from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval
+from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 NOT_ALLOWED = (
@@ -187,7 +188,7 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
             "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by "
             "Mollie” or “move the deadline to 2027-03-01”."
         )
-        headline = f"Nothing was done: in your comment on {name}, I found no change that I know how to make."
+        headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
         return Part(headline, (folded(missed), ask))
     left_out = f"This I can't apply:\n\n{folded(missed)}" if missed else ""
     price = "the first revision is included and costs nothing"

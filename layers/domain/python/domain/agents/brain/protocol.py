@@ -8,8 +8,8 @@ from typing import Protocol
 
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
-from domain.projects.models import StatusAction
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
+from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from domain.vault.records import Credential, CredentialRequest
 

@@ -102,17 +102,13 @@ def brief_of(facts: ProjectFacts) -> Brief | None:
     if facts.project.estimate is None or facts.project.submitted_at is None:
         return None
     brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
-    if not brief.remarks:
+    if not brief.past_comments:
         return brief
     # Reading comments takes a tenth of the CEO's start.
-    from domain.projects.documents.amend import Amended, amend  # noqa: PLC0415
-    from domain.projects.documents.remarks import read_comment  # noqa: PLC0415
+    from domain.projects.documents.compose import after_past_comments  # noqa: PLC0415
+    from domain.projects.documents.draft import Draft  # noqa: PLC0415
 
-    state = Amended(brief)
-    for remark in brief.remarks:
-        for clause in read_comment(remark.comment):
-            state, _ = amend(state, clause, source=f"{remark.title}, revision {remark.revision}")
-    return state.brief
+    return after_past_comments(Draft(DeliverableKind.PRODUCT_BRIEF, 1, brief)).brief
 
 
 def outlook(facts: ProjectFacts) -> tuple[PhaseEnd, ...]:

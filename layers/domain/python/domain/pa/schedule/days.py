@@ -4,50 +4,86 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from domain.pa.schedule.counted import positions_and_scope
-from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
+from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
-from domain.pa.schedule.single_days import calendar_dates
-from domain.pa.schedule.spans import duration
+from domain.pa.schedule.single_days import calendar_dates, positions_and_scope
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import ADVERBS, DAY_PARTS, ORDINALS, UNITS, WEEKDAY_PLURALS, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, UNIT, WEEKDAYS
 
 _SHORT_OF_REPEATING = 3
-_OWNERS = words("the our my your their his her its this that these those last latest next")
+_EVERY = "(?:(?:on|once) )?every(?: and every)?(?: single)?"
+_OWNERS = "the|our|my|your|their|his|her|its|this|that|these|those|last|latest|next"
 # After "daily" these show that it is an adverb; another word makes it an adjective, "daily report".
-_AFTER_ADVERB = words("""
-    , . ! ? ; : ( ) - at on in from starting until till for and please every to with about except by between
-    beginning of the a me or but whether if what who how which that all my our your this these us them it when
-""") | {"", "\n"}
+_AFTER_ADVERB = FUNCTION_WORDS - {"are", "is", "was", "will"} | set(",.!?;:()-") | {"", "\n"}
+_UNITS = {
+    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "hourly": "hour",
+}  # fmt: skip
+_FRACTIONS = {"quarter": 15, "half": 30, "3_ quarters": 45}
+_SPAN = (
+    rf"(?:(?P<fraction>half|quarter|3_ quarters)(?: of)?(?: an?)? hour|(?P<amount>an?|\d+\.\d|{NUMBER})"
+    r"(?P<half_before> and a half)? (?P<unit>minute|hour)s?(?P<half_after> and a half)?)"
+)
 
 type Recurring = Period | Elapsed | Weekdays | Nth | Dates
+
+
+def duration(cursor: Cursor) -> timedelta | None:
+    """Hours and minutes."""
+    first = _one_span(cursor)
+    begun = cursor.at
+    if first:
+        cursor.eat("and|,")
+        second = _one_span(cursor)
+        if second and second < first:
+            return first + second
+        cursor.at = begun
+    return first
+
+
+@rule
+def _one_span(cursor: Cursor) -> timedelta | None:
+    cursor.eat(r"an?(?= (?:half|quarter))")
+    found = cursor.eat(_SPAN)
+    if found is None:
+        return None
+    if found["fraction"]:
+        return timedelta(minutes=_FRACTIONS[found["fraction"]])
+    amount = 1 if found["amount"][0] == "a" else float(found["amount"].rstrip("_"))
+    half = 0.5 if found["half_before"] or found["half_after"] else 0
+    return timedelta(**{f"{found['unit']}s": amount + half})
 
 
 @rule
 def adverb(cursor: Cursor) -> Period | Elapsed | None:
     """Reads "daily", "on a weekly basis", "hourly", "fortnightly". After "the" or "our" it names a thing instead."""
-    owner, after = cursor.peek(-1).text, cursor.peek(1).text
-    if owner in _OWNERS and not (owner in {"this", "that"} and after in {"at", "", "."}):
+    before = Cursor(cursor.tokens, cursor.at - 1) if cursor.at else None
+    found = cursor.eat(
+        "(?P<basis>on an? )?(?P<unit>daily|weekly|monthly|quarterly|yearly|hourly|fortnightly)(?: basis)?"
+    )
+    if found is None or bool(found["basis"]) != found[0].endswith(" basis"):
         return None
-    basis = cursor.eat("on an?")
-    unit = "fortnight" if cursor.eat("fortnightly") else cursor.pick(ADVERBS)
-    if unit is None or (basis and not cursor.eat("basis")):
+    after = cursor.peek().text
+    if before and before.looks(_OWNERS) and not (before.looks("this|that") and after in {"at", "", "."}):
         return None
-    if unit == "hour":
+    if found["unit"] == "hourly":
         return Elapsed(timedelta(hours=1))
-    adjective = not basis and cursor.peek().text not in _AFTER_ADVERB and cursor.peek().kind not in {"clock", "number"}
-    return Period("week", 2, adjective) if unit == "fortnight" else Period(unit, 1, adjective)
+    adjective = not found["basis"] and after not in _AFTER_ADVERB and cursor.peek().kind not in {"clock", "number"}
+    interval = 2 if found["unit"] == "fortnightly" else 1
+    return Period(_UNITS.get(found["unit"], "week"), interval, adjective)
 
 
 @rule
 def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
     """Reads "twice a day", "3 times per week", "once a month", "twice daily"."""
-    named = cursor.eat("once|twice")
-    count = {"once": 1, "twice": 2}[named[0]] if named else cursor.whole_number()
-    if not named and not cursor.eat("times|x"):
+    found = cursor.eat(
+        rf"(?:(?P<named>once|twice)|(?P<count>{NUMBER}) (?:times?|x)) "
+        rf"(?:(?:an?|per|every) (?P<unit>{UNIT})|(?P<adverb>daily|weekly|monthly|quarterly|yearly|hourly))"
+    )
+    if found is None:
         return None
-    unit = cursor.pick(UNITS) if cursor.eat("an?|per|each|every") else cursor.pick(ADVERBS)
-    if unit is None or count is None or unit == "minute":
+    count = {"once": 1, "twice": 2}.get(found["named"]) or whole(found["count"])
+    unit = _UNITS[found["adverb"]] if found["adverb"] else found["unit"].removesuffix("s")
+    if unit == "minute":
         return None
     if count == 1:
         return Elapsed(timedelta(hours=1)) if unit == "hour" else Period(unit)
@@ -57,80 +93,42 @@ def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
 @rule
 def every(cursor: Cursor) -> Recurring | None:
     """Everything that "every" or "each" introduces."""
-    if not cursor.eat("(?:(?:on|once) )?(?:each and every|every|each)(?: single)?"):
-        return None
-    return first_of(cursor, *_AFTER_EVERY)
-
-
-def _part_of_every_day(cursor: Cursor) -> Period | None:
-    return Period("day") if cursor.peek().text in DAY_PARTS else None
+    return first_of(cursor, _stopwatch, _stepped, _counted, _yearly) if cursor.eat(_EVERY) else None
 
 
 @rule
 def _stopwatch(cursor: Cursor) -> Elapsed | None:
-    other = 2 if cursor.eat("other|second") else cursor.pick(ORDINALS) or 1
-    unit = cursor.peek().text
-    if UNITS.get(unit) in {"minute", "hour"}:
-        cursor.at += 1
-        step = timedelta(**{f"{UNITS[unit]}s": other})
-        return Elapsed(step + timedelta(minutes=30) if other == 1 and cursor.eat("and a half") else step)
-    step_said = duration(cursor) if other == 1 else None
-    return Elapsed(step_said) if step_said else None
+    """Reads "every other hour", "every 90 minutes", "every hour and a half"."""
+    found = cursor.eat(rf"(?:(?P<other>other)|(?P<rank>{RANK})) (?P<unit>minute|hour)s?")
+    if found:
+        return Elapsed(timedelta(**{f"{found['unit']}s": 2 if found["other"] else whole(found["rank"])}))
+    unit = cursor.eat("(minute|hour)(?P<half> and a half)?")
+    step = timedelta(**{f"{unit[1]}s": 1.5 if unit["half"] else 1}) if unit else duration(cursor)
+    return Elapsed(step) if step else None
 
 
 @rule
-def _groups(cursor: Cursor) -> Weekdays | None:
-    """Reads "every weekday", "each working day", "every other weekend"."""
-    other = cursor.eat("other|second")
-    days = _group(cursor)
-    if days == WORKING_DAYS and other:
-        raise ScheduleUnclearError(
-            "every other weekday", "it does not say which days", "every Monday, Wednesday and Friday"
-        )
-    return Weekdays(days, interval=2 if other else 1) if days else None
-
-
-def _group(cursor: Cursor) -> tuple[int, ...]:
-    if cursor.eat("weekdays?|workdays?|(?:business|working|work) days?"):
-        return WORKING_DAYS
-    return WEEKEND if cursor.eat("weekends?") else ()
-
-
-@rule
-def _unit(cursor: Cursor) -> Period | None:
-    """Reads "every 3 weeks", "every other day", "every fortnight"."""
-    interval = 2 if cursor.eat("other") else _interval(cursor)
-    if cursor.eat("fortnight"):
-        return Period("week", 2 * interval)
-    if interval > 1 and cursor.peek().text in DAY_PARTS:
-        return Period("day", interval)
-    unit = cursor.pick(UNITS)
-    if unit is None or interval < 1:
+def _stepped(cursor: Cursor) -> Period | Weekdays | None:
+    """Reads "every 3 weeks", "every other day", "every fortnight", "every Monday", "every other weekend"."""
+    said = cursor.eat(rf"(?P<other>other|alternate)|(?P<rank>{RANK})|{NUMBER}")
+    step = 2 if said and said["other"] else whole(said[0]) if said else 1
+    if step < 1 or (said and said["rank"] and step == 1):
         return None
-    cursor.eat("of the week")
-    return Period(unit, interval)
-
-
-def _interval(cursor: Cursor) -> int:
-    """The N of "every N weeks" or "every Nth week"; 1 where none is said, 0 where it makes no interval."""
-    figures = cursor.eat(r"(\d+)(?:st|nd|rd|th)")
-    nth = int(figures[1]) if figures else cursor.pick(ORDINALS)
-    if nth is not None:
-        return nth if nth > 1 else 0
-    counted = cursor.whole_number()
-    return 1 if counted is None else counted
-
-
-@rule
-def _other_weekdays(cursor: Cursor) -> Weekdays | None:
-    """Reads "every other Friday"; and "every second Friday", which could also be the second of the month."""
-    if cursor.eat("other|alternate"):
-        found = weekday_set(cursor)
-        return Weekdays(found.days, interval=2) if found else None
-    if _interval(cursor) < 2:  # noqa: PLR2004 - "every first Friday" is certain
-        return None
-    found = weekday_set(cursor)
-    if found is None or cursor.peek().text in {"of", "in", "and", ",", "each", "every"}:
+    if cursor.looks(PART):
+        return Period("day", step)
+    unit = cursor.eat(f"fortnight|{UNIT}")
+    if unit:
+        cursor.eat("of the week")
+        return Period("week", 2 * step) if unit[0] == "fortnight" else Period(unit[0].removesuffix("s"), step)
+    group = cursor.eat("weekdays?|weekends?")
+    if group and step == 1:
+        return Weekdays(WORKING_DAYS if group[0].startswith("weekd") else WEEKEND)
+    if group and group[0].startswith("weekd"):
+        raise ScheduleUnclearError("every other weekday", "it does not say which days", "every Monday and Wednesday")
+    found = Weekdays(WEEKEND) if group else weekday_set(cursor)
+    if found is None or not said or said["other"] or group:
+        return found and Weekdays(found.days, interval=step)
+    if cursor.looks("of|in|and|,|every"):
         return None
     raise ScheduleUnclearError(
         "every second …", "is it every other week, or counted in the month?", "every other Friday"
@@ -165,29 +163,26 @@ def date_list(cursor: Cursor) -> Dates | None:
 
 @rule
 def weekday_set(cursor: Cursor) -> Weekdays | None:
-    """Weekdays as named; they repeat if one is a plural, if they are a range, or if they are three or more."""
+    """Weekdays as named; they repeat if one is a plural, if they are a range or parted by "/", or three or more."""
+    begun = cursor.at
     cursor.eat("on")
     items = listed(cursor, _weekday_item, _later_weekday_item)
     days = [day for item, _ in items for day in item]
     if len(set(days)) < len(days):
         raise ScheduleUnclearError("the days", "one of them is said twice", "every Monday and Friday at 9am")
-    after = cursor.peek().text
     repeats = any(repeated for _, repeated in items) or len(days) >= _SHORT_OF_REPEATING
-    return Weekdays(tuple(sorted(days)), repeats or (after in DAY_PARTS and after.endswith("s"))) if days else None
+    repeats = repeats or any(token.text == "/" for token in cursor.tokens[begun : cursor.at])
+    return Weekdays(tuple(sorted(days)), repeats or cursor.looks(f"(?:{PART})(?<=s)") is not None) if days else None
 
 
 @rule
-def _each_weekday(cursor: Cursor) -> Weekdays | None:
-    found = weekday_set(cursor)
-    return Weekdays(found.days) if found else None
-
-
-@rule
-def recurring_weekdays(cursor: Cursor) -> Weekdays | None:
+def recurring_weekdays(cursor: Cursor) -> Weekdays | Period | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
+    if cursor.eat("all days"):
+        return Period("day")
     other = cursor.eat("(?:on )?(?:alternate|alternating)")
-    cursor.eat("only on|only|both")
-    ranged = cursor.eat("from|between") and cursor.peek(1).text in {"to", "through", "thru", "-", "and"}
+    cursor.eat("only on|only|both|all(?: the)?")
+    ranged = cursor.eat(rf"(?:from|between)(?= {DAY} (?:to|through|-|and))")
     found = weekday_set(cursor)
     if other and found:
         return Weekdays(found.days, interval=2)
@@ -196,36 +191,20 @@ def recurring_weekdays(cursor: Cursor) -> Weekdays | None:
 
 @rule
 def _later_weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
-    cursor.eat("also on|also|on")
-    every_too = cursor.eat("every|each")
-    if not every_too:
-        cursor.eat("the")
+    too = cursor.eat("(?:also )?on every|(?:also )?on the|(?:also )?on|also|every|the")
     found = _weekday_item(cursor)
-    return found and (found[0], found[1] or bool(every_too))
+    return found and (found[0], found[1] or bool(too and too[0].endswith("every")))
 
 
 @rule
 def _weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
-    whole_group = cursor.peek().text in {"weekday", "weekend", "workday"} and cursor.peek(1).text.endswith("s")
-    if whole_group or cursor.peek().text in {"weekdays", "weekends", "workdays", "business", "working"}:
-        days = _group(cursor)
-        return (days, True) if days else None
-    first = _weekday(cursor)
-    if first is None:
+    group = cursor.eat(rf"(?P<group>weekday|weekend)(?:s|(?= \w+s(?: |$)))")
+    if group:
+        return WORKING_DAYS if group["group"] == "weekday" else WEEKEND, True
+    found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through) (?P<last>{DAY})s?)?")
+    if found is None:
         return None
-    begun = cursor.at
-    last = _weekday(cursor) if cursor.eat("-|to|through|thru") else None
-    if last is None:
-        cursor.at = begun
-        return (first,), cursor.peek(-1).text in WEEKDAY_PLURALS
-    return tuple((first + step) % 7 for step in range((last - first) % 7 + 1)), True
-
-
-def _weekday(cursor: Cursor) -> int | None:
-    day = cursor.pick(WEEKDAYS)
-    return cursor.pick(WEEKDAY_PLURALS) if day is None else day
-
-
-_AFTER_EVERY: tuple[Rule[Recurring], ...] = (
-    _part_of_every_day, _stopwatch, _groups, _unit, _other_weekdays, _counted, _yearly, _each_weekday,
-)  # fmt: skip
+    first = WEEKDAYS[found["first"]]
+    if not found["last"]:
+        return (first,), bool(found["plural"])
+    return tuple((first + step) % 7 for step in range((WEEKDAYS[found["last"]] - first) % 7 + 1)), True

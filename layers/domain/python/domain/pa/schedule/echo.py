@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.counted import RRULE_DAYS
+from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.plan import Group
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.rrules import DayRule

@@ -1,16 +1,47 @@
-"""Which date a day means, seen from today."""
+"""The moment at which a text is read, and which date a day means, seen from it."""
 
 from __future__ import annotations
 
 from calendar import monthrange
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dateutil.rrule import rrulestr
 
 from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.recurrence import wall_to_instant
+from domain.pa.schedule.rrules import of_counted
+from domain.pa.schedule.spoken_times import Clock
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _WEEK = 7
 _YEARS_TO_SEARCH = 9  # 29 February returns within eight years
-_QUARTER = 3
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+_NO_SUCH_DATE = "there is no such date"
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Now, and the zone in force. `today` is the customer's own date where that zone's differs."""
+
+    now: datetime
+    zone: ZoneInfo
+    today: date
+
+    def instant(self, day: date, clock: Clock | time) -> datetime:
+        """A wall time of the zone as an instant."""
+        return wall_to_instant(datetime.combine(day, time(clock.hour, clock.minute)), self.zone)
+
+    def next_at(self, clock: Clock) -> datetime:
+        """The next time the clock shows it."""
+        run = self.instant(self.wall.date(), clock)
+        return run if run > self.now else self.instant(self.wall.date() + timedelta(days=1), clock)
+
+    @property
+    def wall(self) -> datetime:
+        """Now on the wall clock of the zone in force."""
+        return self.now.astimezone(self.zone).replace(tzinfo=None)
 
 
 def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
@@ -24,8 +55,6 @@ def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
             return _ahead(day, today)
         case parts.TheWeekday():
             return _weekday(day, today)
-        case parts.NextBusinessDay():
-            return _business_days_ahead(1, today)
         case parts.Dates():
             return _calendar_date(day, today)
         case parts.Moment():
@@ -33,23 +62,27 @@ def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
         case parts.Nth():
             return _counted(day, today)
         case parts.Scope():
-            first, last = span_of(day, today)
-            return last if end else first
+            return span_of(day, today)[end]
 
 
 def span_of(scope: parts.Scope, today: date) -> tuple[date, date]:
     """First and last day of this or the next week, month, quarter or year, or of a named month."""
+    ahead = scope.which == "next"
     if scope.months:
-        return _named_month(scope, today)
-    ahead = 1 if scope.which == "next" else 0
-    if scope.unit == "week":
+        if len(scope.months) > 1:
+            raise ScheduleUnclearError("several months", "it names more than one", "until the end of March")
+        if scope.year is None and scope.months[0] == today.month:
+            raise ScheduleUnclearError("this month by its name", "is it this year's or next year's", "until March 31")
+        first = date(scope.year or today.year + (scope.months[0] < today.month), scope.months[0], 1)
+    elif scope.unit == "week":
         monday = today - timedelta(days=today.weekday()) + timedelta(weeks=ahead)
         return monday, monday + timedelta(days=6)
-    if scope.unit == "day":
+    elif scope.unit == "day":
         raise ScheduleUnclearError("this day", "name the date")
-    months = {"month": 1, "quarter": _QUARTER, "year": 12}[scope.unit]
-    first = add_months(today.replace(day=1), ahead * months - (today.month - 1) % months)
-    return first, add_months(first, months) - timedelta(days=1)
+    else:
+        months = _MONTHS[scope.unit]
+        first = add_months(today.replace(day=1), ahead * months - (today.month - 1) % months)
+    return first, add_months(first, _MONTHS[scope.unit]) - timedelta(days=1)
 
 
 def add_months(day: date, months: int) -> date:
@@ -67,16 +100,11 @@ def add_months(day: date, months: int) -> date:
 
 def _ahead(day: parts.DaysAhead, today: date) -> date:
     origin = _weekday(day.weekday, today) if day.weekday else today
-    match day.unit:
-        case "business":
-            return _business_days_ahead(day.count, origin)
-        case "month" | "year":
-            return add_months(origin, day.count * (12 if day.unit == "year" else 1))
-        case _:
-            return origin + timedelta(days=day.count * (_WEEK if day.unit == "week" else 1))
-
-
-def _business_days_ahead(count: int, origin: date) -> date:
+    if day.unit in {"month", "year"}:
+        return add_months(origin, day.count * _MONTHS[day.unit])
+    if day.unit != "business":
+        return origin + timedelta(days=day.count * (_WEEK if day.unit == "week" else 1))
+    count = day.count
     while count:
         origin += timedelta(days=1)
         count -= origin.weekday() in parts.WORKING_DAYS
@@ -96,14 +124,11 @@ def refuse_just_past(day: parts.Day | None, today: date, days: int) -> None:
     Raises:
         ScheduleUnclearError: it was.
     """
-    if not isinstance(day, parts.Dates) or day.year or len(day.dates) > 1:
+    if not isinstance(day, parts.Dates) or day.year or len(day.dates) > 1 or day.dates[0] == (2, 29):
         return
     coming = _calendar_date(day, today)
-    for year in (today.year, today.year - 1):
-        if day.dates[0] != (2, 29) and 0 < (today - coming.replace(year=year)).days <= days:
-            raise ScheduleUnclearError(
-                f"{coming.day}.{coming.month}.", "it is over; add the year", f"{coming.isoformat()} 14:00"
-            )
+    if any(0 < (today - coming.replace(year=today.year - ago)).days <= days for ago in (0, 1)):
+        raise ScheduleUnclearError(f"{coming:%d.%m.}", "it is over; add the year", f"{coming.isoformat()} 14:00")
 
 
 def _calendar_date(day: parts.Dates, today: date) -> date:
@@ -113,81 +138,25 @@ def _calendar_date(day: parts.Dates, today: date) -> date:
     for year in [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH):
         if number <= monthrange(year, month)[1] and (day.year or date(year, month, number) >= today):
             return date(year, month, number)
-    raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", "there is no such date", "2026-12-24 14:00")
-
-
-def _named_month(scope: parts.Scope, today: date) -> tuple[date, date]:
-    if len(scope.months) > 1:
-        raise ScheduleUnclearError("several months", "it names more than one", "until the end of March")
-    month = scope.months[0]
-    if scope.year is None and month == today.month:
-        raise ScheduleUnclearError("this month by its name", "is it this year's or next year's", "until March 31")
-    year = scope.year or today.year + (month < today.month)
-    first = date(year, month, 1)
-    return first, add_months(first, 1) - timedelta(days=1)
+    raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", _NO_SUCH_DATE, "2026-12-24 14:00")
 
 
 def _counted(day: parts.Nth, today: date) -> date:
-    """The day of "the 5th", "the first Monday of next month" or "the last day of June"."""
+    """The day of "the 5th", "the first Monday of next month" or "the last day of June": what its rule gives first."""
+    scope = day.scope or parts.Scope("month", "the")
     if len(day.positions) > 1:
         raise ScheduleUnclearError("several days", "is it once or every month", "on the 1st and 15th of each month")
-    position = day.positions[0]
-    scope = day.scope
-    if scope is None:
-        return _next_day_of_month(day, today)
+    if day.scope is None and not day.bare:
+        raise ScheduleUnclearError("the day", "it does not say of which month", "on the last Friday of each month")
     if scope.which == "current":
         raise ScheduleUnclearError("the end of it", "is it this time or every time?", "at the end of each month")
-    if scope.which in {"each", "the"} and scope.unit == "month" and not scope.months:
-        return _next_in_months(position, today)
-    if scope.which == "each" or scope.interval > 1 or len(scope.months) > 1 or scope.unit == "week":
+    monthly = scope.unit == "month" and not scope.months
+    if (scope.which == "each" and not monthly) or scope.interval > 1 or len(scope.months) > 1 or scope.unit == "week":
         raise ScheduleUnclearError("the day", "it is not a single one")
-    return _in_span(position, span_of(scope, today) if not scope.months else _coming_month(position, scope, today))
-
-
-def _coming_month(position: tuple[int, str], scope: parts.Scope, today: date) -> tuple[date, date]:
-    """The named month of this year, or of the next if the day in it is over."""
-    year = scope.year or today.year
-    first = date(year, scope.months[0], 1)
-    span = first, add_months(first, 1) - timedelta(days=1)
-    if scope.year is None and _in_span(position, span) < today:
-        first = first.replace(year=year + 1)
-        return first, add_months(first, 1) - timedelta(days=1)
-    return span
-
-
-def _next_day_of_month(day: parts.Nth, today: date) -> date:
-    if not day.bare:
-        raise ScheduleUnclearError("the day", "it does not say of which month", "on the last Friday of each month")
-    return _next_in_months(day.positions[0], today)
-
-
-def _next_in_months(position: tuple[int, str], today: date) -> date:
-    first = today.replace(day=1)
-    for ahead in range(3):
-        month = add_months(first, ahead)
-        found = _found_in((month, add_months(month, 1) - timedelta(days=1)), position)
-        if found and found >= today:
-            return found
-    raise ScheduleUnclearError("the day", "there is no such date")
-
-
-def _in_span(position: tuple[int, str], span: tuple[date, date]) -> date:
-    found = _found_in(span, position)
-    if found is None:
-        raise ScheduleUnclearError("the day", "there is no such date")
-    return found
-
-
-def _found_in(span: tuple[date, date], position: tuple[int, str]) -> date | None:
-    """The n-th day of its kind in a span, counted from its end where n is negative."""
-    number, target = position
-    days = [span[0] + timedelta(days=step) for step in range((span[1] - span[0]).days + 1)]
-    fitting = [day for day in days if _fits(day, target)]
-    place = number - 1 if number > 0 else len(fitting) + number
-    return fitting[place] if 0 <= place < len(fitting) else None
-
-
-def _fits(day: date, target: str) -> bool:
-    if target == "business":
-        return day.weekday() in parts.WORKING_DAYS
-    return target == "day" or ("MO", "TU", "WE", "TH", "FR", "SA", "SU")[day.weekday()] == target
+    first, last = (today, None) if scope.months or (monthly and scope.which in {"each", "the"}) else span_of(scope, today)
+    first = date(scope.year, 1, 1) if scope.year else first
+    rule = of_counted(day, replace(scope, which="each"))[0].rrule([0], 0)
+    found = rrulestr(rule, dtstart=datetime.combine(first, time())).after(datetime.combine(first, time()), inc=True)
+    if found is None or (last and found.date() > last):
+        raise ScheduleUnclearError("the day", _NO_SUCH_DATE)
+    return found.date()

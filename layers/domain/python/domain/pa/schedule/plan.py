@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.rrules import DayRule
-from domain.pa.schedule.said_parts import Part, Placed, Times
-from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, Spoken, clocks_of, with_part
-from domain.pa.schedule.spoken_zones import Zone
+from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.rrules import DayRule, of_counted, of_dates, of_period, of_weekdays
+from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, clocks_of
+from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import words
 
 _CONNECTORS = words("""
-    , ; and & / ( ) - : also on then plus in the only always
+    , ; and / ( ) - : also on then in the only always
 """)
-_JOINERS = frozenset({",", ";", "and", "&", "/", "plus", "+"})
-_PART_WITH_HOUR = 2
+_JOINERS = frozenset({",", ";", "and", "/"})
+_TWO_THINGS, _WHICH = "it says two different things", "it is open which days and times belong together"
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_SETS = (parts.Weekdays, parts.Nth, parts.Dates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,41 +31,51 @@ class Group:
     clocks: tuple[Clock, ...]
 
 
+@dataclass(frozen=True)
 class Said:
-    """The parts of one text, with the questions that putting them together asks."""
+    """The parts of one text, with the questions that putting them together asks. `covered`: the places of all parts."""
 
-    def __init__(self, text: str, tokens: Sequence[Token], placed: Sequence[Placed]) -> None:
-        self.tokens = tokens
-        self.placed = list(placed)
-        self.covered = frozenset(place for item in placed for place in range(item.first, item.last))
-        self._text = text
+    source: str
+    tokens: Sequence[Token]
+    placed: Sequence[parts.Placed]
+    covered: frozenset[int]
 
-    def copy(self) -> Said:
-        """The same parts, free to be adopted into lists anew."""
-        return Said(self._text, self.tokens, self.placed)
+    @classmethod
+    def of_text(cls, source: str, tokens: Sequence[Token], placed: Sequence[parts.Placed]) -> Said:
+        """All parts of a text."""
+        return cls(source, tokens, placed, frozenset(at for item in placed for at in range(item.first, item.last)))
 
-    def words(self, *placed: Placed) -> str:
+    def words(self, *placed: parts.Placed) -> str:
         """The customer's own words, from the first of these parts to the last (of all parts if none is given)."""
         chosen = placed or tuple(self.placed)
-        return self._text[self.tokens[chosen[0].first].start : self.tokens[chosen[-1].last - 1].end]
+        return self.source[self.tokens[chosen[0].first].start : self.tokens[chosen[-1].last - 1].end]
 
     def words_at(self, place: int) -> str:
         """One token as the customer wrote it."""
-        return self._text[self.tokens[place].start : self.tokens[place].end]
+        return self.source[self.tokens[place].start : self.tokens[place].end]
 
-    def has(self, *kinds: type[Part]) -> bool:
+    def shown_at(self, place: int, covered: str) -> str:
+        """How a token stands in a line: a thing as "¤", what can only be a time or a date after "§"."""
+        token = self.tokens[place]
+        if place in self.covered:
+            return covered
+        if token.kind == "thing":
+            return "¤since" if self.words_at(place).lower().startswith("since") else "¤"
+        return f"§{token.text}" if token.kind in {"clock", "iso", "zone", "date"} else token.text
+
+    def has(self, *kinds: type[parts.Part]) -> bool:
         """Whether there is a part of one of these kinds."""
         return any(isinstance(item.part, kinds) for item in self.placed)
 
-    def of[T: Part](self, kind: type[T]) -> list[T]:
+    def of[T: parts.Part](self, kind: type[T]) -> list[T]:
         """The parts of this kind, in order."""
         return [item.part for item in self.placed if isinstance(item.part, kind)]
 
-    def where(self, *kinds: type[Part]) -> list[Placed]:
+    def where(self, *kinds: type[parts.Part]) -> list[parts.Placed]:
         """The parts of these kinds with their places."""
         return [item for item in self.placed if isinstance(item.part, kinds)]
 
-    def only[T: Part](self, kind: type[T]) -> T | None:
+    def only[T: parts.Part](self, kind: type[T]) -> T | None:
         """The single part of a kind, if there is one.
 
         Raises:
@@ -72,63 +83,176 @@ class Said:
         """
         found = self.of(kind)
         if any(part != found[0] for part in found):
-            raise self.unclear("it says two different things")
+            raise self.unclear(_TWO_THINGS)
         return found[0] if found else None
 
-    def unclear(self, why: str, *placed: Placed) -> ScheduleUnclearError:
+    def unclear(self, why: str, *placed: parts.Placed) -> ScheduleUnclearError:
         """The refusal, quoting these parts or all."""
         return ScheduleUnclearError(self.words(*placed), why)
 
-    def adjacent(self, earlier: Placed, later: Placed) -> bool:
-        """Whether nothing but connecting words and other parts stands between the two."""
-        between = range(earlier.last, later.first)
-        return all(place in self.covered or self.tokens[place].text in _CONNECTORS for place in between)
+    def chained(self, *placed: parts.Placed) -> bool:
+        """Whether nothing but connecting words and other parts stands between these."""
+        between = (at for first, last in itertools.pairwise(placed) for at in range(first.last, last.first))
+        return all(at in self.covered or self.tokens[at].text in _CONNECTORS for at in between)
 
-    def chained(self, placed: Sequence[Placed]) -> bool:
-        """Whether these parts follow one another without other words between them."""
-        return all(self.adjacent(earlier, later) for earlier, later in itertools.pairwise(placed))
-
-    def enumerated(self, placed: Sequence[Placed]) -> bool:
+    def enumerated(self, placed: Sequence[parts.Placed]) -> bool:
         """Whether a comma or an "and" stands between each two of them."""
-        gaps = (range(earlier.last, later.first) for earlier, later in itertools.pairwise(placed))
-        return all(any(self.tokens[place].text in _JOINERS for place in gap) for gap in gaps)
+        gaps = (self.tokens[earlier.last : later.first] for earlier, later in itertools.pairwise(placed))
+        return all(any(token.text in _JOINERS for token in gap) for gap in gaps)
 
-    def zone(self) -> Zone | None:
-        """The zone said, which may be said several times but not differently."""
-        return self.only(Zone)
-
-    def clocks(self) -> tuple[Clock, ...]:
-        """The times of a schedule with one set of days; 09:00 where none is said.
+    def clocks(self, *items: parts.Placed) -> tuple[Clock, ...]:
+        """The times of these parts, or of all; 09:00 where none is said.
 
         A part of the day and its hour may stand apart: "every evening send me the list at 8".
         """
-        items = self.where(Times)
-        spoken = [item.part.spoken for item in items if isinstance(item.part, Times)]
-        if not spoken:
-            return (DEFAULT_CLOCK,)
-        if len(spoken) == 1:
-            return clocks_of(spoken[0], self.words(items[0]))
-        joined = _joined(spoken)
-        if joined is None:
-            raise self.unclear("several times are said apart", *items)
-        return clocks_of(joined, self.words(*items))
-
-    def clocks_at(self, item: Placed) -> tuple[Clock, ...]:
-        """The times of one part."""
-        return clocks_of(item.part.spoken, self.words(item)) if isinstance(item.part, Times) else ()
+        chosen = items or tuple(self.where(parts.Times))
+        spoken = [item.part.spoken for item in chosen if isinstance(item.part, parts.Times)]
+        if len(spoken) > 1:
+            bare = [times[0].part for times in spoken if len(times) == 1 and times[0].hour is None and times[0].part]
+            hours = [times for times in spoken if all(time.hour is not None and not time.part for time in times)]
+            if (len(spoken), len(bare), len(hours)) != (2, 1, 1):
+                raise self.unclear("several times are said apart", *chosen)
+            spoken = [tuple(replace(time, part=bare[0]) for time in hours[0])]
+        return clocks_of(spoken[0], self.words(*chosen)) if spoken else (DEFAULT_CLOCK,)
 
 
-def _joined(spoken: Sequence[tuple[Spoken, ...]]) -> tuple[Spoken, ...] | None:
-    """A bare part of the day and hours without one, as one."""
-    bare = [times[0].part for times in spoken if len(times) == 1 and times[0].hour is None and times[0].part]
-    hours = [times for times in spoken if all(time.hour is not None and not time.part for time in times)]
-    if len(spoken) != _PART_WITH_HOUR or len(bare) != 1 or len(hours) != 1:
-        return None
-    return with_part(hours[0], bare[0])
+def repeats(part: parts.Part) -> bool:
+    """Whether it says so by itself: "every", a plural, "daily", "of each month"."""
+    return (
+        isinstance(part, parts.Period | parts.Rate | parts.Elapsed | parts.Weekdays)
+        or (isinstance(part, parts.Nth | parts.Dates) and part.repeats)
+        or (isinstance(part, parts.Times) and part.daily)
+    )
 
 
-def every_step(first: Clock, last: Clock, step: timedelta) -> tuple[Clock, ...]:
-    """The times from `first` to `last`, both included where the step meets them."""
-    minutes = int(step.total_seconds() // 60)
-    places = range(first.hour * 60 + first.minute, last.hour * 60 + last.minute + 1, minutes)
-    return tuple(Clock(place // 60, place % 60) for place in places)
+def groups_of(said: Said) -> tuple[Group, ...]:
+    """The days and times. Empty for a pure stopwatch schedule such as "every 6 hours".
+
+    Raises:
+        ScheduleUnclearError: the parts contradict one another, or leave open which belong together.
+    """
+    period = _period(said)
+    said = replace(said, placed=[_adopted(said, place, period) for place in range(len(said.placed))])
+    if said.has(parts.DaysAhead, parts.TheWeekday, parts.Moment, parts.After, parts.SameTime):
+        raise said.unclear("it says both a single day and a repetition")
+    sets = said.where(*_SETS)
+    if said.has(parts.Elapsed):
+        return _ticking(said, period, sets)
+    if said.has(parts.Window, parts.OnTheHour):
+        raise said.unclear("it does not say how often in that time")
+    if len(sets) > 1:
+        return _paired(said, period, sets)
+    clocks, rules, rate = said.clocks(), _rules(said, period, *sets), said.only(parts.Rate)
+    days = sum(max(len(rule.byday), len(rule.bymonthday), 1) for rule in rules) if sets else 0
+    if rate and rate.count != (len(clocks) if rate.unit == "day" and said.has(parts.Times) else days):
+        raise said.unclear(f"it does not say all {rate.count} of them")
+    return (Group(rules, clocks),)
+
+
+def _period(said: Said) -> parts.Period | None:
+    """Reads "every two weeks", "monthly" or what "twice a day" and "mornings" say about it."""
+    plain, rate = said.only(parts.Period), said.only(parts.Rate)
+    if rate and plain and rate.unit != plain.unit:
+        raise said.unclear(_TWO_THINGS)
+    daily = any(times.daily for times in said.of(parts.Times)) and not said.has(*_SETS)
+    return plain or (parts.Period(rate.unit) if rate else parts.Period("day") if daily else None)
+
+
+def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Placed:
+    """A day said once becomes a day of the period ("weekly on Monday") or of a list ("every Monday at 9, Friday at 4")."""
+    item = said.placed[place]
+    part = item.part
+    unit = period.unit if period else ""
+    if isinstance(part, parts.TheWeekday) and part.which == "coming":
+        before = [other for other in said.placed[:place] if isinstance(other.part, parts.Weekdays) and other.part.repeats]
+        if unit == "week" or (before and said.chained(before[-1], item)):
+            return replace(item, part=parts.Weekdays((part.day,)))
+    elif isinstance(part, parts.Nth) and part.scope is None and period:
+        at_an_edge = all((position == (1, "day") and not part.bare) or position[0] == parts.LAST for position in part.positions)
+        if unit != "month" and not (unit == "quarter" and at_an_edge):
+            raise said.unclear(f"it does not say which month of the {unit}")
+        return replace(item, part=replace(part, scope=parts.Scope(unit, "each", period.interval), repeats=True))
+    elif isinstance(part, parts.Dates) and unit == "year" and part.year is None:
+        return replace(item, part=replace(part, repeats=True))
+    return item
+
+
+def _rules(said: Said, period: parts.Period | None, item: parts.Placed | None = None) -> tuple[DayRule, ...]:
+    """The rules of one set of days, or of the period alone."""
+    if item is None:
+        start = said.only(parts.Start)
+        if period is None:
+            raise said.unclear("it does not say on which days")
+        # "every two weeks from 3 December": the first day says the rest.
+        by_start = start and start.day and period.unit in {"week", "month", "year"}
+        return (DayRule(period.unit, period.interval),) if by_start else of_period(period)
+    part, interval, unit = item.part, period.interval if period else 1, period.unit if period else ""
+    _check_together(said, item)
+    if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1)):
+        if not part.repeats and period is None:
+            raise said.unclear("is it every week, or once?", item)
+        if period is None or part.interval == 1:
+            return of_weekdays(part, max(interval, part.interval))
+    if isinstance(part, parts.Nth) and part.scope:
+        if unit in {"", part.scope.unit}:
+            return of_counted(part, replace(part.scope, interval=max(interval, part.scope.interval)))
+        if part.scope.months and period == parts.Period("year"):
+            return of_counted(part, part.scope)
+    if isinstance(part, parts.Dates) and part.year is None and unit in {"", "year"}:
+        return of_dates(part, interval)
+    raise said.unclear(_TWO_THINGS)
+
+
+def _check_together(said: Said, item: parts.Placed) -> None:
+    """A period and its days are neighbours, or the period is an adjective: "weekly report … on Mondays"."""
+    periods = said.where(parts.Period, parts.Rate)
+    if not periods:
+        return
+    first, last = sorted((periods[0], item), key=lambda placed: placed.first)
+    apart = not said.chained(first, last) and said.tokens[last.first - 1].text in {"and", "also", "then", ";", "but"}
+    daily = isinstance(item.part, parts.Weekdays) and getattr(periods[0].part, "unit", "") == "day"
+    if apart or (daily and said.enumerated((first, last))):
+        raise said.unclear("it is open whether this is one schedule or two")
+
+
+def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[Group, ...]:
+    """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
+    chain = said.where(*_SETS, parts.Times)
+    times = said.where(parts.Times)
+    if not said.chained(*chain) or said.has(parts.Rate) or not said.enumerated(sets):
+        raise said.unclear(_WHICH)
+    kinds = [isinstance(item.part, parts.Times) for item in chain]
+    if len(times) == len(sets) and kinds == [kinds[0], not kinds[0]] * len(sets):
+        clocks = [said.clocks(item) for item in times]
+    elif len(times) <= 1 and (not times or times[0] in (chain[0], chain[-1])):
+        clocks = [said.clocks()] * len(sets)
+    else:
+        raise said.unclear(_WHICH)
+    days = [day for item in sets if isinstance(item.part, parts.Weekdays) for day in item.part.days]
+    if len(set(days)) < len(days):
+        raise said.unclear("a day is said twice")
+    return tuple(Group(_rules(said, period, item), at) for item, at in zip(sets, clocks, strict=True))
+
+
+def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[Group, ...]:
+    """Every so many minutes or hours: within a window or at a minute of the hour it becomes times of day."""
+    window, minute, start = said.only(parts.Window), said.only(parts.OnTheHour), said.only(parts.Start)
+    elapsed = said.only(parts.Elapsed)
+    timed = said.of(parts.Times) and not (start and start.day)
+    if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1 or (window and minute):
+        raise said.unclear(_TWO_THINGS)
+    if window and elapsed.step < _DAY:
+        both = clocks_of((window.first, window.last), said.words(*said.where(parts.Window)))
+        if both[-1] != clocks_of((window.last,), said.words())[0]:
+            raise said.unclear("the hours run backwards")
+        first, last = both
+    elif minute and elapsed.step == _HOUR:
+        first, last = Clock(0, minute.minute), Clock(23, minute.minute)
+    elif sets or period or window or minute:
+        raise said.unclear("it does not say between which hours")
+    else:
+        return ()
+    step = int(elapsed.step.total_seconds() // 60)
+    places = range(first.hour * 60 + first.minute, last.hour * 60 + last.minute + 1, step)
+    rules = _rules(said, period or (None if sets else parts.Period("day")), *sets)
+    return (Group(rules, tuple(Clock(place // 60, place % 60) for place in places)),)

@@ -5,23 +5,22 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.acceptance import check_wish, schedule_of
+from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
-from domain.pa.schedule.foreign import is_foreign
 from domain.pa.schedule.grammar import find_parts
-from domain.pa.schedule.lexer import plain, tokens_of
+from domain.pa.schedule.leftover import refuse_leftover
+from domain.pa.schedule.phrases import hide_things, refuse_vague
+from domain.pa.schedule.placing import schedule_of
+from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.present import Present
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.rewording import DROPPED, without_corrected
 from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.task import task_of
-from domain.pa.schedule.things import hide_things
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.unread import refuse_unread, refuse_vague
 
 _COMPARED = 5
 
@@ -33,25 +32,25 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         ScheduleUnclearError: see there.
     """
     now = now.astimezone(UTC)
-    visible = hide_things(without_corrected(plain(text)))
-    if is_foreign("".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))):
+    visible = without_corrected(text, hide_things(plain(text)))
+    spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
+    if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     refuse_vague(visible)
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)
     meant = [item for item in placed if not isinstance(item.part, Filler)]
-    said = Said(text, tokens, meant)
+    said = Said.of_text(text, tokens, meant)
     chosen = schedule_of(said, plain(text), now.astimezone(ZoneInfo(timezone)).date())
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     things = frozenset(place for item in meant if item not in kept for place in range(item.first, item.last))
-    refuse_unread(tokens, kept, things, scheduled=scheduled)
+    refuse_leftover(said, kept, things, scheduled=scheduled)
     task = task_of(
         "".join(" " if shown == DROPPED else char for char, shown in zip(text, visible, strict=True)), tokens, kept
     )
     if not scheduled:
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
-    check_wish(chosen, plain(text))
     schedule, groups = _resolved(chosen, now, timezone)
     return Reading(
         kind="recurring" if schedule.recurring else "once",
@@ -68,10 +67,10 @@ def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple
 
     Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.
     """
-    spoken = said.zone()
+    spoken = said.only(Zone)
     own, zone = ZoneInfo(timezone), ZoneInfo(spoken.name if spoken and spoken.name else timezone)
     days = {now.astimezone(zone).date(), now.astimezone(own).date()}
-    readings = [resolve(said.copy(), Present(now, zone, today)) for today in sorted(days)]
+    readings = [resolve(said, Present(now, zone, today)) for today in sorted(days)]
     runs = [schedule.occurrences_after(now, _COMPARED) for schedule, _ in readings]
     if any(other != runs[0] for other in runs):
         raise said.unclear("today is another day in that zone; name the date")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from domain.pa.schedule.counted import RRULE_DAYS
+from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
 from domain.pa.schedule.single_days import checked
 from domain.pa.schedule.spoken_times import Clock

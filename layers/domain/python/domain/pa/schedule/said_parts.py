@@ -120,11 +120,6 @@ class TheWeekday:
 
 
 @dataclass(frozen=True, slots=True)
-class NextBusinessDay:
-    """The first Monday to Friday after today."""
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
     """An ISO date and time; naive where it names no offset."""
 
@@ -153,7 +148,7 @@ class Filler:
     """Consumed words that change nothing: "from now on", "until further notice"."""
 
 
-type Day = DaysAhead | TheWeekday | NextBusinessDay | Dates | Nth | Scope | Moment
+type Day = DaysAhead | TheWeekday | Dates | Nth | Scope | Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +196,7 @@ class Except:
 
 type Part = (
     Times | Period | Rate | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
-    | NextBusinessDay | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
+    | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
     | Zone
 )  # fmt: skip
 

@@ -1,22 +1,49 @@
-"""Grammar of single days: "tomorrow", "next Tuesday", "December 3rd", "2026-12-24", "24.12.", "in three days"."""
+"""Grammar of particular days: "tomorrow", "next Tuesday", "December 3rd", "24.12.", "the first Monday of each month"."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
-from domain.pa.schedule.cursor import Cursor, Rule, first_of, rule
-from domain.pa.schedule.lexer import Token
-from domain.pa.schedule.said_parts import Dates, Day, DaysAhead, Moment, NextBusinessDay, TheWeekday
+from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
+from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, Nth, Scope, TheWeekday
+from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import MONTHS, ORDINALS, UNITS, UNITS_OF_DATES, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
 
-_BEFORE_MONTH = words("on in of until till from by starting every each through before since and ,")
-_LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_UNITS_OF_TIME = {**UNITS, "day's": "day", "week's": "week", "month's": "month", "year's": "year"}
-_WORDS_TOO = frozenset({"sat", "sun", "wed", "mon"})
-_FIRST_YEAR, _LAST_YEAR = 2000, 2199
+LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_BEFORE_DATE = words("on in of until from by starting every through before since and ,")
+_YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
+_MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! [:%])"
+_DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
+_AHEAD = (
+    rf"(?P<announced>in )?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
+    r"(?P<tail> (?:time|from now|from today))?"
+)
+_COUNTED_FROM = rf"(?P<count>an?|{NUMBER}) (?P<unit>week|day)s? from (?P<day>tomorrow|(?:next |this )?{DAY})"
+_WEEKDAY = (
+    rf"(?:(?:on|at|the|on the|at the) )?"
+    rf"(?:next week(?: on| ,)? (?P<next_week>{DAY})|(?:(?P<which>this|next)(?: coming)? |coming |upcoming )?"
+    rf"(?P<day>{DAY})(?P<later> (?:of |in )?next week)?)"
+)
+_POSITION = (
+    rf"day (?P<numbered>{NUMBER})|(?:(?P<back>2nd|3rd)_? to last|(?P<before_last>next to last|last but one)"
+    rf"|(?P<last>last|final)|(?P<rank>{RANK}))(?: (?P<target>weekdays?|day|{DAY}s?))?"
+)
+_SCOPE = (
+    r"(?:(?:of|in) |(?=every ))(?:(?P<which>the|every|a|this|next) )?"
+    r"(?:(?P<other>other|2nd_?) |(?P<count>\d+)(?:_|st|nd|rd|th)* )?(?P<unit>months?|quarter|years?|week)"
+)
+_MOST = {"day": 31, "business": 20}
+_MOST_WEEKDAYS = 5
+_NO_RANK = 4  # "the first", "the second" rank things; "the fifteenth" is a date
+# After a bare "the 5th" these leave it a date; any other word makes it "the 5th draft".
+_AFTER_DAY_NUMBER = words("""
+    , . ! ? ) ; : at and in every until starting from next please for with except but morning afternoon
+    evening noon monthly only this - yearly
+""") | REQUESTS | {"", "\n"}  # fmt: skip
 
 
 def single_day(cursor: Cursor) -> Day | None:
@@ -25,68 +52,25 @@ def single_day(cursor: Cursor) -> Day | None:
 
 
 def month(cursor: Cursor) -> int | None:
-    """A month by name. "may" and "march" are verbs too: they need a capital or a word that announces a date."""
-    token, before = cursor.peek(), cursor.peek(-1)
-    if token.text in {"may", "march"} and not token.capital and before.text not in _BEFORE_MONTH:
-        announced = before.kind in {"ordinal", "number"} and cursor.peek(-2).text in _BEFORE_MONTH | {"the"}
-        if not announced:
-            return None
-    found = cursor.pick(MONTHS)
-    if found and len(token.text) <= 4:  # noqa: PLR2004 - "Sept."
-        cursor.eat(r"\.(?= \d)")
-    return found
-
-
-def day_number(cursor: Cursor) -> int | None:
-    """Reads "3", "3rd" or "third", from 1 to 31."""
-    figures = cursor.eat(r"(\d+)(?:st|nd|rd|th)?")
-    value = int(figures[1]) if figures else cursor.pick(ORDINALS)
-    return value if value in range(1, 32) else None
-
-
-def year(cursor: Cursor) -> int | None:
-    """A year of this or the next century, after an optional comma."""
-    begun = cursor.at
-    found = cursor.eat(r"(?:, )?(\d{4})")
-    if found and _FIRST_YEAR <= int(found[1]) <= _LAST_YEAR:
-        return int(found[1])
-    cursor.at = begun
-    return None
+    """A month by name."""
+    found = cursor.eat(MONTH)
+    return MONTHS[found[0]] if found else None
 
 
 @rule
 def calendar_dates(cursor: Cursor) -> Dates | None:
     """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec"."""
-    cursor.eat("(?:on )?the|on")
-    found = _month_day(cursor) or _day_month(cursor)
-    if found is None:
+    found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
+    found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
+    day = int(re.sub(r"\D", "", found["day"])) if found else 0
+    if not found or not 1 <= day <= max(LONGEST_MONTH):
         return None
-    begun = cursor.at
-    said = year(cursor)
-    if said and cursor.peek().text in {"hours", "hrs"}:
-        said, cursor.at = None, begun
-    return Dates((checked(*found),), said)
-
-
-@rule
-def _month_day(cursor: Cursor) -> tuple[int, int] | None:
-    named = month(cursor)
-    cursor.eat("the")
-    day = day_number(cursor) if named else None
-    return (named, day) if named and day and cursor.peek().text not in {":", "%"} else None
-
-
-@rule
-def _day_month(cursor: Cursor) -> tuple[int, int] | None:
-    day = day_number(cursor)
-    cursor.eat("(?:day )?of|day")
-    named = month(cursor) if day else None
-    return (named, day) if named and day else None
+    return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
-    if day > _LONGEST_MONTH[named - 1]:
+    if day > LONGEST_MONTH[named - 1]:
         raise ScheduleUnclearError(f"{day}.{named}.", "there is no such date", "on December 3rd at 9am")
     return named, day
 
@@ -95,69 +79,59 @@ def checked(named: int, day: int) -> tuple[int, int]:
 def _relative(cursor: Cursor) -> DaysAhead | None:
     if cursor.eat("(?:(?:the|a) )?day after tomorrow"):
         return DaysAhead(2)
-    found = cursor.eat("(?:later (?=[a-z]+ (?:at|@)))?(today|tomorrow)")
+    found = cursor.eat(r"(?:later (?=\w+ at))?(today|tomorrow)")
     return DaysAhead(int(found[1] == "tomorrow")) if found else None
 
 
 @rule
 def _ahead(cursor: Cursor) -> DaysAhead | None:
     """Reads "in three days", "two weeks from Monday", "in 5 business days", "in a year's time"."""
-    announced = cursor.eat("in")
-    count = 1 if cursor.eat("an?") else cursor.whole_number()
-    unit = "business" if cursor.eat("business|working|work") else ""
-    named = cursor.pick(_UNITS_OF_TIME)
-    if cursor.eat("fortnight"):
-        named, count = "week", 2 * (count or 1)
-    if count is None or named not in UNITS_OF_DATES or named == "quarter" or (unit and named != "day"):
+    found = cursor.eat(_COUNTED_FROM)
+    if found:
+        days = _count(found["count"]) * (7 if found["unit"] == "week" else 1)
+        which, _, day = found["day"].rpartition(" ")
+        return (
+            DaysAhead(days + 1)
+            if day == "tomorrow"
+            else DaysAhead(days, "day", TheWeekday(WEEKDAYS[day], which or "coming"))
+        )
+    found = cursor.eat(_AHEAD)
+    if found is None or not (found["announced"] or found["tail"]):
         return None
-    cursor.eat("'")
-    if cursor.eat("time|from now|from today" if announced else "from now|from today") or announced:
-        return DaysAhead(count, unit or named)
-    return _counted_from(cursor, count, unit or named)
+    count, unit = _count(found["count"]), found["unit"]
+    return (
+        DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit.replace("weekday", "business"))
+    )
 
 
-def _counted_from(cursor: Cursor, count: int, unit: str) -> DaysAhead | None:
-    if not cursor.eat("from") or unit not in {"day", "week"}:
-        return None
-    days = count * (7 if unit == "week" else 1)
-    if cursor.eat("tomorrow"):
-        return DaysAhead(days + 1)
-    from_day = weekday(cursor)
-    return DaysAhead(days, "day", from_day) if isinstance(from_day, TheWeekday) else None
+def _count(said: str) -> int:
+    return 1 if said[0] == "a" else int(said.rstrip("_"))
 
 
 @rule
-def weekday(cursor: Cursor) -> TheWeekday | NextBusinessDay | None:
+def weekday(cursor: Cursor) -> TheWeekday | DaysAhead | None:
     """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week"."""
-    begun = cursor.at
-    cursor.eat("(?:on|at) the|on|at|the")
-    if cursor.eat("next (?:business day|working day|workday)"):
-        return NextBusinessDay()
-    if cursor.eat("next week(?: (?:on|,))?"):
-        day = cursor.pick(WEEKDAYS)
-        return None if day is None else TheWeekday(day, "next week")
-    which = cursor.eat("(this)(?: coming)?|(next)|coming|upcoming")
-    spelling, introduced = cursor.peek().text, cursor.at > begun
-    day = cursor.pick(WEEKDAYS)
-    time_follows = cursor.peek().kind == "clock" or cursor.peek().text in {"at", "@", ",", "noon"}
-    if day is None or (spelling in _WORDS_TOO and not introduced and not time_follows):
+    if cursor.eat("(?:on )?(?:the )?next weekday"):
+        return DaysAhead(1, "business")
+    found = cursor.eat(_WEEKDAY)
+    if found is None or (found["later"] and found["which"]):
         return None
-    if not which and cursor.eat("(?:(?:of|in) )?next week"):
-        return TheWeekday(day, "next week")
-    return TheWeekday(day, which.group(which.lastindex) if which and which.lastindex else "coming")
+    if found["next_week"] or found["later"]:
+        return TheWeekday(WEEKDAYS[found["next_week"] or found["day"]], "next week")
+    return TheWeekday(WEEKDAYS[found["day"]], found["which"] or "coming")
 
 
 @rule
-def numeric(cursor: Cursor) -> Dates | Moment | None:
+def _numeric(cursor: Cursor) -> Dates | Moment | None:
     """Reads "2026-12-24", "2026-12-24T14:00Z", "24/12/2026", "24.12."."""
-    announced = cursor.eat("on") or cursor.peek(-1).text in _BEFORE_MONTH
+    announced = cursor.eat("(?:on|the|on the)(?= \\d)") or cursor.peek(-1).text in _BEFORE_DATE
     token, opens = cursor.peek(), cursor.peek(-1).kind in {"end", "mark"}
     if token.kind in {"iso", "date"}:
         cursor.at += 1
         return _iso(token) if token.kind == "iso" else _day_and_month(token)
     if not (dotted := cursor.eat(r"\d{1,2}\.\d{1,2}(?P<closed> \.)?")):
         return None
-    timed = cursor.peek().text in {"at", "@", ",", ":"} or cursor.peek().kind == "clock"
+    timed = cursor.peek().text in {"at", ",", ":"} or cursor.peek().kind == "clock"
     if (dotted["closed"] and (announced or opens or timed)) or (announced and timed):
         return _day_and_month(token)
     return None
@@ -179,13 +153,111 @@ def _day_and_month(token: Token) -> Dates:
     said = int(years[0]) if years else None
     first, second, *rest = figures[:0:-1] if year_first else figures
     orders = [(first, second)] if year_first or "." in token.text else [(first, second), (second, first)]
-    readings = {
-        (named, day) for day, named in orders if named in range(1, 13) and 1 <= day <= _LONGEST_MONTH[named - 1]
-    }
+    readings = {(named, day) for day, named in orders if named in range(1, 13) and 1 <= day <= LONGEST_MONTH[named - 1]}
     if len(readings) != 1 or (rest and not said):
         why = "a date in figures can be read in several ways" if len(readings) > 1 or rest else "there is no such date"
         raise ScheduleUnclearError(token.text, why, "2026-12-24 14:00")
     return Dates((readings.pop(),), said)
 
 
-_SINGLE_DAYS: tuple[Rule[Day], ...] = (_relative, _ahead, weekday, calendar_dates, numeric)
+@rule
+def counted_days(cursor: Cursor) -> Nth | None:
+    """Counted days and, if it is said, of what: "(on) the first and third Tuesday (of each month)"."""
+    cursor.eat("(?:on|at) the|on|at|the")
+    return positions_and_scope(cursor)
+
+
+@rule
+def positions_and_scope(cursor: Cursor) -> Nth | None:
+    """The same without the words before it."""
+    items = listed(cursor, _position, _later_position)
+    if not items:
+        return None
+    scope = _scope(cursor)
+    bare = scope is None and not any(target for _, target, _ in items)
+    if bare and not _stands_alone(cursor, items):
+        return None
+    return Nth(_with_targets(items), scope, repeats=scope is not None and scope.which in {"each", "the"}, bare=bare)
+
+
+@rule
+def edge(cursor: Cursor) -> Nth | None:
+    """Reads "at the end of each quarter", "the beginning of June"."""
+    word = cursor.eat("(?:(?:at|on) )?(?:(?:the|very) )*(?P<edge>end|beginning|start)")
+    scope = _scope(cursor) if word else None
+    if word is None or scope is None or scope.unit == "week":
+        return None
+    if scope.which == "the":
+        scope = replace(scope, which="current")
+    return Nth(((LAST if word["edge"] == "end" else 1, "day"),), scope, repeats=scope.which == "each")
+
+
+type _Item = tuple[int, str, bool]
+
+
+@rule
+def _position(cursor: Cursor) -> _Item | None:
+    """One rank with what it counts; the flag says whether it was in figures ("15th")."""
+    found = cursor.eat(_POSITION)
+    if found is None:
+        return None
+    if found["numbered"]:
+        return int(found["numbered"].rstrip("_")), "day", True
+    rank = found["rank"] or ""
+    number = int(re.sub(r"\D", "", rank)) if rank else {"2nd": -2, "3rd": -3}.get(found["back"], LAST)
+    target = (found["target"] or "").removesuffix("s")
+    named = RRULE_DAYS[WEEKDAYS[target]] if target in WEEKDAYS else target.replace("weekday", "business")
+    return -2 if found["before_last"] else number, named, bool(rank) and not rank.endswith("_")
+
+
+@rule
+def _later_position(cursor: Cursor) -> _Item | None:
+    cursor.eat("(?:(?:on|at) )?(?:the|every)|on|at")
+    return _position(cursor)
+
+
+def _stands_alone(cursor: Cursor, items: list[_Item]) -> bool:
+    """Whether "the 5th" is a day of the month here, and not the 5th of something else."""
+    return all(in_figures or number > _NO_RANK for number, _, in_figures in items) and (
+        cursor.peek().text in _AFTER_DAY_NUMBER or cursor.peek().kind == "clock"
+    )
+
+
+def _with_targets(items: list[_Item]) -> tuple[tuple[int, str], ...]:
+    """Reads "first and third Monday": a rank without a target counts what the next one counts."""
+    target = "day"
+    counted: list[tuple[int, str]] = []
+    for number, own, _ in reversed(items):
+        target = own or target
+        most = _MOST.get(target, _MOST_WEEKDAYS)
+        if not number or number > most:
+            raise ScheduleUnclearError(f"{number}. {target}", "no month has it", "on the last Friday of each month")
+        counted.append((number, target))
+    return tuple(reversed(counted))
+
+
+@rule
+def _scope(cursor: Cursor) -> Scope | None:
+    """Reads "of each month", "every other month", "in the quarter", "of next month", "of March and June"."""
+    found = cursor.eat(_SCOPE)
+    if found is None:
+        return _month_scope(cursor)
+    which, count = found["which"], int(found["count"] or (2 if found["other"] else 1))
+    if count < 1 or (not which and not found["unit"].startswith("month")) or (count > 1 and which != "every"):
+        return None
+    meant = which if which in {"the", "this", "next"} else "each" if which else "the"
+    return Scope(found["unit"].removesuffix("s"), meant, count)
+
+
+@rule
+def _month_scope(cursor: Cursor) -> Scope | None:
+    found = cursor.eat("(?:of|in)(?P<every> every)?")
+    months = listed(cursor, month) if found else []
+    if not found or not months:
+        return None
+    year = cursor.eat(r"(?:, )?(2[01]\d\d)")
+    which = "each" if found["every"] else "named"
+    return Scope("month", which, months=tuple(months), year=int(year[1]) if year else None)
+
+
+_SINGLE_DAYS: tuple[Rule[Day], ...] = (_relative, _ahead, weekday, calendar_dates, _numeric)

@@ -2,52 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from domain.pa.schedule.cursor import Cursor, first_of, rule
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import words
+from domain.pa.schedule.vocabulary import pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
 _LONGEST_CITY = 3
 _HALF_DAY_OFFSET = 12
 
 # Region names that people put before "time"; a country with several zones is not among them.
-_SPOKEN: Mapping[str, str] = {
-    "utc": "UTC", "gmt": "UTC", "eastern": "America/New_York", "eastern standard": "America/New_York",
-    "central": "America/Chicago", "pacific": "America/Los_Angeles", "mountain": "America/Denver",
-    "central european": "Europe/Berlin",
-    "us eastern": "America/New_York", "us pacific": "America/Los_Angeles", "us central": "America/Chicago",
-    "uk": "Europe/London", "british": "Europe/London", "irish": "Europe/Dublin", "german": "Europe/Berlin",
-    "french": "Europe/Paris", "italian": "Europe/Rome", "spanish": "Europe/Madrid", "dutch": "Europe/Amsterdam",
-    "swiss": "Europe/Zurich", "austrian": "Europe/Vienna", "polish": "Europe/Warsaw", "swedish": "Europe/Stockholm",
-    "greek": "Europe/Athens", "japan": "Asia/Tokyo", "japanese": "Asia/Tokyo", "india": "Asia/Kolkata",
-    "indian": "Asia/Kolkata", "china": "Asia/Shanghai", "israel": "Asia/Jerusalem", "hong kong": "Asia/Hong_Kong",
-    "san francisco": "America/Los_Angeles", "seattle": "America/Los_Angeles", "la": "America/Los_Angeles",
-    "boston": "America/New_York", "miami": "America/New_York", "nyc": "America/New_York",
-    "washington": "America/New_York", "austin": "America/Chicago", "dallas": "America/Chicago",
-    "houston": "America/Chicago", "montreal": "America/Toronto", "munich": "Europe/Berlin",
-    "hamburg": "Europe/Berlin", "frankfurt": "Europe/Berlin", "cologne": "Europe/Berlin", "milan": "Europe/Rome",
-    "barcelona": "Europe/Madrid", "geneva": "Europe/Zurich", "edinburgh": "Europe/London",
-    "manchester": "Europe/London", "mumbai": "Asia/Kolkata", "delhi": "Asia/Kolkata", "bangalore": "Asia/Kolkata",
-    "beijing": "Asia/Shanghai", "osaka": "Asia/Tokyo", "abu dhabi": "Asia/Dubai", "tel aviv": "Asia/Jerusalem",
-    "kyiv": "Europe/Kyiv", "rio": "America/Sao_Paulo", "cape town": "Africa/Johannesburg",
-}  # fmt: skip
+_SPOKEN = pairs("zones")
 # Islands of the zone database whose names are ordinary words before "time".
 _NO_PLACES = frozenset({"easter", "christmas", "wake", "midway"})
 _OWN = frozenset({"my", "my local", "local", "our", "our local"})
 
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
-_INITIALS: Mapping[str, str] = {
-    "utc": "UTC", "gmt": "UTC", "et": "America/New_York", "est": "America/New_York", "edt": "America/New_York",
-    "ct": "America/Chicago", "mt": "America/Denver", "mst": "America/Denver", "mdt": "America/Denver",
-    "pt": "America/Los_Angeles", "pst": "America/Los_Angeles", "pdt": "America/Los_Angeles",
-    "cet": "Europe/Berlin", "cest": "Europe/Berlin", "eet": "Europe/Athens", "eest": "Europe/Athens",
-    "jst": "Asia/Tokyo", "nzst": "Pacific/Auckland", "nzdt": "Pacific/Auckland", "aedt": "Australia/Sydney",
-    "msk": "Europe/Moscow", "sgt": "Asia/Singapore", "hkt": "Asia/Hong_Kong",
-}  # fmt: skip
+_INITIALS = pairs("initials")
 _SEASONLESS = frozenset({"utc", "gmt", "et", "ct", "mt", "pt", "sgt", "hkt"})
 SHARED_INITIALS = words("""
     ist cst bst ast sst gst cdt adt aest wst amt ect
@@ -123,7 +96,8 @@ def _spoken_zone(cursor: Cursor) -> Zone | None:
 def _initials(cursor: Cursor) -> Zone | None:
     introduced = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
     word = cursor.peek().text
-    name = cursor.pick(_INITIALS) if introduced else None
+    found = cursor.eat("|".join(_INITIALS)) if introduced else None
+    name = _INITIALS[found[0]] if found else None
     if name is None or (cursor.peek().text in {"/", "or"} and cursor.peek(1).text in _INITIALS):
         return None
     return Zone(name, "" if word in _SEASONLESS else word.upper())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domain.pa.schedule.reading import Reading
-from domain.pa.schedule.spelling import meant
+from domain.pa.schedule.tokens import nearest as meant
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _RUNS = 3

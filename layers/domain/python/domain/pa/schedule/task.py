@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from domain.pa.schedule.lexer import Token
+from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.said_parts import Placed
 
 _TIDYING = (

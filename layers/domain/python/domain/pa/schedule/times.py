@@ -6,27 +6,33 @@ import re
 from dataclasses import replace
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule
-from domain.pa.schedule.lexer import Token
 from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, NOON, Spoken
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import ADVERBS, DAY_PARTS, NUMBERS, UNITS, WEEKDAY_PLURALS, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)
-_MOST_HOURS = 99  # more digits are "1530h"
-_MINUTE_WORDS = {word: NUMBERS[word] for word in ("ten", "fifteen", "twenty", "thirty", "forty", "forty-five", "fifty")}
-_PAST_OR_TO = {word: NUMBERS[word] for word in ("five", "ten", "twenty", "twenty-five")} | {"quarter": 15}
-_DAY_WORDS = frozenset(WEEKDAYS) | frozenset(WEEKDAY_PLURALS) | frozenset(ADVERBS)
-_DAY_WORDS |= {"day", "today", "tomorrow", "weekday", "weekdays", "weekend", "weekends", "workday", "workdays"}
-_BEFORE_PART = _DAY_WORDS | {"other", "every", "each", "this", "days"}
-_NOT_AN_HOUR = words("""
-    % € $ £ percent per euro euros eur usd k of or - x
-""")
+_DAY_WORD = rf"{DAY}s?|daily|weekly|monthly|quarterly|yearly|hourly|day|today|tomorrow|weekdays?|weekends?"
+_BEFORE_PART = rf"{_DAY_WORD}|other|every|this|days|at"
+# A plural noun behind a number shows that it counts things: "look at 9 projects".
+_COUNTED = rf"(?!(?:{_DAY_WORD}|hours|this|news|is|was|us|as)\b)[^\W\d_]+s\b"
+_NOT_AN_HOUR = r"%|€|\$|£|percent|per|euros?|eur|usd|k|of|or|x"
 # What may follow an hour that no "at" introduces, and still leave it an hour: "Mondays 9, Fridays 16".
 _AFTER_BARE_HOUR = words("""
-    , ; . ! ? ) : and & / on every each in at from starting until till sharp today tomorrow for please utc gmt
-    except but plus this
+    , ; . ! ? ) : and / on every in at from starting until sharp today tomorrow for please utc gmt except but this
 """) | {"", "\n"}
+_AT = "(?:exactly|precisely) at|at (?:exactly|precisely)|at the hour of|at"
+_MARK = "(?P<mark>am|pm)"
+# Each way to say a time of day that is a time wherever it stands.
+_NAMED = r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day"
+_FIGURES = rf"(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?{_MARK}?(?: o'clock)?"
+_PAST_OR_TO = (
+    r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)_(?: (?:minutes))?|(?P<count>\d{1,2}) minutes) "
+    rf"(?P<way>past|to|before|after) (?P<base>\d{{1,2}})(?:_|{_MARK}|h)?(?: o'clock)?"
+)
+_SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>10|15|20|30|40|45|50)(?:_|{_MARK})(?: o'clock)?"
+_WORDED = rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)"
+_FOUR_DIGITS = r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)(?: (?:hours|h))?"
 
 
 def times(cursor: Cursor) -> tuple[Spoken, ...] | None:
@@ -36,50 +42,45 @@ def times(cursor: Cursor) -> tuple[Spoken, ...] | None:
 
 def one_time(cursor: Cursor) -> Spoken | None:
     """A single time, with or without "at", for the ends of "between 9 and 17:00"."""
+    cursor.eat("at")
     return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _hour))
 
 
 @rule
 def _first_time(cursor: Cursor) -> Spoken | None:
-    after_part = cursor.peek(-1).text in {*_DAY_WORDS, *DAY_PARTS}
-    if _introduced(cursor):
-        if after_part and cursor.peek(1).kind == "word" and cursor.peek(2).text in {"", ",", ".", "please"}:
-            return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _hour))
+    if cursor.eat(_AT):
         return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
     if cursor.eat("on(?! the)"):
         return _suffixed(cursor, _clock(cursor))
-    after_day = cursor.peek(-1).text in _DAY_WORDS
-    return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _leading_zero, *[_lone_hour] * after_day))
+    after_day = re.fullmatch(_DAY_WORD, cursor.peek(-1).text) is not None
+    hours = [_leading_zero, *[_lone_hour] * after_day]
+    return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, *hours))
 
 
 @rule
 def _later_time(cursor: Cursor) -> Spoken | None:
     cursor.eat("also|then|again")
-    if _introduced(cursor):
+    if cursor.eat(_AT):
         return _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
-    if cursor.peek(1).text in DAY_PARTS:
-        cursor.eat("every|each")
+    cursor.eat(f"every(?= {PART})")
     return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _leading_zero, _lone_hour, _listed_hour))
-
-
-def _introduced(cursor: Cursor) -> bool:
-    return bool(cursor.eat("(?:exactly|precisely) at|at (?:exactly|precisely)|at the hour of|at|@"))
 
 
 @rule
 def _part_of_day(cursor: Cursor) -> Spoken | None:
     """Reads "in the evening", "Monday morning", "mornings", "tonight"; with the hour that follows it, if one does."""
-    fits = bool(cursor.eat("(?:in|during) the")) or cursor.peek(-1).text in {"at", *_BEFORE_PART}
-    word = cursor.peek().text
-    part = cursor.pick(DAY_PARTS)
-    if part is None or not (fits or word == "tonight" or word.endswith("s")):
+    fits = bool(cursor.eat("(?:in|during) the")) or bool(re.fullmatch(_BEFORE_PART, cursor.peek(-1).text))
+    found = cursor.eat(rf"(?P<part>(?:{PART})|tonight)(?: time)?")
+    if found is None or not (fits or found["part"] == "tonight" or found["part"].endswith("s")):
         return None
+    part = found["part"].removesuffix("s")
     begun = cursor.at
-    introduced = _introduced(cursor)
-    said = first_of(cursor, _clock, *[_countable_hour] * introduced, _lone_hour)
+    introduced = cursor.eat(_AT)
+    said = first_of(cursor, _clock, *[_countable_hour] * bool(introduced), _lone_hour)
     if said is None or said.part:
         cursor.at = begun
         return Spoken(None, part=part)
+    cursor.eat("sharp|on the dot")
     return replace(said, part=part)
 
 
@@ -87,135 +88,81 @@ def _suffixed(cursor: Cursor, said: Spoken | None) -> Spoken | None:
     if said is None:
         return None
     cursor.eat("sharp|on the dot")
-    begun = cursor.at
-    if cursor.eat("in the|at|of the") and (part := cursor.pick(DAY_PARTS)):
-        return replace(said, part=part)
-    cursor.at = begun
-    return said
+    found = cursor.eat(rf"(?:in the|at|of the) (?P<part>{PART}|tonight)(?! \d)")
+    return replace(said, part=found["part"].removesuffix("s")) if found else said
 
 
+@rule
 def _clock(cursor: Cursor) -> Spoken | None:
-    return first_of(cursor, _named, _figures, _dotted, _past_or_to, _minutes_spelt, _hour_with_word)
+    if named := cursor.eat(_NAMED):
+        return (
+            Spoken(None, midnight=True)
+            if named["midnight"]
+            else Spoken(NOON if named["noon"] else END_OF_DAY_HOUR, sure=True)
+        )
+    if found := cursor.eat(_PAST_OR_TO):
+        return _past_or_to(found)
+    if cursor.peek().kind == "clock" and (figures := cursor.eat(_FIGURES)):
+        return _spoken(figures)
+    return _spoken(cursor.eat(_SPELT), exact=False) or _spoken(cursor.eat(_WORDED) or _dotted(cursor))
 
 
-@rule
-def _named(cursor: Cursor) -> Spoken | None:
-    if cursor.eat("(?:(?:12|twelve) )?(?:noon|midday)"):
-        return Spoken(NOON, sure=True)
-    if cursor.eat("(?:(?:12|twelve) )?midnight"):
-        return Spoken(None, midnight=True)
-    return Spoken(END_OF_DAY_HOUR, sure=True) if cursor.eat("(?:the )?end of (?:the )?day") else None
-
-
-@rule
-def _figures(cursor: Cursor) -> Spoken | None:
-    """Reads "9am", "9:30", "9.30 p.m.", "9h30"."""
-    token = cursor.peek()
-    if token.kind != "clock":
-        return None
-    cursor.at += 1
-    return _meridiem_after(cursor, _read_figures(token.text))
-
-
-@rule
-def _dotted(cursor: Cursor) -> Spoken | None:
+def _dotted(cursor: Cursor) -> re.Match[str] | None:
     """Reads "at 9.30": elsewhere it is a number."""
-    figures = cursor.eat(r"\d{1,2}\.\d{2}") if cursor.peek(-1).text == "at" else None
-    return _meridiem_after(cursor, _read_figures(figures[0])) if figures and not _counts(cursor.peek()) else None
+    return (
+        cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>\d\d)(?! {_COUNTED})") if cursor.peek(-1).text == "at" else None
+    )
 
 
-def _read_figures(text: str) -> Spoken:
-    hour, *minute = re.findall(r"\d+", text)
-    meridiem = "am" if "a" in text else "pm" if "p" in text else ""
-    return _spoken(int(hour), int(minute[0]) if minute else 0, meridiem, exact=bool(minute))
+def _spoken(found: re.Match[str] | None, *, exact: bool = True) -> Spoken | None:
+    """The time of a match. With minutes in figures it is 24-hour style; spelt out it is not."""
+    if found is None:
+        return None
+    said = found.groupdict()
+    hour, minute, meridiem = int(said["hour"]), said.get("minute"), said.get("mark") or ""
+    sure = (exact and bool(minute)) or hour in _BARE_MORNING or hour in _AFTERNOON_STYLE
+    return Spoken(hour, int(minute or 0), sure=sure and not meridiem, meridiem=meridiem)
 
 
-def _spoken(hour: int, minute: int = 0, meridiem: str = "", *, exact: bool = False) -> Spoken:
-    sure = exact or hour in _BARE_MORNING or hour in _AFTERNOON_STYLE
-    return Spoken(hour, minute, sure=sure and not meridiem, meridiem=meridiem)
-
-
-def _meridiem_after(cursor: Cursor, said: Spoken) -> Spoken:
-    if not cursor.eat("o'clock|uhr") and cursor.glued():
-        cursor.eat("h")
-    marked = None if said.meridiem else cursor.eat("am|pm")
-    return replace(said, meridiem=marked[0]) if marked else said
-
-
-@rule
-def _past_or_to(cursor: Cursor) -> Spoken | None:
+def _past_or_to(found: re.Match[str]) -> Spoken | None:
     """Reads "half past nine", "quarter to five", "ten minutes past 8": twelve-hour style, bare only from 6 to 12."""
-    cursor.eat("a")
-    minutes = 30 if cursor.eat("half") else cursor.pick(_PAST_OR_TO) or _counted_minutes(cursor)
-    cursor.eat("minutes|min")
-    way = cursor.eat("past|to|before|after") if minutes else None
-    hour = cursor.whole_number() if way else None
-    if way is None or minutes is None or hour is None or hour not in range(1, 13):
+    minutes = 30 if found["half"] else 15 if found["quarter"] else int(found["spelt"] or found["count"])
+    hour, to = int(found["base"]), found["way"] in {"to", "before"}
+    if hour not in range(1, 13) or not 0 < minutes < 60:  # noqa: PLR2004 - minutes of an hour
         return None
-    to = way[0] in {"to", "before"}
     meant = (hour - 1 or 12) if to else hour
-    sure = hour in _BARE_MORNING and meant in _BARE_MORNING
-    return _meridiem_after(cursor, Spoken(meant, 60 - minutes if to else minutes, sure=sure))
-
-
-def _counted_minutes(cursor: Cursor) -> int | None:
-    return cursor.whole_number() if cursor.peek(1).text == "minutes" else None
-
-
-@rule
-def _minutes_spelt(cursor: Cursor) -> Spoken | None:
-    """Reads "nine thirty": spoken, so twelve-hour style."""
-    hour = cursor.pick(NUMBERS)
-    minute = cursor.pick(_MINUTE_WORDS) if hour in range(1, 13) else None
-    return None if hour is None or minute is None else _meridiem_after(cursor, replace(_spoken(hour), minute=minute))
-
-
-@rule
-def _hour_with_word(cursor: Cursor) -> Spoken | None:
-    """Reads "9 o'clock", "nine pm", "17h"."""
-    hour = cursor.whole_number()
-    if hour is None or hour > _MOST_HOURS:
-        return None
-    if cursor.peek().text not in {"o'clock", "uhr", "am", "pm"} and not _is_glued_h(cursor):
-        return None
-    return _meridiem_after(cursor, _spoken(hour))
-
-
-def _is_glued_h(cursor: Cursor) -> bool:
-    return cursor.glued() and cursor.peek().text == "h" and cursor.peek(-2).text != "in"
+    sure = hour in _BARE_MORNING and meant in _BARE_MORNING and not found["mark"]
+    return Spoken(meant, 60 - minutes if to else minutes, sure=sure, meridiem=found["mark"] or "")
 
 
 @rule
 def _four_digits(cursor: Cursor) -> Spoken | None:
     """Reads "at 0930", "1730 hours"."""
-    if _counts(cursor.peek(1)) or not (figures := cursor.eat(r"([012]\d)([0-5]\d)(?: (?:hours|hrs|h))?")):
-        return None
-    return _spoken(int(figures[1]), int(figures[2]), exact=True)
+    return _spoken(cursor.eat(rf"{_FOUR_DIGITS}(?! {_COUNTED})"))
 
 
 @rule
 def _leading_zero(cursor: Cursor) -> Spoken | None:
-    text, unit = cursor.peek().text, cursor.peek(1).text
-    return _four_digits(cursor) if text.startswith("0") or unit in {"hours", "hrs", "h"} else None
+    return _four_digits(cursor) if cursor.looks(r"0.*|\d{4} (?:hours|h)") else None
 
 
 @rule
 def _hour(cursor: Cursor) -> Spoken | None:
-    hour = cursor.whole_number()
-    dash = (
-        cursor.peek().text == "-"
-        and cursor.peek(1).kind not in {"number", "clock"}
-        and cursor.peek().start > cursor.peek(-1).end
-    )
-    counted = cursor.peek().text in _NOT_AN_HOUR and not dash
-    return None if hour is None or counted or cursor.glued() else _spoken(hour)
+    found = cursor.eat(rf"(?P<hour>\d{{1,2}})_?(?! (?:{_NOT_AN_HOUR})(?: |$))(?! - \d)")
+    if found is None or (cursor.peek().kind in {"word", "mark"} and _is_glued(cursor)):
+        return None
+    return _spoken(found)
+
+
+def _is_glued(cursor: Cursor) -> bool:
+    """Whether the next token hangs on this one without a blank, as in "9%" or "9-10"."""
+    return cursor.peek().start == cursor.peek(-1).end and cursor.peek().text not in _AFTER_BARE_HOUR
 
 
 @rule
 def _countable_hour(cursor: Cursor) -> Spoken | None:
     """An hour after "at", unless it counts things: "look at 9 projects"."""
-    said = _hour(cursor)
-    return None if said and _counts(cursor.peek()) else said
+    return _hour(cursor) if not cursor.looks(rf"{NUMBER} {_COUNTED}.*") else None
 
 
 @rule
@@ -227,23 +174,12 @@ def _lone_hour(cursor: Cursor) -> Spoken | None:
 @rule
 def _listed_hour(cursor: Cursor) -> Spoken | None:
     """The 17 of "at 9 and 17 check the queue"; in "at 9, 17 open approvals" it could count them."""
-    begun = cursor.at
-    said = _hour(cursor)
-    if said is None or _counts(cursor.peek()) or cursor.peek().kind != "word" or cursor.peek().text in UNITS:
+    words_later = 1 if cursor.peek(-1).text == "and" else 2
+    counts = cursor.looks(rf"{NUMBER}(?: [^\W\d_]+){{1,{words_later}}}? {_COUNTED}.*")
+    here = cursor.peek().text
+    said = _countable_hour(cursor)
+    if said is None or cursor.peek().kind != "word" or cursor.looks(UNIT):
         return None
-    reach = (1,) if cursor.tokens[begun - 1].text == "and" else (1, 2)
-    if any(_counts(cursor.peek(ahead)) for ahead in reach):
-        raise ScheduleUnclearError(
-            cursor.tokens[begun].text, "is it an hour, or a number of things?", "at 9:00 and 17:00"
-        )
+    if counts:
+        raise ScheduleUnclearError(here, "is it an hour, or a number of things?", "at 9:00 and 17:00")
     return said
-
-
-def _counts(following: Token) -> bool:
-    text = following.text
-    return (
-        following.kind == "word"
-        and text.endswith("s")
-        and text not in _DAY_WORDS
-        and text not in {"hours", "hrs", "this", "news"}
-    )

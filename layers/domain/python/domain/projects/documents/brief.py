@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any
 
 from domain.projects.build_outlook import BuildOutlook, build_outlook
-from domain.projects.documents.item import Item
 from domain.projects.documents.markdown import Words
+from domain.projects.effort import entries
 from domain.projects.figures import PhaseDates, schedule
 from domain.projects.phases import remaining_phases
 from domain.projects.questionnaire import QUESTIONS, Answers
 from domain.projects.records import Deliverable, Estimate, Money, Project
-from domain.projects.states import DeliverableKind, DeliverableState, Phase
+from domain.projects.states import DeliverableKind, Phase
 
 # The lists a comment can add to or take from: the prefix of their ids, and the question they come from.
 LISTS = {
@@ -26,26 +26,52 @@ LISTS = {
     "exclusions": ("X", "out_of_scope"),
 }
 
-
-@dataclass(frozen=True, slots=True)
-class Sibling:
-    """Another document of the project, as it stands."""
-
-    kind: DeliverableKind
-    title: str
-    revision: int
-    state: DeliverableState
+_NUMBER = re.compile(
+    r"\d|\b(?:no|none|never|zero|every|all|half|third|quarter|one|two|three|four|five|six|seven|eight|nine|ten|twelve|"
+    r"twenty|fifty|hundred|thousand|once|twice|double|triple|kein\w*|null|ein\w*|zwei|drei|vier|fünf|hälfte|doppelt)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class PastRemark:
+class Item:
+    """One entry of a list in the brief. Its id stays the same through all documents and revisions."""
+
+    id: str
+    words: Words
+    added_in: str | None = None
+    withdrawn_in: str | None = None
+    notes: tuple[Words, ...] = ()
+
+    @property
+    def has_number(self) -> bool:
+        """Whether it says how much, in digits or in words."""
+        return _NUMBER.search(self.words.raw) is not None
+
+    @property
+    def text(self) -> str:
+        """The customer's words with what was added to them in comments, as typed."""
+        return "; ".join(words.raw for words in (self.words, *self.notes))
+
+    @property
+    def said(self) -> str:
+        """The same, escaped."""
+        return "; ".join(str(words) for words in (self.words, *self.notes))
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it still holds."""
+        return self.withdrawn_in is None
+
+
+@dataclass(frozen=True, slots=True)
+class PastComment:
     """A comment that was answered by a revision written earlier."""
 
-    kind: DeliverableKind
-    title: str
-    revision: int
-    comment: str
     at: datetime
+    kind: DeliverableKind
+    revision: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +94,13 @@ class Brief:
     tone: str | None
     deadline: date | None
     ceiling: Money | None
-    unanswered: tuple[str, ...]
     estimate: Estimate
     phase: Phase
     submitted_on: date
     phase_started_on: date
-    siblings: tuple[Sibling, ...]
+    documents: tuple[Deliverable, ...] = field(repr=False)
     declined_access: tuple[str, ...]
-    remarks: tuple[PastRemark, ...]
     answers: Answers = field(repr=False)
-
-    @property
-    def decider(self) -> Words:
-        """The approver's name alone, for running text: what stands before the first comma."""
-        return Words(self.approver.raw.split(",")[0])
 
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""
@@ -92,6 +111,13 @@ class Brief:
     def musts(self) -> tuple[Item, ...]:
         """The requirements that still hold, in the customer's order."""
         return self.active("requirements")
+
+    @property
+    def past_comments(self) -> tuple[PastComment, ...]:
+        """The comments that were answered, oldest first."""
+        entries = ((document.kind, entry) for document in self.documents for entry in document.history)
+        found = (PastComment(entry.at, kind, entry.revision, entry.comment) for kind, entry in entries if entry.comment)
+        return tuple(sorted(found, key=lambda comment: comment.at))
 
     @property
     def plan(self) -> tuple[PhaseDates, ...]:
@@ -111,7 +137,18 @@ class Brief:
             for name, (_, question_id) in LISTS.items()
             if question_id in self.answers or self.active(name)
         }
-        return {**self.answers, "platforms": self.platforms, **lists}
+        terms: dict[str, str | Money | None] = {
+            "tone": self.tone,
+            "deadline": self.deadline.isoformat() if self.deadline else None,
+            "budget_ceiling": self.ceiling,
+        }
+        set_now = {question_id: term for question_id, term in terms.items() if term is not None}
+        return {**self.answers, "platforms": self.platforms, **lists, **set_now}
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The questions of the intake that neither it nor a comment has answered."""
+        return tuple(question.id for question in QUESTIONS if question.id not in self.amended_answers)
 
     @property
     def outlook(self) -> BuildOutlook:
@@ -126,53 +163,29 @@ def brief_from(
     if project.estimate is None or project.submitted_at is None or project.phase_started_at is None:
         raise ValueError("documents are written for submitted projects only")
     phase = project.phase if remaining_phases(project.phase) else Phase.LAUNCH
-    everything = tuple(deliverables)
     return Brief(
         name=Words(project.name),
         description=Words(project.description) if project.description else None,
         goal=Words(str(answers["goal"])),
         approver=Words(str(answers["approver"])),
         **{name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()},
-        platforms=_strings(answers, "platforms"),
-        existing=_strings(answers, "existing"),
+        platforms=entries(answers, "platforms"),
+        existing=entries(answers, "existing"),
         personal_data=personal if isinstance(personal := answers.get("personal_data"), bool) else None,
         tone=str(answers["tone"]) if "tone" in answers else None,
-        # From the answers, not the project: what comments made of them is applied anew for each document.
-        deadline=date.fromisoformat(day) if isinstance(day := answers.get("deadline"), str) else None,
-        ceiling=ceiling if isinstance(ceiling := answers.get("budget_ceiling"), Money) else None,
-        unanswered=tuple(question.id for question in QUESTIONS if question.id not in answers),
+        # From the project: a comment or the customer may have changed them since, and the last word counts.
+        deadline=project.deadline,
+        ceiling=project.ceiling,
         estimate=project.estimate,
         phase=phase,
         submitted_on=project.estimate.computed_on,
         phase_started_on=project.phase_started_at.date(),
-        siblings=tuple(Sibling(item.kind, item.title, item.revision, item.state) for item in everything),
+        documents=tuple(deliverables),
         declined_access=declined_access,
-        remarks=_past_remarks(everything),
         answers=answers,
     )
 
 
-def with_items(brief: Brief, name: str, items: tuple[Item, ...]) -> Brief:
-    """`brief` with one of LISTS replaced."""
-    changes: dict[str, Any] = {name: items}
-    return replace(brief, **changes)
-
-
 def _items(prefix: str, answers: Answers, question_id: str) -> tuple[Item, ...]:
-    entries = _strings(answers, question_id)
-    return tuple(Item(f"{prefix}{number}", Words(text)) for number, text in enumerate(entries, start=1))
-
-
-def _strings(answers: Answers, question_id: str) -> tuple[str, ...]:
-    value = answers.get(question_id)
-    return value if isinstance(value, tuple) else ()
-
-
-def _past_remarks(deliverables: tuple[Deliverable, ...]) -> tuple[PastRemark, ...]:
-    remarks = [
-        PastRemark(item.kind, item.title, entry.revision, entry.comment, entry.at)
-        for item in deliverables
-        for entry in item.history
-        if entry.comment is not None
-    ]
-    return tuple(sorted(remarks, key=lambda remark: remark.at))
+    texts = enumerate(entries(answers, question_id), start=1)
+    return tuple(Item(f"{prefix}{number}", Words(text)) for number, text in texts)

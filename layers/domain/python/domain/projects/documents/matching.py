@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from domain.language.text import plain
 
 _FILLERS = frozenset(
     {"the", "a", "an", "of", "for", "with", "and", "or", "to", "in", "on", "at", "by", "from", "who", "which", "that"}
@@ -15,9 +16,7 @@ _SHORTEST_PLURAL = 4
 
 def tokens(text: str) -> frozenset[str]:
     """The words of `text` that carry meaning: no case, no accents, no plural s, no fillers."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(character for character in decomposed if not unicodedata.combining(character))
-    return frozenset(_stem(word) for word in re.findall(r"\w+", plain) if word not in _FILLERS)
+    return frozenset(_stem(word) for word in re.findall(r"\w+", plain(text.casefold())) if word not in _FILLERS)
 
 
 def _stem(word: str) -> str:

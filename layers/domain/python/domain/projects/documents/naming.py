@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from domain.projects.documents.brief import Brief
-from domain.projects.documents.item import Item
+from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.matching import tokens
 
 _BEFORE_ACTOR = frozenset({"for", "by", "lets", "let", "allow", "allows", "as", "where", "für", "pour", "para"})
@@ -13,39 +12,24 @@ _ARTICLES = frozenset({"the", "a", "an", "our", "all", "every"})
 _AFTER_ACTOR = frozenset({"can", "may", "must", "see", "get", "können", "peuvent", "pueden"})
 
 
-def integrations_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
-    """The integrations a requirement names."""
-    return tuple(item for item in brief.active("integrations") if _names(requirement, item))
-
-
-def requirements_of(brief: Brief, integration: Item) -> tuple[Item, ...]:
-    """The requirements that name an integration."""
-    return tuple(item for item in brief.musts if _names(item, integration))
-
-
-def constraints_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
-    """The rules a requirement names."""
-    return tuple(item for item in brief.active("constraints") if _names(requirement, item))
-
-
-def requirements_for(brief: Brief, group: Item) -> tuple[Item, ...]:
-    """The requirements that name a group."""
-    return tuple(item for item in brief.musts if group in audiences_of(brief, item))
-
-
-def audiences_of(brief: Brief, requirement: Item) -> tuple[Item, ...]:
-    """The groups a requirement names, in full or as those who act or for whom it is."""
-    actors = _actors(_text(requirement))
-    said = tokens(_text(requirement))
-    groups = ((group, tokens(group.words.raw)) for group in brief.active("audiences"))
-    return tuple(group for group, words in groups if words and (words <= said or actors & words))
+def linked(brief: Brief, item: Item, name: str) -> tuple[Item, ...]:
+    """The entries of list `name` that a must-have names; for any other entry, the must-haves that name it."""
+    if item.id.startswith("R"):
+        return tuple(other for other in brief.active(name) if _names(item, other))
+    return tuple(other for other in brief.active(name) if _names(other, item))
 
 
 def _names(requirement: Item, other: Item) -> bool:
-    """Whether all words of `other` stand in the requirement, or a proper name that is a part of it."""
-    said, wanted = tokens(_text(requirement)), tokens(other.words.raw)
-    names = _proper_names(_text(requirement)) & _proper_names(f"- {other.words.raw}")
-    return bool(wanted) and (wanted <= said or bool(names))
+    """Whether all words of `other` stand in the requirement, or enough of them.
+
+    That is a proper name; of a group, a word in the place of those who act or for whom it is.
+    """
+    text, wanted = requirement.text, tokens(other.words.raw)
+    if not wanted or wanted <= tokens(text):
+        return bool(wanted)
+    if other.id.startswith("A"):
+        return bool(_actors(text) & wanted)
+    return bool(_proper_names(text) & _proper_names(f"- {other.words.raw}"))
 
 
 def _proper_names(text: str) -> frozenset[str]:
@@ -64,7 +48,3 @@ def _actors(text: str) -> frozenset[str]:
         if index == 0 or found[index - 1] in _BEFORE_ACTOR or "".join(found[index + 1 : index + 2]) in _AFTER_ACTOR
     ]
     return tokens(" ".join(acting))
-
-
-def _text(item: Item) -> str:
-    return " ".join(part.raw for part in (item.words, *item.notes))

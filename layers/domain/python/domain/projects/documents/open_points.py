@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief
-from domain.projects.documents.item import Item
+from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.markdown import Section, listed, table
-from domain.projects.documents.naming import requirements_for, requirements_of
+from domain.projects.documents.naming import linked
 from domain.projects.states import DeliverableKind as Kind
 
 # An unanswered question of the intake: what to ask, and the document that hangs on the answer most. The product brief
 # names all of them in one line.
-_QUESTIONS: Mapping[str, tuple[str, Kind]] = MappingProxyType(
-    {
-        "out_of_scope": ("What is deliberately not part of it?", Kind.SCOPE),
-        "integrations": ("Which other systems must it work with?", Kind.ARCHITECTURE_PLAN),
-        "existing": ("Does code, hosting, a brand, analytics or a domain exist?", Kind.DELIVERY_PLAN),
-        "personal_data": ("Will data about identifiable people be stored?", Kind.ARCHITECTURE_PLAN),
-        "tone": ("How should it speak to people?", Kind.STYLE_GUIDE),
-        "deadline": ("By which day must it be out?", Kind.ROADMAP),
-        "budget_ceiling": ("What is the most it may cost?", Kind.ROADMAP),
-        "constraints": ("Which rules of law, technology or policy bind the work?", Kind.TEST_PLAN),
-    }
-)
+_QUESTIONS: Mapping[str, tuple[str, Kind]] = {
+    "out_of_scope": ("What is deliberately not part of it?", Kind.SCOPE),
+    "integrations": ("Which other systems must it work with?", Kind.ARCHITECTURE_PLAN),
+    "existing": ("Does code, hosting, a brand, analytics or a domain exist?", Kind.DELIVERY_PLAN),
+    "personal_data": ("Will data about identifiable people be stored?", Kind.ARCHITECTURE_PLAN),
+    "tone": ("How should it speak to people?", Kind.STYLE_GUIDE),
+    "deadline": ("By which day must it be out?", Kind.ROADMAP),
+    "budget_ceiling": ("What is the most it may cost?", Kind.ROADMAP),
+    "constraints": ("Which rules of law, technology or policy bind the work?", Kind.TEST_PLAN),
+}
 
 _DATED = {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
 _NAMES = {"out_of_scope": "exclusions", "existing": "existing assets"}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPoint:
-    """Something to settle, and the person or role that can."""
-
-    text: str
-    owner: str
+type OpenPoint = tuple[str, str]
+"""Something to settle, and the person or role that can."""
 
 
 def section(points: list[OpenPoint]) -> Section:
     """The last section of every document."""
-    rows = ((f"O{number}", point.text, point.owner) for number, point in enumerate(points, start=1))
+    rows = ((f"O{number}", *point) for number, point in enumerate(points, start=1))
     return Section("Open points", (table(("Id", "To settle", "Who"), rows) or "None.",))
 
 
@@ -50,11 +41,11 @@ def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
     """The points that concern this document, in the order in which they would stop it."""
     customer = str(brief.approver)
     texts = [*_withdrawn(brief), *_limits(kind, brief), *_judgements(kind, brief), *_gaps(kind, brief)]
-    for question in parts.unanswered(brief):
+    for question in brief.unanswered:
         text, decisive = _QUESTIONS[question]
         if kind is decisive:
             texts.append(text)
-    return [OpenPoint(text, customer) for text in texts]
+    return [(text, customer) for text in texts]
 
 
 def _withdrawn(brief: Brief) -> Iterator[str]:
@@ -70,7 +61,7 @@ def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
     left = parts.days_for_build(brief)
     if left is not None and left < brief.outlook.working_days.low and kind in _DATED:
         yield "The deadline leaves too little time for the build: move it, or withdraw must-haves."
-    if kind is Kind.PRODUCT_BRIEF and (missing := parts.unanswered(brief)):
+    if kind is Kind.PRODUCT_BRIEF and (missing := brief.unanswered):
         yield f"Not answered: {listed(_NAMES.get(name, name.replace('_', ' ')) for name in missing)}."
     over = brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
     if over > 0 and kind is Kind.PRODUCT_BRIEF:
@@ -79,31 +70,22 @@ def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
 
 
 def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
-    """The plain line where judgement belongs: what no rule can write."""
-    bare = parts.span(item for item in brief.musts if not item.notes)
-    groups = parts.span(brief.active("audiences"))
-    if kind is Kind.SCOPE and bare:
-        yield f"Acceptance criteria for {bare} are still to be written: describe one use from start to end."
+    """The plain line where judgement belongs: what no rule can write. Other documents say in short what they lack."""
+    if kind is Kind.SCOPE and (bare := parts.undescribed(brief)):
+        use = f"one use on {parts.platforms(brief)} from start to end"
+        yield f"Acceptance criteria for {bare} are still to be written: describe {use}."
     if kind is Kind.STYLE_GUIDE and brief.tone:
         yield f"Two sentences of your own that sound {brief.tone}"
-    if kind is Kind.USER_FLOWS and bare:
-        yield f"Steps of {bare}"
-    if kind is Kind.TEST_PLAN and bare:
-        yield f"Criteria of {bare}"
-    if kind is Kind.MESSAGING and groups:
-        yield f"Sentences for {groups}"
-    if kind is Kind.LAUNCH_PLAN and (measures := parts.span(brief.active("measures"))):
-        yield f"Who reads {measures}?"
 
 
 def _gaps(kind: Kind, brief: Brief) -> Iterator[str]:
     without_number = [item for item in brief.active("measures") if not item.has_number]
     if without_number and kind is Kind.PRODUCT_BRIEF:
         yield f"{_named(without_number)}: which number counts as success, and by when?"
-    aimless = [item for item in brief.active("integrations") if not requirements_of(brief, item)]
+    aimless = [item for item in brief.active("integrations") if not linked(brief, item, "requirements")]
     if aimless and kind is Kind.ARCHITECTURE_PLAN:
         yield f"{_named(aimless)}: which must-have needs it?"
-    unserved = [item for item in brief.active("audiences")[1:] if not requirements_for(brief, item)]
+    unserved = [item for item in brief.active("audiences")[1:] if not linked(brief, item, "requirements")]
     if unserved and kind is Kind.PRODUCT_BRIEF:
         yield f"{_named(unserved)}: no must-have names them; which is theirs?"
     if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:

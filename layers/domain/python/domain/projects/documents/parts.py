@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
+from itertools import groupby
 
 from domain.projects.build_outlook import Days
 from domain.projects.dates import add_working_days, working_days_between
-from domain.projects.documents.brief import Brief
-from domain.projects.documents.item import Item
-from domain.projects.documents.markdown import listed, table
+from domain.projects.documents.brief import LISTS, Brief, Item
+from domain.projects.documents.markdown import Section, listed, table
+from domain.projects.documents.naming import linked
 from domain.projects.phases import DELIVERABLES
-from domain.projects.records import HOURS_PER_DAY
+from domain.projects.questionnaire import EXISTING
 from domain.projects.states import Phase
 
-_SHORTEST_RUN = 2
+type Column = tuple[str, str | Callable[[Item], str]]
+
+_SHORT_RUN = 2
 OPEN = "open"
+NOTHING = "–"
 PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
-ASSETS = {
-    "source_repository": "Source repository",
-    "hosting": "Hosting",
-    "brand": "Brand",
-    "analytics": "Analytics",
-    "domain": "Domain",
-}
+ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
 
 
 def money(amount: int, currency: str) -> str:
@@ -41,32 +39,31 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def effort_days(hours: int) -> str:
-    """Hours as days: `2.5`."""
-    return f"{hours / HOURS_PER_DAY:g}"
-
-
 def days(effort: Days) -> str:
     """A range of days: `3 to 12`."""
     return f"{effort.low} to {effort.high}"
 
 
+def sentence(*said: str, by: str = ", ") -> str:
+    """The parts that say something, as one sentence."""
+    return f"{by.join(part for part in said if part)}."
+
+
 def ids(items: Iterable[Item]) -> str:
     """`R1, R4`; a dash when there are none."""
-    return ", ".join(item.id for item in items) or "–"
+    return ", ".join(item.id for item in items) or NOTHING
 
 
 def span(items: Iterable[Item]) -> str:
     """Ids with runs drawn together: `R1 to R4, R6`."""
-    runs: list[list[int]] = []
-    prefix = ""
-    for item in items:
-        prefix, number = item.id[0], int(item.id[1:])
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(_run(prefix, run) for run in runs)
+    runs = groupby(enumerate(items), key=lambda placed: int(placed[1].id[1:]) - placed[0])
+    ids_of_runs = [[item.id for _, item in run] for _, run in runs]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > _SHORT_RUN else ", ".join(run) for run in ids_of_runs)
+
+
+def undescribed(brief: Brief) -> str:
+    """The must-haves of which nobody has said how they are used, as a span of ids."""
+    return span(item for item in brief.musts if not item.notes)
 
 
 def label(item: Item) -> str:
@@ -76,13 +73,7 @@ def label(item: Item) -> str:
 
 def labels(items: Iterable[Item]) -> str:
     """Labels in one cell; a dash when there are none."""
-    return "; ".join(label(item) for item in items) or "–"
-
-
-def groups(brief: Brief, named: tuple[Item, ...]) -> str:
-    """The groups a must-have names; when it names none, the first one, said to be so."""
-    first = brief.active("audiences")[:1]
-    return labels(named) if named or not first else f"first: {label(first[0])}"
+    return "; ".join(label(item) for item in items) or NOTHING
 
 
 def platforms(brief: Brief) -> str:
@@ -90,16 +81,26 @@ def platforms(brief: Brief) -> str:
     return listed(PLATFORMS[platform] for platform in brief.platforms) or OPEN
 
 
-def existing(brief: Brief, *assets: str) -> list[tuple[str, str]]:
+def existing(brief: Brief, *assets: str) -> list[tuple[object, ...]]:
     """A row for each of `assets`: whether the customer has it, and whether its access was declined."""
     return [(ASSETS[asset], _standing(brief, asset)) for asset in assets]
 
 
-def entries(brief: Brief, name: str, header: str) -> str:
-    """One of the brief's lists as a table, or that the customer named none, or that nobody answered."""
-    rows = ((item.id, item.said) for item in brief.active(name))
-    question_is_open = {"exclusions": "out_of_scope"}.get(name, name) in brief.unanswered
-    return table(("Id", header), rows) or ("Open." if question_is_open else "None.")
+def list_section(
+    heading: str, brief: Brief, name: str, header: str, *columns: Column, is_essential: bool = True
+) -> Section:
+    """A section with one of the brief's lists as a table; or that the customer named none, or that nobody answered.
+
+    A further column is worked out by its function, or holds the ids of the entries of a list that name an entry or are
+    named by it. A column of dashes alone is left out.
+    """
+    items = brief.active(name)
+    cells = {title: [_cell(brief, item, what) for item in items] for title, what in columns}
+    told = {title: column for title, column in cells.items() if set(column) != {NOTHING}}
+    rows = zip((item.id for item in items), (item.said for item in items), *told.values(), strict=True)
+    nobody_answered = LISTS[name][1] in brief.unanswered
+    text = table(("Id", header, *told), rows) or ("Open." if nobody_answered else "None.")
+    return Section(heading, (text,), is_essential=is_essential)
 
 
 def withdrawn(brief: Brief, *names: str) -> str:
@@ -108,6 +109,11 @@ def withdrawn(brief: Brief, *names: str) -> str:
     return table(
         ("Id", "Withdrawn", "In"), ((item.id, item.words, f"withdrawn in {item.withdrawn_in}") for item in items)
     )
+
+
+def number_of(measure: Item) -> str:
+    """Whether a measure names its number."""
+    return "named" if measure.has_number else OPEN
 
 
 def deadline(brief: Brief) -> str:
@@ -125,15 +131,6 @@ def days_for_build(brief: Brief) -> int | None:
     return working_days_between(documents_done(brief), brief.deadline) if brief.deadline else None
 
 
-def phase_table(brief: Brief) -> str:
-    """The phases still to come with their dates and owners."""
-    owners = {phase.phase: phase.role for phase in brief.estimate.phases}
-    return table(
-        ("Phase", "Owner", "Work begins", "Documents done", "Working days"),
-        ((item.phase.capitalize(), owners[item.phase], item.start, item.end, item.working_days) for item in brief.plan),
-    )
-
-
 def titles_of(phase: Phase) -> str:
     """The documents of a phase, separated by semicolons."""
     return "; ".join(spec.title for spec in DELIVERABLES if spec.phase is phase)
@@ -146,7 +143,7 @@ def date_rows(brief: Brief) -> list[tuple[object, ...]]:
     first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
     rows: list[tuple[object, ...]] = [
         ("Documents done", done),
-        ("Build outlook", f"{days(outlook)} working days"),
+        ("Build, working days", days(outlook)),
         ("Build done", f"{first} to {last}"),
         ("Deadline", deadline(brief)),
     ]
@@ -156,26 +153,6 @@ def date_rows(brief: Brief) -> list[tuple[object, ...]]:
         rows.append(("Accepted plan", brief.baseline[-1].end))
         rows.append((f"Working days {'later' if moved > 0 else 'earlier'}", abs(moved)))
     return rows
-
-
-def deadline_check(brief: Brief) -> str:
-    """The deadline held against the documents and the build outlook, in a sentence."""
-    left, outlook = days_for_build(brief), brief.outlook.working_days
-    if left is None:
-        return f"No deadline is set; by the outlook the build takes {days(outlook)} working days after the documents."
-    if left < 0:
-        return (
-            f"The deadline, {deadline(brief)}, is {working_days(-left)} before the documents are done on "
-            f"{documents_done(brief)}."
-        )
-    if left < outlook.low:
-        return f"Even the least of the build outlook ends {working_days(outlook.low - left)} after the deadline."
-    if left < outlook.high:
-        return (
-            f"The least of the build outlook ends {working_days(left - outlook.low)} before the deadline, the most "
-            f"{working_days(outlook.high - left)} after it."
-        )
-    return f"Even the most of the build outlook ends {working_days(left - outlook.high)} before the deadline."
 
 
 def money_rows(brief: Brief) -> list[tuple[object, ...]]:
@@ -189,21 +166,8 @@ def money_rows(brief: Brief) -> list[tuple[object, ...]]:
     ]
     if brief.ceiling:
         gap = brief.ceiling.amount - estimate.total
-        rows.append((f"{'Under' if gap >= 0 else 'Over'} the ceiling", money(abs(gap), estimate.currency)))
+        rows.append((f"Documents {'under' if gap >= 0 else 'over'} ceiling", money(abs(gap), estimate.currency)))
     return rows
-
-
-def unanswered(brief: Brief) -> list[str]:
-    """The questions of the intake that neither it nor a comment has answered."""
-    answered_since = {
-        "out_of_scope": bool(brief.exclusions),
-        "integrations": bool(brief.integrations),
-        "constraints": bool(brief.constraints),
-        "tone": brief.tone is not None,
-        "deadline": brief.deadline is not None,
-        "budget_ceiling": brief.ceiling is not None,
-    }
-    return [question for question in brief.unanswered if not answered_since.get(question, False)]
 
 
 def yes_no(answer: object) -> str:
@@ -211,13 +175,11 @@ def yes_no(answer: object) -> str:
     return OPEN if answer is None else "yes" if answer else "no"
 
 
+def _cell(brief: Brief, item: Item, what: str | Callable[[Item], str]) -> str:
+    return ids(linked(brief, item, what)) if isinstance(what, str) else what(item)
+
+
 def _standing(brief: Brief, asset: str) -> str:
     if asset in brief.declined_access:
         return "exists, access declined"
     return "exists" if asset in brief.existing else OPEN if "existing" in brief.unanswered else "none"
-
-
-def _run(prefix: str, numbers: list[int]) -> str:
-    if len(numbers) > _SHORTEST_RUN:
-        return f"{prefix}{numbers[0]} to {prefix}{numbers[-1]}"
-    return ", ".join(f"{prefix}{number}" for number in numbers)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from domain.projects.build_outlook import BasisLine, Days
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief
-from domain.projects.documents.item import Item
-from domain.projects.documents.naming import integrations_of
+from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.naming import linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +27,17 @@ def packages(brief: Brief) -> tuple[Package, ...]:
     found: list[Package] = []
     for text, days, item in _work(brief):
         connected = {package.item: package.id for package in found if package.item}
-        needs = [connected[other] for other in integrations_of(brief, item)] if item in brief.musts and item else []
+        systems = linked(brief, item, "integrations") if item in brief.musts and item else ()
+        needs = [connected[system] for system in systems]
         first = ["W1"] if found else []
         found.append(Package(f"W{len(found) + 1}", text, days, item, (*first, *needs)))
     return tuple(found)
 
 
-def days_of(brief: Brief) -> dict[str, Days]:
-    """The days of effort of each entry of the brief that has a package, by the entry's id."""
-    return {package.item.id: package.days for package in packages(brief) if package.item}
+def effort_column(brief: Brief) -> tuple[str, Callable[[Item], str]]:
+    """A column for entries of the brief that have a package: the days of effort of each."""
+    effort = {package.item.id: parts.days(package.days) for package in packages(brief) if package.item}
+    return "Days of effort", lambda item: effort[item.id]
 
 
 def _work(brief: Brief) -> Iterator[tuple[str, Days, Item | None]]:

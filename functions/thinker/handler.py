@@ -1,0 +1,51 @@
+"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
+from common.clock import utc_now
+from common.settings import settings
+from common.telemetry import logger
+from domain.thinking import trial
+from domain.thinking.asking import Asking
+from domain.thinking.store import thinking_store
+from domain.usage.tokens import token_ledger
+from domain.work.queue import ThoughtWork, think_queue
+from model_wire.configured import configured_model
+
+# What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
+KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {trial.KIND: trial.try_model}
+RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
+processor = SqsFifoPartialProcessor()
+processor.raise_on_entire_batch_failure = False  # raising would skip the last lines of lambda_handler
+
+
+def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    response = process_partial_response(dict(event), take_up, processor, context)
+    failed = {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]}
+    think_queue().retry_soon(event["Records"], failed)
+    return response
+
+
+def take_up(record: SQSRecord, lambda_context: Any) -> None:
+    """Think about one piece of work. Raises when it broke off; the queue then delivers it again."""
+    work = ThoughtWork.from_body(record.body)
+    deliveries = int(record.attributes.approximate_receive_count)
+    left = lambda_context.get_remaining_time_in_millis() / 1000 - RESERVED_SECONDS
+    try:
+        KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), left))
+    except Exception:
+        logger.exception("thought_broke_off", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
+        raise
+    logger.info("thought", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
+
+
+@cache
+def asking() -> Asking:
+    """The model of this process and its books."""
+    model = configured_model()
+    return Asking(model, model.written, thinking_store(), token_ledger(), utc_now)

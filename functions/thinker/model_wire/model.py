@@ -1,0 +1,67 @@
+"""Asks a model once for a typed answer, within a time, and counts what it cost. See `domain.thinking.task`."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+from pydantic_ai import Agent, AgentRunResult, ModelSettings, UsageLimits, capture_run_messages
+
+from common.telemetry import logger
+from domain.thinking.bounds import MAX_ROUNDS, MAX_TOOL_CALLS, Tokens, most_of, prompt_of, tokens_in
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from model_wire.choice import ModelChoice
+from model_wire.failures import failure_of
+from model_wire.providers import Opened, load, opened
+from model_wire.tools import bounded
+
+
+@dataclass(frozen=True, slots=True)
+class WireModel:
+    """The model of a choice. Implements `domain.thinking.task.Model`."""
+
+    choice: ModelChoice
+
+    def __post_init__(self) -> None:
+        """Import the provider's libraries now, so that they take nothing of a call's time."""
+        load(self.choice.provider)
+
+    def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
+        """Ask once. Raises `ModelFailed`, after `seconds` at the latest, and nothing else."""
+        return asyncio.run(self._think(task, seconds))
+
+    async def _think[Output: BaseModel](self, task: Task[Output], seconds: float) -> Thought[Output]:
+        async with opened(self.choice, seconds=seconds) as model:
+            with capture_run_messages() as messages:
+                try:
+                    async with asyncio.timeout(seconds):
+                        result = await _ask(model, task)
+                except Exception as problem:  # noqa: BLE001 - three SDKs and a server of anyone's: it may be anything
+                    failure = Failure.UNUSABLE if model.transport.exceeded else failure_of(problem, messages)
+                    logger.warning("model_failed", step=task.name, failure=failure.value, kind=type(problem).__name__)
+                    # Without the cause: its message may hold what the model wrote, or what it was asked.
+                    raise ModelFailed(failure) from None
+        return _thought(task, result)
+
+
+async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRunResult[Output]:
+    agent = Agent(
+        model.model,
+        output_type=model.output(task.output),
+        instructions=task.instructions,
+        tools=bounded(task.tools),
+        retries=0,
+        # Without `max_tokens` the library streams from Claude by itself.
+        model_settings=ModelSettings(max_tokens=task.max_tokens),
+    )
+    limits = UsageLimits(request_limit=MAX_ROUNDS if task.tools else 1, tool_calls_limit=MAX_TOOL_CALLS)
+    return await agent.run(prompt_of(task), usage_limits=limits)
+
+
+def _thought[Output: BaseModel](task: Task[Output], result: AgentRunResult[Output]) -> Thought[Output]:
+    """The answer, and its cost: what the provider says as far as it can be true, or our estimate if it is silent."""
+    read = result.usage.input_tokens or tokens_in(task.instructions, prompt_of(task)) * result.usage.requests
+    written = result.usage.output_tokens or tokens_in(result.output.model_dump_json())
+    cost = Tokens(read, written).within(most_of(task))
+    return Thought(result.output, cost.read, cost.written)

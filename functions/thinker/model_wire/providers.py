@@ -1,0 +1,110 @@
+"""Opens a model of each provider. Only the libraries of the configured one are imported: each costs a second of CPU.
+
+Every client makes one attempt. Who asks has a deadline and the rules to fall back on, and a second attempt within the
+same seconds would only take them from the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import httpx2
+from botocore.config import Config
+from pydantic_ai import NativeOutput, ToolOutput
+from pydantic_ai.models import Model
+from pydantic_ai.profiles.openai import OpenAIModelProfile
+
+from common.aws import client_with
+from model_wire.choice import ModelChoice, Provider
+from model_wire.transport import CONNECT_SECONDS, BoundedSender, BoundedTransport
+
+NO_KEY = "none"  # sent where a server wants no key, because the libraries insist on one
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A model ready to be asked once.
+
+    Attributes:
+        model: the library's.
+        output: how it is made to answer in a shape. Servers that one runs oneself enforce a JSON schema but ignore
+            that a tool must be called; of the models on Bedrock and at Anthropic all know tools, and not all a schema.
+        transport: knows whether an answer was longer than we read.
+    """
+
+    model: Model
+    output: type[NativeOutput[Any] | ToolOutput[Any]]
+    transport: BoundedTransport | BoundedSender
+
+
+def load(provider: Provider) -> None:
+    """Import the libraries of one provider."""
+    for part in ("models", "providers"):
+        import_module(f"pydantic_ai.{part}.{provider}")
+
+
+@asynccontextmanager
+async def opened(choice: ModelChoice, *, seconds: float) -> AsyncIterator[Opened]:
+    """The chosen model; its connections are closed at the end.
+
+    Args:
+        choice: which model.
+        seconds: how long any answer may take in all.
+    """
+    if choice.provider == "bedrock":
+        yield _on_bedrock(choice, seconds)
+        return
+    transport = BoundedTransport()
+    timeout = httpx2.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds))
+    at = _at_openai if choice.provider == "openai" else _at_anthropic
+    async with httpx2.AsyncClient(transport=transport, timeout=timeout) as http:
+        yield at(choice, http, transport)
+
+
+def _at_openai(choice: ModelChoice, http: httpx2.AsyncClient, transport: BoundedTransport) -> Opened:
+    from openai import AsyncOpenAI  # noqa: PLC0415 - only where it is configured
+    from pydantic_ai.models.openai import OpenAIChatModel  # noqa: PLC0415 - likewise
+    from pydantic_ai.providers.openai import OpenAIProvider  # noqa: PLC0415 - likewise
+
+    client = AsyncOpenAI(
+        base_url=choice.base_url or "https://api.openai.com/v1",
+        api_key=choice.key or NO_KEY,
+        http_client=http,
+        max_retries=0,
+    )
+    profile = None
+    if choice.base_url:  # `max_tokens` is what every such server knows; OpenAI has renamed it
+        profile = OpenAIModelProfile(supports_json_schema_output=True, openai_chat_supports_max_completion_tokens=False)
+    model = OpenAIChatModel(choice.name, provider=OpenAIProvider(openai_client=client), profile=profile)
+    return Opened(model, NativeOutput, transport)
+
+
+def _at_anthropic(choice: ModelChoice, http: httpx2.AsyncClient, transport: BoundedTransport) -> Opened:
+    from anthropic import AsyncAnthropic  # noqa: PLC0415 - only where it is configured
+    from pydantic_ai.models.anthropic import AnthropicModel  # noqa: PLC0415 - likewise
+    from pydantic_ai.providers.anthropic import AnthropicProvider  # noqa: PLC0415 - likewise
+
+    client = AsyncAnthropic(
+        base_url=choice.base_url or "https://api.anthropic.com",
+        api_key=choice.key or NO_KEY,
+        http_client=http,
+        max_retries=0,
+    )
+    model = AnthropicModel(choice.name, provider=AnthropicProvider(anthropic_client=client))
+    return Opened(model, ToolOutput, transport)
+
+
+def _on_bedrock(choice: ModelChoice, seconds: float) -> Opened:
+    from pydantic_ai.models.bedrock import BedrockConverseModel  # noqa: PLC0415 - only where it is configured
+    from pydantic_ai.providers.bedrock import BedrockProvider  # noqa: PLC0415 - likewise
+
+    once = Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=seconds)
+    client = client_with("bedrock-runtime", once, endpoint_url=choice.base_url)
+    sender = BoundedSender(seconds)
+    client.meta.events.register("before-send.bedrock-runtime.Converse", sender)
+    model = BedrockConverseModel(choice.name, provider=BedrockProvider(bedrock_client=client))
+    return Opened(model, ToolOutput, sender)

@@ -1,0 +1,180 @@
+"""The sentence an answer begins with when a question wants more than a list: yes or no, how many, which, since when.
+
+Facts in, Markdown out; None where the records don't decide the question, so that the list stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from domain.language.tables import families
+from domain.language.words import word_set
+from domain.pa import phrases
+from domain.pa.commands import named_in
+from domain.pa.formats import age, counted, day, money
+from domain.pa.manner import Manner
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import TaskStatus
+from domain.pa.subjects import SUBJECTS, Context, Entry, Subject
+from domain.pa.traits import of_traits
+from domain.projects.documents.markdown import escaped
+from domain.projects.records import Project
+
+COMPARING = frozenset({"oldest", "newest", "first", "last", "least", "most"})
+_MOST_PHASED = 5
+_OF_PROJECTS = frozenset({"budget", "timeline", "summary", "project_status", "blockers", "priorities"})
+_WORD = re.compile(r"[a-z0-9]+")
+_COMMON = word_set("the a of for and document plan page access login key token credential password account status")
+_WHOLE = (
+    r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived|got|already|gave)\b"
+    r"|\b(?:have|did) i (?:already )?read\b"
+)
+_OPEN = r"\b(?:wait\w*|open|pending|need\w*|missing|still|lack\w*|left)\b"
+
+
+def record_named(portfolio: Portfolio, manner: Manner) -> str | None:
+    """The subject of a question that names an open document or an access asked for; None for any other."""
+    found = {name: _named(SUBJECTS[name].entries(Context(portfolio)), manner) for name in ("approvals", "credentials")}
+    return next((name for name, named in found.items() if named), None)
+
+
+def lead(intent: str, manner: Manner, context: Context) -> str | None:
+    """The first sentence of the answer to one intent."""
+    of_projects = manner.kind == "how_many" and manner.mentions(r"\b(?:projects|drafts)\b")
+    decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
+    if decided is not None or intent not in SUBJECTS:
+        return decided or _of_standing(manner, context)
+    if manner.kind in COMPARING and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
+        return _by_age(manner, context)
+    if intent == "summary":
+        return _of_standing(manner, context)
+    if intent == "budget" and manner.kind == "phases":
+        return "\n\n".join(_per_phase(project) for project in context.view.projects[:_MOST_PHASED]) or None
+    own = _of_tasks(manner, context) if intent == "schedule" else None
+    own = _of_credentials(manner, context) if intent == "credentials" else own
+    return own or _of_entries(SUBJECTS[intent], manner, context)
+
+
+def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | None:
+    entries = subject.entries(context)
+    if named := _named(entries, manner):
+        told = " ".join(f"{_told(subject, entry, context)}." for entry in named)
+        return f"{'Yes: ' if manner.mentions(_OPEN) else 'No: '}{told}" if manner.yes_no else told
+    compared = _compared(subject, manner, entries, context)
+    if compared is not None or not subject.one:
+        return compared
+    total = sum(entry.count for entry in entries)
+    if manner.kind == "how_many":
+        return f"{subject.counted(total).capitalize()}."
+    if not manner.yes_no or not manner.mentions(subject.asked_for):
+        return None
+    if manner.mentions(_WHOLE) and not manner.mentions(r"\bany(?:thing|one|body)?\b"):
+        return f"{'No' if total else 'Yes'}: {subject.counted(total)}."
+    none = manner.mentions(r"\b(?:nothing|none|no)\b")
+    return f"{'Yes' if bool(total) is not none else 'No'}: {subject.counted(total)}."
+
+
+def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], context: Context) -> str | None:
+    """The entry that a superlative asks for: by its date, its age, its price, or how many a project has."""
+    kind, last = manner.kind, manner.kind in {"newest", "last"} or "last" in subject.waited
+    dated = [entry for entry in entries if entry.due is not None]
+    aged = [entry for entry in entries if entry.since is not None]
+    priced = [entry for entry in entries if entry.amount is not None]
+    if kind in {"first", "last"} and dated:
+        return f"The {kind} is {(min if kind == 'first' else max)(dated, key=lambda entry: str(entry.due)).line}"
+    if kind in COMPARING | {"since"} - {"least", "most"} and aged and subject.one:
+        which = "" if kind == "since" else f"The {'newest' if last else 'oldest'} is "
+        found = (max if last else min)(aged, key=lambda entry: str(entry.since))
+        return f"{which}{_told(subject, found, context)}."
+    if kind == "most" and subject.one and entries:
+        counts = Counter(phrases.name_of(entry.project) for entry in entries if entry.project)
+        return "; ".join(f"{name}: {subject.counted(count)}" for name, count in counts.most_common(1)) + "."
+    if kind in {"least", "most"} and priced:
+        found = (min if kind == "least" else max)(priced, key=lambda entry: entry.amount or 0)
+        return f"The {'cheapest' if kind == 'least' else 'dearest'} is {found.line}"
+    return None
+
+
+def _of_standing(manner: Manner, context: Context) -> str | None:
+    projects = context.view.projects
+    if manner.kind == "how_many":
+        active = phrases.number(len(context.view.active))
+        return f"You have {counted(len(projects), 'project')}; {active} under way."
+    if manner.kind in COMPARING and manner.mentions("far|progress|advanced") and projects:
+        return f"The furthest is {phrases.standing(max(projects, key=lambda one: one.progress_percent), context.view)}"
+    if manner.yes_no and manner.mentions(r"\b(?:ok|okay|fine|well|alright|all right|good|smooth\w*)\b"):
+        return f"Not quite: {phrases.needs(context.found)}." if context.found else "Yes."
+    return None
+
+
+def _by_age(manner: Manner, context: Context) -> str | None:
+    oldest = manner.kind in {"oldest", "first"}
+    found = (min if oldest else max)(context.view.projects, key=lambda one: one.created_at, default=None)
+    word = "oldest" if oldest else "newest"
+    return f"The {word} is {phrases.name_of(found)}, created on {day(found.created_at)}." if found else None
+
+
+def _of_tasks(manner: Manner, context: Context) -> str | None:
+    """About the tasks that a question names."""
+    named = named_in(manner.plain, context.tasks) if manner.kind != "how_many" else None
+    if named is None:
+        return None
+    if not named:
+        return "No: no such task is scheduled." if manner.yes_no else "No such task is scheduled."
+    paused = all(task.status is TaskStatus.PAUSED for task in named)
+    asked = "Yes: " if paused is manner.mentions(r"\b(?:paused|stopped|off)\b") else "No: "
+    return f"{asked if manner.yes_no else ''}{'; '.join(map(phrases.task_line, named))}."
+
+
+def _of_credentials(manner: Manner, context: Context) -> str | None:
+    """About a service whose access is deposited, or is neither deposited nor asked for; None where none is named."""
+    names = {project.id: phrases.name_of(project) for project in context.view.projects}
+    deposited = [item for item in context.credentials if item.project_id in names]
+    named = [
+        f"{names[item.project_id]}: {escaped(item.name)} is deposited, version {item.version}, since"
+        f" {day(item.created_at)}, used {counted(item.uses, 'time')}."
+        for item in deposited
+        if _mentions(manner, item.name)
+    ]
+    if named:
+        asked = "No: " if manner.mentions(_OPEN) else "Yes: "
+        return (asked if manner.yes_no else "") + " ".join(named)
+    if manner.kind == "how_many" and manner.mentions(r"deposit|vault|\b(?:put|gave|handed|given)\b"):
+        many = "credential is" if len(deposited) == 1 else "credentials are"
+        return f"{phrases.number(len(deposited)).capitalize()} {many} deposited."
+    told = [word for word in _WORD.findall(manner.plain) if "SERVICE" in families().get(word, ())]
+    if not manner.yes_no or not told or _named(SUBJECTS["credentials"].entries(context), manner):
+        return None
+    return f"No: neither the deposited credentials nor the open requests have one for {escaped(' '.join(told))}."
+
+
+def _told(subject: Subject, entry: Entry, context: Context) -> str:
+    waited = age(context.view.now - entry.since) if entry.since else ""
+    told = subject.waited.format(age=waited, day=day(entry.since) if entry.since else "")
+    does = "" if entry.full_name == entry.name else f" {subject.one.partition(' ')[2]}"
+    return f"{entry.full_name}{does}: {told}"
+
+
+def _named(entries: Sequence[Entry], manner: Manner) -> list[Entry]:
+    """The entries that the question names; those that have no name but their project's can't be."""
+    own = [entry for entry in entries if entry.full_name != entry.name]
+    return [entry for entry in own if _mentions(manner, entry.name.partition(", revision")[0])]
+
+
+def _mentions(manner: Manner, name: str) -> bool:
+    """Whether the question has the telling words of a name ("is the roadmap approved?")."""
+    telling = set(_WORD.findall(name.lower())) - _COMMON
+    return bool(telling) and telling <= set(_WORD.findall(manner.plain))
+
+
+def _per_phase(project: Project) -> str:
+    estimate = project.estimate
+    if estimate is None or not estimate.phases:
+        return f"{phrases.name_of(project)}: the estimate has no figures by phase."
+    lines = (
+        f"- {one.phase.value}: {money(one.cost, estimate.currency)}, {counted(one.working_days, 'working day')}"
+        for one in estimate.phases
+    )
+    return "\n".join([f"{phrases.name_of(project)}, estimated by phase:", "", *lines])

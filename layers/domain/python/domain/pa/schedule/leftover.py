@@ -1,0 +1,99 @@
+"""What no rule has read, and yet is about time: where such a word is left over, nothing is armed on a guess.
+
+The text is written as one line in which "‹›" stands for all that was read, and held against a table of shapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from domain.pa.schedule.plan import Said
+from domain.pa.schedule.said_parts import Placed
+from domain.pa.schedule.spoken_zones import ZONE_INITIALS
+from domain.pa.schedule.tokens import looks_misspelt
+from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, either, family, words
+
+_N = r"(?:\d[\d.,]*_?)"
+_END = r"(?= [^\w\s‹¤]| ‹|$)"  # a mark, a part that was read, or the end
+_WORD_END = r"(?= |$)"
+_FUNCTION = either(" ".join(sorted(FUNCTION_WORDS)))
+_REQUEST = either(" ".join(sorted(REQUESTS)))
+_OPENING = either("at after before by during until upon over around toward towards within once when every")
+_DATING = either("on by until from before after since in of through starting every during this next the")
+_NEAR = either("around about approximately roughly circa ca by before after until from between")
+_COUNTING = either("in for after all some within every over next coming")
+_COUNTING_ONE = either("half one 1_ any other that same most this a per until by of last on during at once twice")
+_TIME_WORD = either(family("time"))
+_SHAPES = (
+    rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
+    rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
+    rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us) (?!every)(?:{_OPENING}|on|in) (?!the way)\S+",
+    rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
+    # ranks that could be a day of the month
+    rf"(?:\b{_DATING}|›) {RANK}(?! \w){_WORD_END}|(?<!\bthe )(?:\b(?:on|by|until|from|before|after|since|in|of|through"
+    rf"|starting|every|during|this|next)|›) {RANK}{_WORD_END}|\bthe {RANK} {_FUNCTION}{_WORD_END}",
+    # numbers that stand like an hour, a date or a year
+    rf"(?<!› )\bat {_N}(?! \S*s{_WORD_END})(?! (?:%|percent)){_WORD_END}|› at {_N}{_WORD_END}|^{_N} {_REQUEST}{_WORD_END}",
+    rf"\b(?:half|q) {_N}|{_N} (?:o'clock|clock|ish|a|p){_END}|\bin {_N}{_END}",
+    rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}",
+    rf"(?:›|\b{_NEAR}) {_N}{_END}|\b{either('move change set shift switch make push')}\b.* to {_N}{_END}",
+    rf"(?<!\btop )(?<!\bfirst )(?<!\blast )(?<!\bbest )(?<!\bthe )(?<!\bonly )(?<!\bthese )(?<!\bour )(?<!\bmy ){_N}(?= ‹)",
+    r"\b(?:on|by|until|from|before|after|in|through|starting|every|during|next) (?:19|20)\d\d(?= |$)",
+    r"[0-3]?\d\.[01]?\d\.\d\d(?= |$)|\b(?:on|until|from) [0-3]?\d\.[01]?\d(?= |$)|[0-3]?\d\.[01]?\d \.(?= [a-z])"
+    rf"|\b{_DATING} 20\d{{6}}",
+    # units of time, where something counts them
+    rf"(?:\b{_COUNTING}|{NUMBER}) (?:hours|minutes|clock){_WORD_END}|{NUMBER} (?:times|secs?|seconds?){_WORD_END}",
+    rf"(?:\b{_COUNTING}|\b{_COUNTING_ONE}|{NUMBER}) (?:day|week|month|quarter|year){_WORD_END}",
+    rf"(?:^|(?<!\S)(?!(?:of|{_REQUEST}) )\S+ )the (?:day|week|month|quarter|year){_WORD_END}",
+    rf"\b(?:end|start|beginning|middle|rest|course|half) of the (?:day|week|month|quarter|year){_WORD_END}",
+    rf"(?:^|(?<!\S)(?!(?:{_REQUEST}|to|with|and) )\S+ )(?!may|march){MONTH}{_WORD_END}",
+    rf"(?:›|{NUMBER}) (?:am|pm){_WORD_END}|\b(?:half|quarter) (?:past|to){_WORD_END}",
+    rf"\b(?:{_DATING}(?<!the)(?<!this)) (?:may|march)\b|\b(?:may|march) {NUMBER}",
+    rf"\b(?:{_DATING}(?<!of)(?<!the)(?<!in)|at) (?:the |my |your )?(?:christmas|xmas|easter|thanksgiving|halloween|eve|birthday"
+    r"|anniversary|holidays?)\b|^(?:christmas|xmas|easter|thanksgiving|halloween|birthday|anniversary|holidays?)\b",
+    rf"\b(?:every|starting|beginning) (?:¤|{NUMBER}|{RANK})|\bevery \S+ (?=‹)|(?<=[,.;:] )every (?=.*‹)|‹.*[,.;:] every ",
+    rf"(?<![\w'-]){_TIME_WORD}(?:'s|-\S+)?{_WORD_END}|-{_TIME_WORD}{_WORD_END}",
+)
+# The same, where a schedule was read: exceptions and corrections of it, and words that could be a misspelt part.
+_SHAPES_BESIDE_A_SCHEDULE = (
+    rf"\d_? (?:[/'-]|to) {_N}{_WORD_END}",
+    r"(?:^|[^\w\s] )(?:no|nope|sorry|actually|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b"
+    r"|\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
+    r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
+    r"\bbut (?:not|no|never|without|only) (?:on|in|if|when|while|during|for|every|until|after|before|at)\b",
+)
+# These say no more than that something recurs, which is fine once it is said how.
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely")
+_LETTERS = frozenset("M T W F S MO TU WE TH FR SA SU".split())
+
+
+def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int], *, scheduled: bool) -> None:
+    """Refuses a text in which a time word was not read by any rule. `things` are the places read as parts of a thing.
+
+    Raises:
+        ScheduleUnclearError: naming the first such word, with its neighbours.
+    """
+    read = {place for part in placed for place in range(part.first, part.last)} | things
+    shown: list[str] = []
+    for place, token in enumerate(said.tokens):
+        if place not in read:
+            harmless = scheduled and token.text in _HARMLESS
+            shown.append("also" if harmless else said.shown_at(place, token.text))
+        elif shown[-1:] != ["‹›"]:
+            shown.append("‹›")
+        if scheduled and place not in read and {place - 1, place + 1} & read and _may_be_part(said, place, read):
+            raise ScheduleUnclearError(token.text)
+    line = " ".join(shown)
+    for shape in (*_SHAPES, *_SHAPES_BESIDE_A_SCHEDULE * scheduled):
+        if found := re.search(shape, line):
+            raise ScheduleUnclearError(re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()]))
+
+
+def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
+    """Whether a word beside the schedule looks like a schedule word misspelt, or is a letter that could be a weekday."""
+    token = said.tokens[place]
+    closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
+    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
+    return letter or (token.kind == "word" and looks_misspelt(token.text))

@@ -1,0 +1,330 @@
+"""Where a schedule may stand in its sentence.
+
+A run is an unbroken stretch of schedule words. It stands at the start or at the end of its clause, or right behind whom
+the task is for ("remind me <run> to …"). Anywhere else, or where the words around it make it a part of the task, the
+customer is asked. For that a sentence is written as a line with its run as a mark, such as "remind me ‹dt› to call
+bob", and held against one table of shapes. The letters of the mark say what the run is, see `Run.mark`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from domain.edit_distance import within_edits
+from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.phrases import OUR_HABIT
+from domain.pa.schedule.plan import Said, repeats
+from domain.pa.schedule.spoken_zones import Zone, city
+from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS, either, family
+
+SENTENCE_END = frozenset({".", "!", "?", "\n"})
+_CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
+_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
+_HALF_A_YEAR = 6
+_LONGEST_INITIALS = 5
+_OTHER_RUN = "•"
+_YEARLY = parts.Period("year", adjective=True)
+
+_FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
+_PLEASE = rf"(?:{_POLITE} |, )*"
+_ASKED = either("what who whom whose which where when why how whether if that")
+_OWNING = either("the our my your this that his her its their")
+_EVENTS = either(family("events"))
+_TASKING = either(family("tasking"))
+_ALERTS = either("reminders? alarm alert timer task")
+_ARRANGING = either(family("arranging"))
+_STATING = either(family("stating"))
+_HAPPENING = either(family("happening"))
+_ANOTHER = either(family("another"))
+_BEHIND = either(family("behind"))
+_PREFACE = (
+    r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
+    r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
+    r"|i was wondering if you could|do you mind|note to self|i want that) "
+)
+_THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
+_OTHER = "the words beside it make it another thing than a time to run"
+_SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
+_TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
+_INSIDE = r"‹(?!\w*o)\w*›"
+_NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
+
+# In this order, each shape with what is asked back.
+_SHAPES = (
+    (
+        "I can only set up what should run",
+        rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*(?:no|stop|cancel|pause|postpone"
+        r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b",
+    ),
+    (
+        "is it a question about that time?",
+        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹"
+        r"|^(?:do|did|does|have) you\b.*‹.*\?$"
+        r"|^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$"
+        r"|^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
+    ),
+    (
+        _TOLD,
+        r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish|prefer|must"
+        rf"|should|have to)\b))(?=.*‹|[^‹]*$)",
+    ),
+    ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
+    (
+        "is it when to run?",
+        r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
+    ),
+    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
+    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
+    (
+        _THING,
+        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)"
+        rf"|(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+    ),
+    (
+        _TOLD,
+        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}"
+        rf"|^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}"
+        rf"|^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
+    ),
+    (
+        _THING,
+        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
+        rf"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan|create|put|find|set up)"
+        rf" (?:\S+ ){{1,3}}{_EVENTS}) .*‹(?!\w*o)\w*r"
+        rf"|‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
+    ),
+    (
+        _OTHER,
+        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)"
+        r"|‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
+    ),
+    (
+        "do you mean “every”?",
+        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d"
+        rf"|^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
+    ),
+    ("is that a time zone? Name it in full", r"‹\w*z"),
+    (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
+    (
+        "is the word behind it what should be done then?",
+        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
+    ),
+    # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
+    (_THING, rf"^(?:(?:\S+ ){{3,}}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
+        rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
+        rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
+        rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+        rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
+        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
+        rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
+        rf"|{_PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
+        rf"|{_PLEASE}(?:search|look) .*{_TIMED_INSIDE}|{_PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
+        rf"|{_PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
+        rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
+        rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
+        rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+        rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
+        rf"\b\w+ed {_SINGLE_INSIDE})",
+    ),
+)
+# "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not.
+_ADJECTIVES = (
+    (
+        "should it run every time, or is that what it is called?",
+        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k"
+        rf"|‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
+    ),
+)
+# The words before a period that is of a thing where another schedule stands: "the agenda for today", "what is due next week".
+_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+
+
+@dataclass(frozen=True)
+class Run:
+    """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`, and what else is said."""
+
+    said: Said
+    items: tuple[parts.Placed, ...]
+    is_only: bool = False
+
+    @property
+    def first(self) -> int:
+        """The place of its first token."""
+        return self.items[0].first
+
+    @property
+    def last(self) -> int:
+        """The place behind its last token."""
+        return self.items[-1].last
+
+    def has(self, *kinds: type) -> bool:
+        """Whether it has a part of one of these kinds."""
+        return any(isinstance(item.part, kinds) for item in self.items)
+
+    @cached_property
+    def recurs(self) -> bool:
+        """Whether it says by itself that it happens again and again."""
+        return any(repeats(item.part) for item in self.items)
+
+    @cached_property
+    def adjective(self) -> bool:
+        """Whether it is but the "daily" of "a daily report"."""
+        return all(isinstance(item.part, parts.Period) and item.part.adjective for item in self.items)
+
+    def text(self, place: int) -> str:
+        """The word at a place, or nothing outside the text."""
+        tokens = self.said.tokens
+        return tokens[place].text if 0 <= place < len(tokens) else ""
+
+    def words(self, step: int, ends: frozenset[str] = SENTENCE_END) -> list[str]:
+        """The words from the run to the start (step -1) or end (step 1) of its sentence or clause, in order.
+
+        Another run is one mark. A clause that begins with a request stands for itself: what is before it is told.
+        """
+        found: list[str] = []
+        place = self.first - 1 if step < 0 else self.last
+        while 0 <= place < len(self.said.tokens) and self.text(place) not in ends:
+            shown = self.said.shown_at(place, _OTHER_RUN)
+            if step < 0 and shown in {",", ";"} and re.match(rf"{_PLEASE}{_TASKING} ", " ".join([*found[::-1], ""])):
+                break
+            if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
+                found.append(shown)
+            place += step
+        return found[::step]
+
+    def polite(self, step: int) -> bool:
+        """Whether only politeness stands before it (step -1) or behind it (step 1) in its clause."""
+        return all(word in POLITE | {_OTHER_RUN} for word in self.words(step, _CLAUSE_END))
+
+    @cached_property
+    def mark(self) -> str:
+        """What it is, a letter each.
+
+        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today. t: has
+        a time of day. v: begins with "every". g: says how often in full. s: begins with a limit. u: is a length of time.
+        w: begins with a weekday. n: could be the name of what follows, as in "Friday demo". q: stands behind a slip of
+        "every". y: is the adjective "yearly". z: stands before what could be a zone.
+        """
+        first, last, before = self.text(self.first), self.items[-1].part, self.text(self.first - 1)
+        partly = isinstance(last, parts.Times) and all(time.hour is None and not time.midnight for time in last.spoken)
+        named = first not in {"on", "at", "next", "this", "the"} and (partly or isinstance(last, parts.TheWeekday))
+        limited = len(self.items) > 1 and isinstance(self.items[0].part, parts.Scope | parts.Start)
+        letters = {
+            "o": self.polite(-1), "c": self.polite(1), "k": self.is_only, "r": self.recurs,
+            "d": self.has(*_SINGLE) and not self.recurs, "h": self.has(parts.DaysAhead), "t": self.has(parts.Times),
+            "v": first == "every", "s": limited, "u": len(self.items) == 1 and self.has(parts.During),
+            "g": self.has(parts.Times, parts.Elapsed, parts.Period, parts.Nth) or first == "every",
+            "w": first in WEEKDAYS, "n": named and not self.recurs, "z": partly is False and self._has_a_zone_behind(),
+            "q": before[:1] == "e" and before != "every" and within_edits(before, "every", 1),
+            "y": self.adjective and any(item.part == _YEARLY for item in self.items),
+        }  # fmt: skip
+        return f"‹{''.join(letter for letter, holds in letters.items() if holds)}›"
+
+    def _has_a_zone_behind(self) -> bool:
+        """Whether a place or unknown initials stand behind a time of day: "9am London", "at 9 MEZ", "9 Mars time"."""
+        place = self.last + (self.text(self.last) == "in")
+        rest = self.said.tokens[place : place + 3]
+        names = [token.text for token in rest if token.kind == "word"]
+        if not isinstance(self.items[-1].part, parts.Times) or not names or rest[0].kind != "word":
+            return False
+        named = [city(" ".join(names[:length])) for length in (1, 2)] if rest[0].capital else []
+        initials = 1 < len(names[0]) <= _LONGEST_INITIALS and self.said.words_at(place).isupper()
+        alone = len(rest) == 1 or rest[1].kind != "word"
+        return any(named) or (initials and alone) or names[1:2] == ["time"]
+
+    @cached_property
+    def line(self) -> str:
+        """The sentence with the run as a mark."""
+        end = next((self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), "")
+        lead = re.sub(_PREFACE, "please ", " ".join([*self.words(-1), ""]))
+        return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
+
+
+def schedule_of(said: Said, plain: str, today: date) -> Said:
+    """What of the parts is the schedule: all but those that belong to a thing.
+
+    Raises:
+        ScheduleUnclearError: a part could be either, or the sentence does not ask for a task.
+    """
+    runs = _runs_of(said)
+    kept = [run for run in runs if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today))]
+    timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
+    if timed and said.has(parts.Immediately):
+        raise said.unclear("it says both now and another time")
+    for run in timed:
+        for why, pattern in _ADJECTIVES if run.adjective else _SHAPES:
+            if re.search(pattern, run.line):
+                raise said.unclear(why, *run.items)
+    _check_one_task(kept)
+    _check_wish([item.part for run in timed for item in run.items], said, plain)
+    return replace(said, placed=[item for run in kept for item in run.items])
+
+
+def _runs_of(said: Said) -> list[Run]:
+    runs: list[list[parts.Placed]] = []
+    for item in said.placed:
+        gap = {said.tokens[place].text for place in range(runs[-1][-1].last, item.first)} if runs else set()
+        counted = gap == {"of"} and isinstance(item.part, parts.Period)
+        owned = runs and re.fullmatch("for|of|in", said.tokens[runs[-1][0].first - 1].text) and repeats(item.part)
+        apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in runs[-1])
+        if runs and not apart and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return [Run(said, tuple(items), is_only=len(runs) == 1) for items in runs]
+
+
+def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
+    """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
+    told = re.search(rf"{_OTHER_RUN} that .*‹(?=\w*[dt])", run.line)
+    periods = told or all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
+    others = [other for other in runs if other is not run and not other.adjective]
+    if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
+        return False
+    return bool(told or re.search(_OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
+
+
+def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
+    """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
+    part = run.items[0].part
+    day = part.day if isinstance(part, parts.Start) else part
+    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|dated|since|for|with) ‹", run.line)
+    if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
+        return False
+    if isinstance(day, parts.Dates) and len(day.dates) == 1:
+        return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)
+    months = day.months if isinstance(day, parts.Scope) and day.year is None else ()
+    return len(months) == 1 and 0 < (today.month - months[0]) % 12 < _HALF_A_YEAR
+
+
+def _check_one_task(runs: Sequence[Run]) -> None:
+    """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
+    homes: dict[int, tuple[Run, list[str]]] = {}
+    for run in runs:
+        sentence = sum(token.text in SENTENCE_END for token in run.said.tokens[: run.first])
+        homes.setdefault(sentence, (run, [*run.words(-1), *run.words(1)]))
+    busy = [run for run, rest in homes.values() if any(word.isalpha() and word not in POLITE for word in rest)]
+    if len(busy) > 1:
+        raise busy[0].said.unclear("it may be several tasks; give me one at a time")
+    for run in runs:
+        if run.has(parts.Elapsed, parts.Period) and run.text(run.first - 1) == "of":
+            raise run.said.unclear("is that a part of it?", *run.items)
+
+
+def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
+    """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
+    if not kept or not all(isinstance(part, parts.Times | Zone) for part in kept):
+        return
+    if not any(isinstance(part, parts.Times) for part in kept):
+        raise said.unclear("it names a zone and no time")
+    if re.search(OUR_HABIT, plain):
+        raise said.unclear("should it run once, or every day?")
+    if re.search(rf"\b(?:tomorrow|{DAY})(?:'s {_EVENTS}|(?!'s))\b", plain):
+        raise said.unclear("should it run on that day?")

@@ -1,0 +1,252 @@
+"""From text to tokens in one spelling. Offsets are the customer's, so that the task can be cut out of it afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from domain.language.spelling import Speller
+from domain.language.tables import pair_table
+from domain.language.words import is_known
+from domain.pa.schedule.vocabulary import KNOWN, MONTHS, NUMBER, PART, RANK, SPELLINGS, UNIT, WEEKDAYS, words
+
+HIDDEN, DROPPED = "\0", "\1"
+
+_LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
+_LEXICON = r"""
+  (?P<thing>\0+)
+| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm)\b,?)
+| (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
+| (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
+| (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
+    |\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
+| (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
+| (?P<number>\d+(?:[.,]\d+)*)
+| (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
+| (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
+| (?P<word>[ap]\.m\b\.?|[^\W\d_]+(?:['-][^\W\d_]+)*)
+| (?P<mark>\S|\n)
+"""
+# Words that are more often no weekday or month: they need a neighbour that makes them one.
+_DOUBTFUL = words("sat sun wed mon mar may march")
+_BEFORE_DAY = words(
+    "on every each next this until till from and , / to - through last first at of in by since starting"
+)
+_AFTER_DAY = words("at @ , noon and & / - to")
+# Beside one of these a slip is mended that elsewhere could be another word.
+_BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
+                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|from|last|weekdays?|weekends?")  # fmt: skip
+# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
+_DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
+    "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
+}  # fmt: skip
+_LETTER = (
+    "(?:Mo(?:n(?:day)?)?|Tu(?:e(?:s(?:day)?)?)?|We(?:d(?:s|nesday)?)?|Th(?:u(?:r(?:s(?:day)?)?)?)?|Fr(?:i(?:day)?)?"
+    "|Sa(?:t(?:urday)?)?|Su(?:n(?:day)?)?|[MTWRF])"
+)
+_LETTERS = re.compile(
+    rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+))+{_LETTER}"
+    r"|mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf])"
+    r"|(?=[MTWRF]\w*\s*(?:at\b|@|\d|noon))(?!MT\b)M?(?:Tu|T(?!h))?W?(?:Th|R)?F?(?:Sa)?(?:Su)?)(?![\w'/&])"
+    r"(?=\s*(?:$|[.,:;)!–-]|at\b|@|in the\b|\d|noon\b|midnight\b|mornings?\b|afternoons?\b|evenings?\b))"
+)
+_SHORT_NAME = 3
+_ARTICLES = words("the a an our my your this")
+_DAYS = frozenset(WEEKDAYS) | {f"{day}s" for day in WEEKDAYS}
+_LONG_MONTH = 7  # letters; "march" and "june" resemble other words
+_DISTINCT = _DAYS | {"tomorrow"} | {name for name in MONTHS if len(name) >= _LONG_MONTH}
+_SPANNING = words("in every next for past last within over than")
+_SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the customer's text."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    capital: bool = False
+
+
+END = Token("end", "", 0, 0)
+
+
+_TURN = r"(?:no|nope|sorry|actually|rather|correction|i mean|i meant|make (?:that|it)|scratch that|wait)"
+_TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:(?:on|at|every|in) )?(?:the )?"
+_TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
+_DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
+_MONTH = "|".join(MONTHS)
+# What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10", "20, sorry, 30 minutes".
+_TAKEN_BACK = tuple(
+    rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
+    for thing in (
+        rf"(?:{_DAY}) (?:at )?{_TIME}", rf"{RANK} (?:{_MONTH})|{NUMBER} (?:{_MONTH})|(?:{_MONTH}) (?:{NUMBER}|{RANK})",
+        rf"{NUMBER} {UNIT}", _TIME, _DAY, RANK,
+    )
+)  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """The text in lower case with plain quotes, dashes and spaces, of the same length."""
+    lowered = text.translate(_LOOKALIKES)
+    return "".join(low if len(low := char.lower()) == 1 else char for char in lowered)
+
+
+def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
+    """The tokens of `hidden`, which is `plain(text)` with what is quoted or taken back blotted out."""
+    letters: list[Token] = []
+    for found in _LETTERS.finditer(text):
+        names = list(re.finditer(_LETTER, found[0], re.IGNORECASE))
+        if hidden[found.start()] >= " " and len(names) > 1 and any(len(name[0]) < _SHORT_NAME for name in names):
+            letters += _days_of(names, found)
+            hidden = hidden[: found.start()] + DROPPED * len(found[0]) + hidden[found.end() :]
+    tokens = [
+        token
+        for found in _pattern().finditer(hidden)
+        for token in _split(found, capital=text[found.start()].isupper())
+        if token.kind != "dropped"
+    ]
+    return tuple(_one_spelling(sorted([*tokens, *letters], key=lambda token: token.start)))
+
+
+def _days_of(names: list[re.Match[str]], found: re.Match[str]) -> Iterator[Token]:
+    """Weekdays that stand as letters, with "and" or "-" between them."""
+    for place, name in enumerate(names):
+        start, end = found.start() + name.start(), found.start() + name.end()
+        if place:
+            gap = found[0][names[place - 1].end() : name.start()]
+            yield Token("word", "-" if re.search("[–-]", gap) else "and", start, start)
+        yield Token("word", f"{_DAY_OF[name[0][:2].lower()]}s", start, end, capital=True)
+
+
+def without_corrected(text: str, hidden: str) -> str:
+    """`hidden` with what was taken back ("Monday, no, ") blotted out by `DROPPED`, character for character."""
+    if not re.search(_TURN, hidden):
+        return hidden
+    for pattern in _TAKEN_BACK:
+        tokens = tokens_of(text, hidden)
+        line = " ".join(token.text for token in tokens)
+        for found in re.finditer(pattern, line):
+            first, last = (tokens[line.count(" ", 0, at)].start for at in found.span("old"))
+            hidden = hidden[:first] + DROPPED * (last - first) + hidden[last:]
+    return hidden
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile(_LEXICON, re.VERBOSE)
+
+
+def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
+    kind, text, start = found.lastgroup or "mark", found[0], found.start()
+    if kind == "short":
+        return [Token("word", text[:-1], start, start + len(text), capital)]
+    if kind == "clock":
+        hour, *minute = re.findall(r"\d+", text)
+        marker = "am" if "a" in text else "pm" if "p" in text else ""
+        text = f"{hour}:{minute[0]}{marker}" if minute else f"{hour}{marker}"
+    elif kind == "word" and "-" in text and all(_is_joinable(part) for part in text.split("-")):
+        pieces = [(piece, place) for piece, place in _with_places(text, start)]
+        return [Token("mark" if piece == "-" else "word", piece, at, at + len(piece), capital) for piece, at in pieces]
+    return [Token(kind, text, start, found.end(), capital)]
+
+
+def _with_places(text: str, start: int) -> list[tuple[str, int]]:
+    """Reads "mon-fri": two words with a dash between them."""
+    return [(piece[0], start + piece.start()) for piece in re.finditer("-|[^-]+", text)]
+
+
+def _is_joinable(part: str) -> bool:
+    meant = SPELLINGS.get(part, part)
+    return meant in _DAYS or meant in MONTHS or part in {"to", "through", "thru"}
+
+
+def _one_spelling(tokens: list[Token]) -> list[Token]:
+    """The tokens in the spelling of the grammar, slips of the keyboard put right where a schedule word can stand."""
+    spelt: list[Token] = []
+    for place, token in enumerate(tokens):
+        after = tokens[place + 1] if place + 1 < len(tokens) else END
+        last = spelt[-1] if spelt else END
+        text = token.text
+        if token.kind == "number" and after.kind == "word" and SPELLINGS.get(after.text) == "minutes":
+            spelt.append(token)
+        elif token.kind == "word" and last.kind == "number" and _measures(spelt, token):
+            spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + text.replace(".", ""), end=token.end)
+        elif token.kind == "word":
+            spelt += _words_for(token, spelt, after)
+        else:
+            spelt.append(replace(token, text="at") if text == "@" else token)
+    return spelt
+
+
+def _measures(before: list[Token], token: Token) -> bool:
+    """Whether a word makes a time of day of the number before it: "9 am", "nine p.m.", the h of "at 17h"."""
+    if len(before[-1].text) > len("12_"):
+        return False
+    if token.text == "h" and before[-1].end == token.start:
+        return len(before) == 1 or before[-2].text not in _SPANNING
+    return token.text in {"am", "pm", "a.m", "a.m.", "p.m", "p.m."}
+
+
+def _words_for(token: Token, before: list[Token], after: Token) -> list[Token]:
+    last = before[-1] if before else END
+    if token.text in {"day", "days"} and last.text in {"business", "working", "work"}:
+        before.pop()
+        return [replace(token, text=f"week{token.text}", start=last.start)]
+    text = _mended(token, before, after)
+    if text in _DOUBTFUL and not _is_dated(token, before, after):
+        return [replace(token, text=f"_{text}")]
+    if last.end == token.start and last.kind == "number":
+        text = {"h": "hours", "m": "minutes"}.get(text, text)
+    return [replace(token, text=word, kind=_kind_of(word)) for word in SPELLINGS.get(text, text).split()]
+
+
+def _kind_of(word: str) -> str:
+    return "number" if re.fullmatch(NUMBER, word) else "ordinal" if re.fullmatch(RANK, word) else "word"
+
+
+def _is_dated(token: Token, before: list[Token], after: Token) -> bool:
+    """Whether "may", "sun" and their like are a month and a weekday here."""
+    last = before[-1] if before else END
+    if token.text in MONTHS:
+        counted = last.kind in {"ordinal", "number"}
+        return token.capital or last.text in _BEFORE_DAY or counted
+    timed = after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY
+    return last.text in _BEFORE_DAY or timed or (token.text == "mar" and last.kind == "number")
+
+
+def _mended(token: Token, before: list[Token], after: Token) -> str:
+    """The word meant: a slip in a distinct word anywhere, in another schedule word only beside a second one."""
+    word, last = token.text, before[-1].text if before else ""
+    if word in {"ever", "very"} and not before and SPELLINGS.get(after.text, after.text) in _DAYS:
+        return "every"
+    word = meant if (meant := pair_table("shorthand").get(word, "")) in KNOWN else word
+    if len(word) < _SHORTEST or word in SPELLINGS or word in KNOWN or "'" in word or is_known(word):
+        return word
+    if found := _speller(distinct=True).nearest(word):
+        return found
+    next_word = SPELLINGS.get(after.text, after.text)
+    beside = _BESIDE.fullmatch(last) or _BESIDE.fullmatch(next_word) or (not last and looks_misspelt(next_word))
+    inside = last in _ARTICLES and (len(before) == 1 or before[-2].text not in {"in", "on", "until"})
+    named = token.capital and bool(before)
+    return (_speller(distinct=False).nearest(word) or word) if beside and not inside and not named else word
+
+
+@cache
+def _speller(*, distinct: bool) -> Speller:
+    return Speller(sorted(_DISTINCT if distinct else KNOWN))
+
+
+def looks_misspelt(word: str) -> bool:
+    """Whether a word is no word we know and close to a schedule word."""
+    return len(word) >= _SHORTEST and word not in KNOWN and not is_known(word) and nearest(word) != word
+
+
+def nearest(word: str) -> str:
+    """The schedule word that a word could be a slip of, wherever it stands; the word itself where there is none."""
+    small = word.lower()
+    return word if small in KNOWN or small in SPELLINGS else _speller(distinct=False).nearest(small) or word

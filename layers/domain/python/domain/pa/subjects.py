@@ -1,0 +1,246 @@
+"""What can be asked about: for each subject its records, and how they are counted, compared and listed.
+
+Every subject is told by the same few sentences; only the nouns and the records differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from domain.pa import phrases
+from domain.pa.formats import age, counted, short_list
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import Task
+from domain.pa.triage import Attention, Concern
+from domain.projects.documents.markdown import escaped
+from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
+from domain.vault.models import CredentialView
+
+STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION}
+NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
+_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What an answer may draw from. `view` is the portfolio, narrowed to the projects asked about."""
+
+    view: Portfolio
+    found: Sequence[Attention] = ()
+    tasks: Sequence[Task] = ()
+    credentials: Sequence[CredentialView] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record: its name and its line in a list, in Markdown, and what it can be compared by."""
+
+    name: str
+    line: str
+    project: Project | None = None
+    since: datetime | None = None
+    due: date | None = None
+    amount: int | None = None
+    count: int = 1
+
+    @property
+    def full_name(self) -> str:
+        """`Roadmap of **Bakery**`."""
+        owner = phrases.name_of(self.project) if self.project else ""
+        return f"{self.name} of {owner}" if owner and owner != self.name else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One thing that is asked about.
+
+    Attributes:
+        entries: its records.
+        heading: what stands above their list.
+        nothing: what is said when there are none.
+        one, many: how a count of them is spoken; empty where they are not counted.
+        asked_for: a count is a yes only to a question with these words.
+        waited: how the age of one is told.
+    """
+
+    entries: Callable[[Context], list[Entry]]
+    heading: str | Callable[[Context], str]
+    nothing: str
+    one: str = ""
+    many: str = ""
+    asked_for: str = "$^"
+    waited: str = "it has waited {age}, since {day}"
+
+    def counted(self, count: int) -> str:
+        """`two documents wait for your approval`."""
+        return f"{phrases.number(count)} {self.one if count <= 1 else self.many}"
+
+    def told(self, context: Context) -> str:
+        """The list of them all, or that there is none."""
+        heading = self.heading if isinstance(self.heading, str) else self.heading(context)
+        lines = self.lines(context)
+        return f"{heading}\n\n{lines}" if lines else self.nothing or heading
+
+    def lines(self, context: Context) -> str:
+        """The list alone."""
+        return short_list(entry.line for entry in self.entries(context))
+
+
+def _approvals(context: Context) -> list[Entry]:
+    view = context.view
+    return [
+        Entry(
+            f"{escaped(item.title)}, revision {item.revision}",
+            f"{phrases.name_of(project)}: {escaped(item.title)}, revision {item.revision}, has waited"
+            f" {age(view.now - item.created_at)}",
+            project,
+            since=item.created_at,
+        )
+        for project in view.projects
+        for item in view.approvals_of(project)
+    ]
+
+
+def _requests(context: Context) -> list[Entry]:
+    view = context.view
+    return [
+        Entry(
+            escaped(item.name),
+            f"{phrases.name_of(project)}: {escaped(item.name)} for the {item.requested_by.value.upper()}, asked for"
+            f" {age(view.now - item.created_at)} ago. {escaped(item.reason)}",
+            project,
+            since=item.created_at,
+        )
+        for project in view.projects
+        for item in view.requests_of(project)
+    ]
+
+
+def _messages(context: Context) -> list[Entry]:
+    threads = [(project, context.view.thread_of(project)) for project in context.view.projects]
+    return [
+        Entry(
+            phrases.name_of(project),
+            f"{phrases.name_of(project)}: {counted(thread.unread, 'unread message')}."
+            + (f" The last: {phrases.gist(thread.last_reply_excerpt)}" if thread.last_reply_excerpt else ""),
+            project,
+            since=thread.last_reply_at,
+            count=thread.unread,
+        )
+        for project, thread in threads
+        if thread is not None and thread.unread
+    ]
+
+
+def _tasks(context: Context) -> list[Entry]:
+    return [
+        Entry(phrases.task_name(task), phrases.task_line(task), since=task.created_at, due=task.next_run_at)
+        for task in context.tasks
+    ]
+
+
+def _needing(context: Context, concerns: frozenset[Concern] = frozenset(Concern)) -> list[Entry]:
+    """One entry for each project that needs the customer, in the order of its gravest concern."""
+    by_project: dict[str, list[Attention]] = {}
+    for item in context.found:
+        if item.concern in concerns:
+            by_project.setdefault(item.project.id, []).append(item)
+    return [
+        Entry(
+            phrases.name_of(items[0].project),
+            f"{phrases.name_of(items[0].project)}: {escaped('; '.join(item.reason for item in items))}",
+            items[0].project,
+            since=min(item.since for item in items),
+        )
+        for items in by_project.values()
+    ]
+
+
+def _spending(context: Context) -> list[Entry]:
+    """First what was spent on all together, then each project."""
+    shown = [project for project in context.view.projects if project.status is not ProjectStatus.CANCELLED]
+    return [Entry("", line) for line in phrases.spent_together(shown)] + [
+        Entry(
+            phrases.name_of(project),
+            phrases.spending(project),
+            project,
+            amount=project.estimate.total if project.estimate and project.status not in _ENDED else None,
+        )
+        for project in shown
+    ]
+
+
+def _dates(context: Context) -> list[Entry]:
+    view = context.view
+    shown = [project for project in view.projects if project.status is not ProjectStatus.CANCELLED]
+    return [
+        Entry(phrases.name_of(project), phrases.dates(project, view), project, due=view.eta_of(project))
+        for project in shown
+    ]
+
+
+def _standings(context: Context) -> list[Entry]:
+    view = context.view
+    shown = [project for project in view.projects if project.status not in _ENDED or len(view.projects) == 1]
+    return [Entry(phrases.name_of(project), phrases.standing(project, view), project) for project in shown]
+
+
+SUBJECTS: Mapping[str, Subject] = {
+    "summary": Subject(_standings, lambda context: phrases.spoken_summary(context.view), ""),
+    "priorities": Subject(
+        _needing,
+        lambda context: f"{phrases.needs(context.found)}, the most urgent first:",
+        "Nothing needs you right now.",
+        "project needs you",
+        "projects need you",
+        r"\bneed|\bdo\b|wait|anything|something|nothing|attention|urgent|task|press|hold|forg|undone",
+    ),
+    "approvals": Subject(
+        _approvals,
+        "Waiting for your approval:",
+        "Nothing waits for your approval.",
+        "document waits for your approval",
+        "documents wait for your approval",
+        r"approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check",
+    ),
+    "blockers": Subject(
+        lambda context: _needing(context, STUCK),
+        "Stuck or at risk:",
+        "Nothing is stuck or at risk.",
+        "project is stuck or at risk",
+        "projects are stuck or at risk",
+        r"stuck|block|risk|problem|trouble|wrong|hold|stop|wait|mov|stand|stall|jam|obstacle|issue",
+        "it has been so for {age}, since {day}",
+    ),
+    "budget": Subject(_spending, "Planning and documents:", "There is no project to speak of money for."),
+    "credentials": Subject(
+        _requests,
+        "The team asks for access:",
+        "The team is not waiting for any access.",
+        "access is asked for and not deposited",
+        "accesses are asked for and not deposited",
+        r"\bneed|miss|open|request|outstanding|wait|lack|require|ask|everything|all\b|every",
+    ),
+    "timeline": Subject(_dates, "Dates of the documents:", "There is no project with dates yet."),
+    "schedule": Subject(
+        _tasks,
+        "Your scheduled tasks:",
+        NO_TASKS,
+        "task is scheduled",
+        "tasks are scheduled",
+        r"schedul|task|remind|report|recur|regular|job|set up|plan",
+        "it was set up {age} ago, on {day}",
+    ),
+    "messages": Subject(
+        _messages,
+        "From the CEO:",
+        "You have read everything the CEO wrote.",
+        "message is unread",
+        "messages are unread",
+        r"^(?!.*\b(?:my|our)\b).*(?:messag|wr[io]t|repl|answer|said|mail|inbox|news|word|respon|letter|new|read\b)",
+        "the CEO last wrote on {day}, {age} ago",
+    ),
+}

@@ -1,0 +1,137 @@
+"""The edit that a clause of a comment asks for, where it fits one of the forms of the table as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from domain.language.tables import read_table
+from domain.projects.documents import edits
+from domain.projects.documents.brief import LISTS
+from domain.projects.documents.days import find_day, find_shift
+from domain.projects.questionnaire import question_of
+
+_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
+_MONEY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
+_ID = r"[RAMICX]\d{1,2}"
+_SLOTS = {
+    "id": _ID,
+    "old_id": _ID,
+    "other": _ID,
+    "measure": r"M\d{1,2}",
+    "excluded": r"X\d{1,2}",
+    "tone": r"\w+",
+    "list": r"(?:<requirements>|<audiences>|<measures>|<integrations>|<constraints>|<exclusions>)s?",
+    "section": '[“"][^”"]+[”"]',
+    "ability": r"(?!(?:i|we|you|it|this|that|they)\b)\w+(?: \w+){0,3} (?:should|must|need to) be able to .+",
+    "amount": rf"(?P<before>{_MONEY})?\s?(?P<digits>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_MONEY})?",
+}
+_AS_TYPED = {"sentence", "ability"}
+_EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:,]+$", re.IGNORECASE)
+_POINTING = "it|this|that|them|these|those"
+# What follows “add” or “we need” names no must-have when it points elsewhere: “it sooner”, “R2”, “a section on …”.
+_NO_THING = re.compile(
+    rf"(?:{_POINTING}|to|you|more|less|fewer|(?:new |short )?(?:section|chapter|paragraph|part|details?))\b|{_ID}$",
+    re.IGNORECASE,
+)
+_MOVING = re.compile(
+    r"\b(?:move|push|bring|shift|postpone|extend|delay|later|earlier|sooner|back|forward)\b", re.IGNORECASE
+)
+
+type _Said = Mapping[str, str]
+
+
+def edit_in(text: str) -> edits.Edit | None:
+    """The edit that `text` asks for; None where it fits no form."""
+    for pattern, name in _forms():
+        if match := pattern.fullmatch(text):
+            slots = {slot: words for slot, words in match.groupdict().items() if words is not None}
+            said = {slot: words if slot in _AS_TYPED else _EDGES.sub("", words) for slot, words in slots.items()}
+            if all(said.values()) and (edit := _MAKERS[name]({**said, "clause": text})):
+                return edit
+    return None
+
+
+@cache
+def _words() -> dict[str, str]:
+    """The lists of words by their names, each as the alternatives of a regular expression."""
+    named = (line.partition(" = ") for line in read_table("comment_forms") if " = " in line)
+    return {name: words.replace(" |", "|").replace("'", "['’]?") for name, _, words in named}
+
+
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    forms = (line.partition(": ") for line in read_table("comment_forms") if " = " not in line)
+    return tuple((re.compile(_pattern(form), re.IGNORECASE), name) for name, _, form in forms)
+
+
+def _pattern(form: str) -> str:
+    """The regular expression of a form: [may be missing], (one|of), <words>, {slot}, … for anything."""
+    text = re.sub(r" \[([^\]]*)\]$", r"(?: (\1))?", form)
+    text = re.sub(r"\[([^\]]*)\]\* ", r"(?:(\1) )*", text)
+    text = re.sub(r"\[([^\]]*)\] ", r"(?:(\1) )?", text)
+    text = re.sub(r"\((?!\?)", "(?:", text).replace(" …", r"(?!\w).*").replace("'", "['’]?")
+    text = re.sub(r"\{(\w+)\}", lambda slot: f"(?P<{slot[1]}>{_SLOTS.get(slot[1], '.+?')})", text)
+    return re.sub(r"(?<!\?P)<(\w+)>", lambda name: f"(?:{_words()[name[1]]})", text)
+
+
+def _meant(word: str, *names: str) -> str | None:
+    """Which of the lists of words has `word`, in the singular or plural."""
+    return next((name for name in names if re.fullmatch(f"(?:{_words()[name]})s?", word, re.IGNORECASE)), None)
+
+
+def _addition(said: _Said) -> edits.Edit | None:
+    text, noun = said["text"], said.get("list", "")
+    if to := _meant(noun, *LISTS):
+        return edits.Add(to, text)
+    if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *question_of("platforms").options):
+        return edits.Add("platforms", platform)
+    return None if noun or _meant(text, *LISTS) or _NO_THING.match(text) else edits.Add("requirements", text)
+
+
+def _removal(said: _Said) -> edits.Edit | None:
+    target = said.get("target") or said["excluded"]
+    return None if re.fullmatch(_POINTING, target, re.IGNORECASE) else edits.Drop(target)
+
+
+def _replacement(said: _Said) -> edits.Edit:
+    old = said.get("old") or said.get("old_id") or said["measure"]
+    item_id = said.get("id")
+    return edits.Replace(old, said["new"], item_id.upper() if item_id else None)
+
+
+def _deadline(said: _Said) -> edits.Edit | None:
+    day, shift = find_day(said["clause"]), find_shift(said["clause"])
+    if day is None and (shift is None or not _MOVING.search(said["clause"])):
+        return None
+    return edits.MoveDeadline(day, None if day else shift)
+
+
+def _ceiling(said: _Said) -> edits.Edit:
+    amount = int(re.sub(r"\D", "", said["digits"])) * (1_000 if "thousands" in said else 1)
+    currency = said.get("before") or said.get("after")
+    return edits.SetCeiling(amount, _SIGNS.get(currency, currency.upper()) if currency else None)
+
+
+def _tone(said: _Said) -> edits.Edit | None:
+    tone = _meant(said["tone"], *question_of("tone").options)
+    return edits.SetTerm("tone", tone) if tone else None
+
+
+_MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
+    "shorten": lambda _: edits.Shorten(),
+    "mention": lambda said: edits.Mention(said["sentence"]),
+    "reword": lambda said: edits.Reword(said["section"], said["text"]),
+    "move": lambda said: edits.Move(said["id"], said.get("other")),
+    "replace": _replacement,
+    "refine": lambda said: edits.Refine(said["id"].upper(), said["text"]),
+    "add": _addition,
+    "requirement": lambda said: edits.Add("requirements", said["ability"]),
+    "deadline": _deadline,
+    "no deadline": lambda _: edits.MoveDeadline(),
+    "ceiling": _ceiling,
+    "tone": _tone,
+    "approver": lambda said: edits.SetTerm("approver", said["name"]),
+    "drop": _removal,
+}

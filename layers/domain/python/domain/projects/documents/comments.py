@@ -1,0 +1,95 @@
+"""What a customer's comment on a document asks for, read clause by clause without a model.
+
+A clause is read only where it fits one of the forms as a whole. All others keep their words, and have no edit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from domain.language.text import typed_sentences
+from domain.language.words import corrected
+from domain.projects.documents.comment_forms import edit_in
+from domain.projects.documents.edits import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of the comment in the customer's words, and what it asks for; None when that is not understood."""
+
+    text: str
+    edit: Edit | None
+
+
+_MOST_CLAUSES = 30
+_VERB = (
+    r"(?:add|include|drop|remove|delete|cut|move|change|set|make|shorten|replace|use|expand|explain|describe|mention|"
+    r"leave out|take out|put|postpone|push|extend|clarify|more detail|we (?:also )?need|we don'?t need)\b"
+)
+_CLAUSE_END = re.compile(
+    # “also” after “could you” belongs to its own clause.
+    r"(?<!you)(?<!we)(?<!it)(?<!should)(?<!must)(?<!to),?\s+(?:and|then|also|but)\s+"
+    rf"(?:also\s+|then\s+|please\s+)*(?={_VERB})|,\s+(?:please\s+)?(?={_VERB})",
+    re.IGNORECASE,
+)
+_LIST_MARK = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_POLITE = re.compile(
+    r"(?:(?:and|but|also|then|please|kindly|just|maybe|i think|let'?s|(?:could|can|would|will) you|i want (?:you )?to|"
+    r"(?:i|we)(?:'d| would) like (?:you )?to|(?:we|you) (?:should|must|have to|need to)),?\s+)+",
+    re.IGNORECASE,
+)
+_POLITE_END = re.compile(r",?\s+(?:please|thanks|thank you)$", re.IGNORECASE)
+# A reason after a wish: “drop OpenTable, we don't use it any more”.
+_REASON = re.compile(r",?\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
+_PRAISE = re.compile(
+    r"(?:(?:looks?|very|all|is|it|this|that|the rest|otherwise|overall|really|quite)\s+)*"
+    r"(?:good|great|nice|fine|ok|okay|perfect|excellent|thanks?|thank you|well done|hello|hi|please)"
+    r"(?:\s+(?:otherwise|so far|work|job|start|draft|overall|a lot|very much|team|all))*",
+    re.IGNORECASE,
+)
+
+
+def read_comment(comment: str) -> tuple[Clause, ...]:
+    """The clauses of `comment` that ask for something, in order; politeness and praise are passed over.
+
+    What comes after the first 30 is one clause that was not understood: nobody checks a longer list at one sitting.
+    """
+    lines = (_LIST_MARK.sub("", " ".join(line.split()), count=1) for line in comment.splitlines())
+    sentences = (sentence for line in lines for sentence in typed_sentences(line))
+    parts = [part.strip(" ,;") for sentence in sentences for part in _CLAUSE_END.split(sentence)]
+    clauses: list[Clause] = []
+    for index, text in enumerate(parts):
+        bare = _bare(text)
+        if not bare or _PRAISE.fullmatch(bare.replace(",", "")):
+            continue
+        if len(clauses) == _MOST_CLAUSES:
+            clauses.append(Clause(" ".join(parts[index:]), None))
+            break
+        clauses += _read(text, bare)
+    return tuple(clauses)
+
+
+def _read(text: str, bare: str) -> list[Clause]:
+    """The clause, read without the reason behind its wish; a reason that asks for something is one more clause."""
+    # Politeness was taken off, or “can we”: then a question mark may end a wish (“could you add …?”).
+    if bare != text or re.match(r"(?:can|could) we\b", bare, re.IGNORECASE):
+        bare = bare.rstrip("? ")
+    wish, *reason = [bare] if " that " in bare else _REASON.split(bare, maxsplit=1)
+    edit = _edit_in(wish)
+    if edit and reason and (another := edit_in(reason[0])):
+        return [Clause(wish, edit), Clause(reason[0], another)]
+    return [Clause(text, edit or _edit_in(bare))]
+
+
+def _edit_in(text: str) -> Edit | None:
+    """The edit in `text`, also where a slip of the keyboard spoils its verb."""
+    verb, blank, rest = text.partition(" ")
+    right = corrected(verb.lower()) if verb.isalpha() else verb
+    return edit_in(text) or (edit_in(f"{right}{blank}{rest}") if right != verb.lower() else None)
+
+
+def _bare(text: str) -> str:
+    """`text` without the politeness before and after it, and without its full stop."""
+    polite = _POLITE.match(text)
+    return _POLITE_END.sub("", text[polite.end() if polite else 0 :].rstrip(".!").rstrip())

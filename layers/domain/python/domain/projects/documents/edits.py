@@ -1,0 +1,259 @@
+"""What can be done to a document: typed edits, whoever read them out of a comment.
+
+`apply` is the seam: an edit is data, it says what became of it, and it is refused where the brief or the document does
+not allow it. Figures, dates and ids are never an edit's to write; code works them out of the brief.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal, Protocol
+
+from domain.projects.documents.brief import LISTS, Item
+from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only, says_the_same_figures
+from domain.projects.documents.markdown import Words, listed
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import money
+from domain.projects.estimate import estimate
+from domain.projects.questionnaire import question_of
+from domain.projects.records import Money
+
+type Done = tuple[Draft, str]
+
+
+class Edit(Protocol):
+    """One change of a document or of the brief it is written from."""
+
+    def on(self, draft: Draft) -> Done:
+        """The draft after it, and what was done. Raises CannotApplyError."""
+
+
+def apply(draft: Draft, edit: Edit) -> Done:
+    """The draft after `edit`, and what was done, in words.
+
+    Raises CannotApplyError, also when the draft is as wished already.
+    """
+    after, done = edit.on(draft)
+    if after == draft:
+        raise CannotApplyError("It was so already.", is_open=False)
+    return after, done
+
+
+@dataclass(frozen=True, slots=True)
+class Shorten:
+    """Keep the essential sections only."""
+
+    def on(self, draft: Draft) -> Done:
+        after = replace(draft, is_short=True)
+        if not after.left_out():
+            raise CannotApplyError("each section holds answers of the brief; name the one to leave out.")
+        return after, f"Left out: {listed(after.left_out())}."
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """State `text`, a sentence of the customer, in the document."""
+
+    text: str
+
+    def on(self, draft: Draft) -> Done:
+        sentence = _capitalised(self.text).rstrip(".") + "."
+        return replace(draft, mentions=_also(draft.mentions, sentence)), f"Now said: {Words(sentence)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reword:
+    """Say a section's sentences as `text`, which must keep their ids and figures."""
+
+    section: str
+    text: str
+
+    def on(self, draft: Draft) -> Done:
+        found = draft.section_named(self.section)
+        if found is None:
+            raise CannotApplyError(f"this document has no section “{Words(self.section)}”.")
+        if not says_the_same_figures(found, self.text):
+            raise CannotApplyError(f"the figures and ids of “{found.heading}” come from the brief, and must stay.")
+        others = tuple(pair for pair in draft.reworded if pair[0] != found.heading)
+        return replace(draft, reworded=(*others, (found.heading, self.text))), f"“{found.heading}” now reads so."
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Add `text` to one of the brief's lists, or to the platforms."""
+
+    to: str
+    text: str
+
+    def on(self, draft: Draft) -> Done:
+        brief = draft.brief
+        if self.to == "platforms":
+            after = draft.rebriefed(platforms=_also(brief.platforms, self.text))
+            return after, _with_price(draft, after, f"`{self.text}` is now a platform.")
+        same = next((item for item in brief.active(self.to) if tokens(item.words.raw) == tokens(self.text)), None)
+        if same is not None:
+            raise CannotApplyError(f"It is there already, as {same.id}.", is_open=False)
+        prefix, question = LISTS[self.to]
+        if len(brief.active(self.to)) >= question_of(question).most_entries:
+            raise CannotApplyError("the brief holds as many of these as it can; drop one first.")
+        items: tuple[Item, ...] = getattr(brief, self.to)
+        added = Item(f"{prefix}{len(items) + 1}", Words(_capitalised(self.text)), added_in=draft.source)
+        after = draft.rebriefed(**{self.to: (*items, added)})
+        return after, _with_price(draft, after, f"Added as {added.id}: {added.words}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Take out whatever `target` names: an entry of the brief, a platform or a section."""
+
+    target: str
+
+    def on(self, draft: Draft) -> Done:
+        platform = self.target.lower().split(" ")[0]
+        named = draft.entries_named(self.target)
+        # “No delivery” asks to leave delivery out: only its id can take an exclusion back.
+        is_id = ENTRY_ID.fullmatch(self.target.strip())
+        found = [item for item in named if is_id or not item.id.startswith("X")]
+        if named and not found:
+            raise CannotApplyError(f"It is left out already, as {named[0].id}.", is_open=False)
+        if found:
+            item = only(found)
+            after = draft.with_entry(replace(item, withdrawn_in=draft.source))
+            return after, _with_price(draft, after, f"{item.id} is withdrawn: {item.words}.")
+        if platform in draft.brief.platforms:
+            after = draft.rebriefed(platforms=tuple(other for other in draft.brief.platforms if other != platform))
+            return after, _with_price(draft, after, f"`{platform}` is no longer a platform.")
+        section = draft.section_named(self.target)
+        if section is None:
+            raise CannotApplyError("neither the brief nor this document has such an entry.")
+        dropped = (*draft.dropped, section.heading)
+        return replace(draft, dropped=dropped), f"The section “{section.heading}” is left out."
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put `new` where `old` is named; only in the entry `item_id` when it is given."""
+
+    old: str
+    new: str
+    item_id: str | None = None
+
+    def on(self, draft: Draft) -> Done:
+        found = draft.entries_named(self.item_id or self.old)
+        if not found:
+            raise CannotApplyError(f"nothing in the brief is called “{Words(self.item_id or self.old)}”.")
+        if self.item_id and self.old.casefold() not in found[0].words.raw.casefold():
+            raise CannotApplyError(f"{self.item_id} does not say “{Words(self.old)}”: {found[0].words}.")
+        after = draft
+        for item in found:
+            after = after.with_entry(replace(item, words=Words(_with_new(item.words.raw, self.old, self.new))))
+        ids = ", ".join(item.id for item in found)
+        if ENTRY_ID.fullmatch(self.old):
+            return after, f"{ids} now reads: {Words(self.new)}."
+        return after, f"{Words(self.new)} takes the place of {Words(self.old)} in {ids}."
+
+
+@dataclass(frozen=True, slots=True)
+class Refine:
+    """`text` now belongs to the entry with this id."""
+
+    item_id: str
+    text: str
+
+    def on(self, draft: Draft) -> Done:
+        item = draft.entry(self.item_id)
+        refined = replace(item, notes=_also(item.notes, Words(self.text)))
+        return draft.with_entry(refined), f"{item.id} now says so: {Words(self.text)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Put an entry before another of its list, or first when `before` is None. The ids stay."""
+
+    target: str
+    before: str | None = None
+
+    def on(self, draft: Draft) -> Done:
+        item = draft.entry(self.target)
+        name = list_of(item)
+        others = [other for other in getattr(draft.brief, name) if other != item]
+        following = draft.entry(self.before) if self.before else next(iter(others), item)
+        if following not in others:
+            raise CannotApplyError(f"{following.id} is not in the same list as {item.id}.", is_open=following != item)
+        place = others.index(following)
+        after = draft.rebriefed(**{name: (*others[:place], item, *others[place:])})
+        return after, f"{item.id} now comes {f'before {following.id}' if self.before else 'first'}."
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDeadline:
+    """To a day, or by some days or weeks from the present deadline; both None clears it."""
+
+    day: date | None = None
+    shift_days: int | None = None
+
+    def on(self, draft: Draft) -> Done:
+        day = self.day
+        if self.shift_days is not None:
+            if draft.brief.deadline is None:
+                raise CannotApplyError("there is no deadline to move; name a day with its year.")
+            day = draft.brief.deadline + timedelta(days=self.shift_days)
+        if day is None:
+            return draft.rebriefed(deadline=None), "There is no deadline any more."
+        if day <= draft.brief.phase_started_on:
+            raise CannotApplyError(f"{day.isoformat()} is not after the start of this phase.")
+        return draft.rebriefed(deadline=day), f"The deadline is now {day.isoformat()}."
+
+
+@dataclass(frozen=True, slots=True)
+class SetCeiling:
+    """The most it may cost; `currency` None means the estimate's."""
+
+    amount: int
+    currency: str | None
+
+    def on(self, draft: Draft) -> Done:
+        own = draft.brief.estimate.currency
+        if (self.currency or own) != own or self.amount < 1:
+            raise CannotApplyError(f"the estimate is in {own}; name the ceiling in it.")
+        ceiling = Money(amount=self.amount, currency=own)
+        return draft.rebriefed(ceiling=ceiling), f"The budget ceiling is now {money(self.amount, own)}."
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerm:
+    """The brief's `tone`, which is one of the questionnaire's, or its `approver`."""
+
+    term: Literal["tone", "approver"]
+    value: str
+
+    def on(self, draft: Draft) -> Done:
+        value = Words(self.value) if self.term == "approver" else self.value
+        return draft.rebriefed(**{self.term: value}), f"The {self.term} is now {Words(self.value)}."
+
+
+def _also[Entry](entries: tuple[Entry, ...], another: Entry) -> tuple[Entry, ...]:
+    return tuple(dict.fromkeys((*entries, another)))
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _with_new(text: str, old: str, new: str) -> str:
+    """`text` with `new` for `old`, and for the word before it that `new` repeats: “Gift vouchers” to “Gift cards”."""
+    repeated = re.escape(new.split(" ", maxsplit=1)[0])
+    changed, count = re.subn(rf"(?:\b{repeated}\s+)?{re.escape(old)}", lambda _: new, text, flags=re.IGNORECASE)
+    return (_capitalised(changed) if text[:1].isupper() else changed) if count else new
+
+
+def _with_price(before: Draft, after: Draft, done: str) -> str:
+    """What was done, and what the published rule says it is worth; the accepted estimate stands."""
+    totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, before))
+    difference = next(totals) - next(totals)
+    if not difference:
+        return f"{done} By the published rule the estimate stays the same."
+    worth = f"{money(abs(difference), before.brief.estimate.currency)} {'more' if difference > 0 else 'less'}"
+    return f"{done} By the published rule that is {worth}; the accepted estimate stands until it is agreed anew."

@@ -1,0 +1,80 @@
+"""What a caller sends to projects (interface 4.4 shows no shapes; these are ours)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from common.envelope import RequestModel
+from domain.projects.dates import Day
+from domain.projects.records import Money
+from domain.projects.text import Comment, Description, Name
+
+
+class CreateProject(RequestModel):
+    """POST /projects. Deadline and ceiling also answer the intake's questions of the same name."""
+
+    name: Name
+    description: Description | None = None
+    deadline: Day | None = None
+    budget_ceiling: Money | None = None
+
+
+class IntakeAnswers(RequestModel):
+    """POST …/intake: any subset of the questions; null clears an answer. Each question has rules for its answer."""
+
+    answers: dict[str, Any] = Field(max_length=100)
+
+
+class ApprovalDecision(StrEnum):
+    """What a customer may decide about a revision."""
+
+    APPROVE = "approve"
+    REQUEST_CHANGES = "request_changes"
+
+
+class DecideApproval(RequestModel):
+    """POST …/approvals/:id. A request for changes needs a comment that says which changes."""
+
+    decision: ApprovalDecision
+    comment: Comment | None = None
+
+    @model_validator(mode="after")
+    def _changes_need_a_comment(self) -> DecideApproval:
+        if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
+            raise ValueError("comment is needed to request changes")
+        return self
+
+
+class UpdateProject(RequestModel):
+    """PATCH /projects/:id: the ceiling, while the project is a draft or under way; null removes it."""
+
+    budget_ceiling: Money | None
+
+
+class SubmitProject(RequestModel):
+    """POST …/submit; the body may be left out."""
+
+    accept_over_ceiling: bool = False
+
+
+class QuoteChanges(RequestModel):
+    """POST …/approvals/:id/quote, or the query of a GET. Without a comment only the price is quoted."""
+
+    comment: Comment | None = None
+
+
+class StatusAction(StrEnum):
+    """What a customer may do with a running project."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    CANCEL = "cancel"
+
+
+class ChangeProjectStatus(RequestModel):
+    """POST …/status."""
+
+    action: StatusAction

@@ -1,0 +1,128 @@
+"""Asks the model for a step: once, within the account's tokens, and never again for what is stored.
+
+A worker may die between any two lines. What is written, in order:
+
+1. The step as asked, and the promise of its tokens: one transaction. A delivery after this finds the promise made.
+2. The model is called. A worker that dies here has asked in vain; the next one asks again under the same promise.
+3. The step as done, its tokens as spent, the day's counters: one transaction. A delivery after this reads the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pydantic import BaseModel, ValidationError
+
+from common.dynamo import Write
+from common.optimistic import settle
+from common.transactions import TransactionFailed, transact
+from domain.thinking.bounds import Tokens, most_of
+from domain.thinking.outgoing import searched
+from domain.thinking.records import ModelState
+from domain.thinking.steps import UNPAID, Step, StepKey, StepState, Subject
+from domain.thinking.store import ThinkingStore, step_of
+from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
+from domain.usage.tokens import TokenLedger
+
+
+class TokensSpent(Exception):
+    """The account's month has no room for this step. The rules answer, and say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The model, named as it was configured, and the books that are kept about it.
+
+    Roles that are asked side by side change one row, the account's month; hence `settle`.
+    """
+
+    model: Model
+    name: str
+    store: ThinkingStore
+    ledger: TokenLedger
+    now: Callable[[], datetime]
+
+    def ask[Output: BaseModel](
+        self, task: Task[Output], subject: Subject, *, seconds: float, role: str = ""
+    ) -> Thought[Output]:
+        """The model's answer, or the one that this step got before.
+
+        Args:
+            task: what is asked.
+            subject: what it is asked for.
+            seconds: how long the model may take.
+            role: who asks, where several are asked the same.
+
+        Raises:
+            ModelFailed: the model gave nothing that can be used, now or when the step was asked before.
+            TokensSpent: the month has no room; the model was not called.
+        """
+        asked = searched(task)
+        step = self._begin(StepKey(subject, task.name, task.version, role), most_of(task).total)
+        if step.state is not StepState.ASKED:
+            return _stored(step, task.output)
+        try:
+            thought = self.model.think(asked, seconds=seconds)
+        except ModelFailed as failed:
+            self._fail(step, failed.failure, most_of(task))
+            self._note(failed.failure)
+            raise
+        cost = Tokens(thought.input_tokens, thought.output_tokens).within(most_of(task))
+        done = replace(step, state=StepState.DONE, output=thought.output.model_dump_json(), cost=cost)
+        kept = self._end(done, *self._spending(step, cost))
+        self._note(None)
+        return _stored(kept, task.output)
+
+    def _begin(self, key: StepKey, most: int) -> Step:
+        """The step, asked anew under a promise of `most` tokens; or as it stands, when it was begun before."""
+        step = Step(key, StepState.ASKED, self.ledger.month(), most)
+        if most > self.ledger.limit:
+            raise TokensSpent
+        promise = self.ledger.promising(key.subject.account_id, step.month, most)
+        try:
+            settle(lambda: transact([self.store.beginning(step, self.now()), promise]))
+        except TransactionFailed as failed:
+            if 0 in failed.items:
+                return step_of(key, failed.items[0])
+            raise TokensSpent from failed
+        return step
+
+    def _fail(self, step: Step, failure: Failure, most: Tokens) -> None:
+        """End a step without an answer. What may have been paid for counts in full, since nobody says what it cost."""
+        account_id = step.key.subject.account_id
+        if failure in UNPAID:
+            released = replace(step, state=StepState.RELEASED, failure=failure)
+            self._end(released, self.ledger.releasing(account_id, step.month, step.promised))
+        else:
+            failed = replace(step, state=StepState.FAILED, failure=failure, cost=most)
+            self._end(failed, *self._spending(step, most))
+
+    def _spending(self, step: Step, cost: Tokens) -> tuple[Write, ...]:
+        account_id = step.key.subject.account_id
+        return self.ledger.spending(
+            account_id, step.month, step.promised, model=self.name, read=cost.read, written=cost.written
+        )
+
+    def _end(self, step: Step, *books: Write) -> Step:
+        """Write the end of a step with its books. Returns what is stored: a second worker may have been faster."""
+        try:
+            settle(lambda: transact([self.store.ending(step), *books]))
+        except TransactionFailed as failed:
+            return step_of(step.key, failed.items[0])
+        return step
+
+    def _note(self, failure: Failure | None) -> None:
+        self.store.note_model_state(ModelState(self.name, failure, self.now()))
+
+
+def _stored[Output: BaseModel](step: Step, output: type[Output]) -> Thought[Output]:
+    """The answer in a step that was ended. Raises `ModelFailed` when it has none, or none that still fits."""
+    if step.output is None:
+        raise ModelFailed(step.failure or Failure.UNUSABLE)
+    try:
+        answer = output.model_validate_json(step.output)
+    except ValidationError as problem:
+        raise ModelFailed(Failure.UNUSABLE) from problem
+    return Thought(answer, step.cost.read, step.cost.written)

@@ -1,0 +1,110 @@
+"""The words of a claim as the check reads them: its sentences, and the patterns of the language it is written in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from domain.language.foreign import detect
+from domain.thinking.facts import Sheet
+from domain.thinking.languages import LANGUAGES, words_of
+from domain.thinking.render import REFERENCE
+
+# One character for each reference, from the range that no text uses: patterns can then speak of references.
+STATEMENT, NOUN, UNKNOWN = "\ue000", "\ue001", "\ue002"
+HARMLESS = "·"
+_SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
+_FEWEST_WORDS_WITH_A_SMALL_ONE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence with a single character in place of each reference."""
+
+    text: str
+
+    @property
+    def plain(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+    @property
+    def states(self) -> bool:
+        """Whether it holds a statement; otherwise it talks."""
+        return STATEMENT in self.text
+
+    @property
+    def words(self) -> list[str]:
+        """Its words in lower case, references left out."""
+        return _WORD.findall(self.plain)
+
+
+def sentences_of(text: str, sheet: Sheet) -> Iterator[Sentence]:
+    """The sentences of a claim, each with its end mark."""
+
+    def mark(match: re.Match[str]) -> str:
+        fact = sheet.find(match[1])
+        return UNKNOWN if fact is None else STATEMENT if fact.is_statement else NOUN
+
+    marked = REFERENCE.sub(mark, unicodedata.normalize("NFC", text)).translate(_TYPOGRAPHIC)
+    return (Sentence(found) for match in _SENTENCE.finditer(marked) if (found := match.group().strip()))
+
+
+@cache
+def pattern(language: str, kind: str) -> re.Pattern[str]:
+    """What a language's file lists under `kind`, as whole words. Where it lists nothing, nothing is found."""
+    listed = [line.strip() for line in words_of(language)["prose"].get(kind, "").splitlines() if line.strip()]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(listed)})(?!\w)" if listed else r"(?!)")
+
+
+def without_idioms(plain: str, language: str) -> str:
+    """`plain` with the turns of phrase that a language's file calls harmless taken out."""
+    return pattern(language, "harmless").sub(HARMLESS, plain)
+
+
+def only_links(sentence: Sentence, language: str) -> bool:
+    """Whether nothing but linking words stands beside the statements of a sentence."""
+    words = re.sub(r"[^\w'-]+| - ", " ", sentence.plain.replace(STATEMENT, " ")).strip()
+    return _links(language).fullmatch(words) is not None
+
+
+@cache
+def _links(language: str) -> re.Pattern[str]:
+    tables = words_of(language)
+    phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
+    longest_first = sorted(filter(None, phrases), key=len, reverse=True)
+    known = "|".join(longest_first).replace("<topic>", f"(?:{tables.get('topics', '')})")
+    return re.compile(rf"(?:(?:{known})(?: |$))*")
+
+
+def is_in(sentence: Sentence, language: str) -> bool:
+    """Whether a sentence may well be in `language`: no other language has clearly more of its small words."""
+    words = sentence.words
+    own = _small(words, language)
+    other = max(_small(words, code) for code in LANGUAGES if code != language)
+    if own < other and (own == 0 or other > own + 1):
+        return other == 1 and len(words) < _FEWEST_WORDS_WITH_A_SMALL_ONE
+    if own == 0 and len(words) >= _FEWEST_WORDS_WITH_A_SMALL_ONE:
+        return False
+    detected = detect(sentence.text)
+    return detected is None or detected in LANGUAGES or own > 1 or (detected == "no" and own > 0)
+
+
+def _small(words: list[str], language: str) -> int:
+    return sum(is_small(word, language) for word in words)
+
+
+def is_small(word: str, language: str) -> bool:
+    """Whether a word in lower case is one of the small words of a language; `l'` is one in French."""
+    small = _small_words(language)
+    return word in small or f"{word.partition("'")[0]}'" in small
+
+
+@cache
+def _small_words(language: str) -> frozenset[str]:
+    return frozenset(words_of(language)["prose"]["small"].split())

@@ -1,0 +1,43 @@
+"""A trial of the configured model: one word, by the way that every question takes. The operator asks for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from common.telemetry import logger
+from domain.thinking.asking import Asking
+from domain.thinking.steps import Subject
+from domain.thinking.task import ModelFailed, Task
+from domain.work.queue import ThoughtWork
+
+KIND = "try"
+OPERATOR = "operator"  # the account on which trials are counted; nobody signs in to it
+
+
+class Word(BaseModel):
+    """One word."""
+
+    word: Annotated[str, Field(max_length=40)]
+
+
+TRIAL = Task(
+    name="trial",
+    version=1,
+    instructions="You are asked whether you can be reached. Answer with the one word that the message asks for.",
+    data={"say": "ready"},
+    output=Word,
+    max_tokens=2_000,  # some models think before their first word
+)
+
+
+def try_model(asking: Asking, work: ThoughtWork, seconds: float) -> None:
+    """Ask for the word. What came of it is stored as the step; a failure is the trial's result, and none of its own."""
+    subject = Subject(work.account_id, work.subject_id, project_version=0)
+    try:
+        thought = asking.ask(TRIAL, subject, seconds=seconds)
+    except ModelFailed as failed:
+        logger.warning("model_tried", model=asking.name, failure=failed.failure.value)
+    else:
+        logger.info("model_tried", model=asking.name, tokens=thought.input_tokens + thought.output_tokens)

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel, Field
+
+from common.transactions import transact
+from domain.thinking.asking import Asking
+from domain.thinking.steps import Subject
+from domain.thinking.store import thinking_store
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.usage.service import UsageService
+from domain.usage.store import usage_store
+from domain.usage.tokens import TokenLedger
+
+LIMIT = 20_000
+
+
+class Answer(BaseModel):
+    """An answer."""
+
+    text: Annotated[str, Field(max_length=200)]
+
+
+@dataclass
+class TalkingModel:
+    """Says `text`, or fails; `asked` has every task that it was given."""
+
+    text: str = "Friday"
+    failure: Failure | None = None
+    cost: tuple[int, int] = (300, 20)
+    before: Callable[[], Any] = lambda: None
+    asked: list[Task[Any]] = field(default_factory=list)
+
+    def think(self, task: Task[Any], *, seconds: float) -> Thought[Any]:
+        self.asked.append(task)
+        self.before()
+        if self.failure is not None:
+            raise ModelFailed(self.failure)
+        return Thought(Answer(text=self.text), *self.cost)
+
+
+@dataclass
+class Desk:
+    """A model with its books, for one account."""
+
+    model: TalkingModel
+    asking: Asking
+    usage: UsageService
+    subject: Subject
+
+    def ask(self, task: Task[Answer], *, subject: Subject | None = None, role: str = "") -> Thought[Answer]:
+        return self.asking.ask(task, subject or self.subject, seconds=5, role=role)
+
+    def ask_until_spent(self, task: Task[Answer]) -> None:
+        """One message after the other."""
+        for number in range(100):
+            self.ask(task, subject=replace(self.subject, subject_id=f"msg_{number}"))
+
+    def spend(self, tokens: int) -> None:
+        """As if so many had been spent in the present month."""
+        transact([self.ledger.store.settling_tokens("acc_1", self.ledger.month(), reserved=0, spent=tokens)])
+
+    @property
+    def ledger(self) -> TokenLedger:
+        return self.asking.ledger
+
+    def promised_and_spent(self, account_id: str = "acc_1") -> tuple[int, int]:
+        counts = self.ledger.standing(account_id).counts
+        return counts.promised, counts.spent
+
+    def counted(self) -> dict[str, int]:
+        day = self.usage.now().date()
+        return {row.principal: row.measure("model_calls") for row in self.usage.list_rows("acc_1", day, day)}
+
+
+@pytest.fixture
+def desk(aws, clock) -> Desk:
+    model = TalkingModel()
+    ledger = TokenLedger(usage_store(), LIMIT, clock)
+    asking = Asking(model, "openai:some-model", thinking_store(), ledger, clock)
+    return Desk(model, asking, UsageService(usage_store(), clock), Subject("acc_1", "msg_1", 7))
+
+
+@pytest.fixture
+def question() -> Task[Answer]:
+    return Task(
+        name="answer",
+        version=1,
+        instructions="Answer.",
+        data={"question": "When?"},
+        output=Answer,
+        max_tokens=500,
+    )

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from domain.projects.records import Money
+from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Words
+from domain.thinking.languages import LANGUAGES, words_of
+from domain.thinking.render import Claim, reading, render, sources_of
+from fact_sheets import SAMPLE, sheet_from
+from tables import for_each
+
+SHEET = sheet_from(SAMPLE)
+
+
+def fact(kind: FactKind, value: object, noun: str = "estimate", name: Words | Term | None = None) -> Fact:
+    return Fact("f1", kind, "a label", Noun(noun, name), value, Source("prj_1", "1"))
+
+
+@for_each(
+    ("language", "says"),
+    [
+        ("en", "the estimate for planning and documents is EUR 12,400"),
+        ("de", "die Schätzung für Planung und Dokumente beträgt 12.400 EUR"),
+        ("fr", "l'estimation pour la planification et les documents est de 12\u202f400 EUR"),
+        ("es", "la estimación para planificación y documentos es de 12.400 EUR"),
+        ("it", "la stima per pianificazione e documenti è di 12.400 EUR"),
+        ("pt", "a estimativa para planeamento e documentos é de 12.400 EUR"),
+        ("nl", "de schatting voor planning en documenten is EUR 12.400"),
+        ("pl", "wycena planowania i dokumentów to 12\u00a0400 EUR"),
+        ("sv", "uppskattningen för planering och dokument är 12\u00a0400 EUR"),
+        ("da", "overslaget for planlægning og dokumenter er 12.400 EUR"),
+    ],
+)
+def test_money_reads_with_its_noun_in_every_language(language, says):
+    assert reading(fact(FactKind.MONEY, Money(amount=12400, currency="EUR")), language) == says
+
+
+@for_each(
+    ("language", "says"),
+    [
+        ("en", "the deadline is 1 March 2026"),
+        ("de", "die Frist ist der 1. März 2026"),
+        ("fr", "la date limite est le 1 mars 2026"),
+        ("es", "la fecha límite es el 1 de marzo de 2026"),
+        ("pl", "termin to 1 marca 2026"),
+        ("da", "fristen er den 1. marts 2026"),
+    ],
+)
+def test_date_reads_with_its_noun(language, says):
+    assert reading(fact(FactKind.DATE, date(2026, 3, 1), "deadline"), language) == says
+
+
+@for_each(
+    ("language", "amount", "says"),
+    [("en", 1, "1 day"), ("en", 2, "2 days"), ("fr", 0, "0 jour"), ("pl", 1, "1 dzień"), ("pl", 4, "4 dni")],
+)
+def test_duration_has_the_right_form(language, amount, says):
+    assert says in reading(fact(FactKind.DURATION, Duration(amount, "days"), "until_deadline"), language)
+
+
+@for_each(("amount", "says"), [(2, "2 dni robocze"), (5, "5 dni roboczych"), (12, "12 dni roboczych")])
+def test_polish_has_a_form_for_many(amount, says):
+    assert says in reading(fact(FactKind.DURATION, Duration(amount, "working_days"), "delay"), "pl")
+
+
+@for_each(
+    ("kind", "value", "says"),
+    [
+        (FactKind.MONEY, MoneyRange(100, 2500, "USD"), "USD 100 to 2,500"),
+        (FactKind.MONEY, MoneyRange(0, 0, "USD"), "USD 0"),
+        (FactKind.DURATION, Duration(3, "working_days", 9), "3 to 9 working days"),
+        (FactKind.PERCENT, 40, "40%"),
+        (FactKind.COUNT, 1200, "1,200"),
+        (FactKind.MOMENT, datetime(2026, 3, 1, 9, 5, tzinfo=UTC), "1 March 2026, 09:05 UTC"),
+        (FactKind.STATE, Term("phase.design"), "design"),
+    ],
+)
+def test_value_reads(kind, value, says):
+    assert reading(fact(kind, value), "en") == f"the estimate for planning and documents is {says}"
+
+
+@for_each("language", LANGUAGES)
+def test_every_language_has_every_clause_state_and_term(language):
+    english, own = words_of("en"), words_of(language)
+
+    for table in ("clauses", "states", "terms"):
+        assert own[table].keys() == english[table].keys()
+        for key, row in english[table].items():
+            assert ("{name}" in own[table][key]) == ("{name}" in row), key
+            assert ("{value}" in own[table][key]) == ("{value}" in row), key
+    assert len(own["format"]["months"].split()) == 12
+
+
+def test_customers_words_are_quoted_and_escaped_with_their_id():
+    wish = fact(FactKind.TEXT, Words("<b>Vouchers</b> *now*"), "text", Words("R3"))
+
+    assert reading(wish, "en") == "“&lt;b&gt;Vouchers&lt;/b&gt; \\*now\\*” (R3)"
+
+
+def test_render_puts_the_words_in_with_a_capital_where_a_sentence_begins():
+    said = render(Claim("{{f3}}, and {{f4}}. {{f5}}."), SHEET, "en")
+
+    assert said.text == (
+        "The document “Roadmap” is in review and waits for your decision, and the document “Product brief” is approved. "
+        "The number of documents that wait for your decision is 2."
+    )
+
+
+def test_render_collects_each_source_once():
+    claims = [render(Claim(text), SHEET, "en") for text in ("{{f3}}, and {{f1}}.", "{{f1}}.")]
+
+    assert [source.id for source in claims[0].sources] == ["rec_f3", "rec_f1"]
+    assert [source.id for source in sources_of(claims)] == ["rec_f3", "rec_f1"]
+
+
+def test_render_refuses_a_reference_that_was_not_checked():
+    with pytest.raises(ValueError, match="no fact f99"):
+        render(Claim("{{f99}}"), SHEET, "en")
+
+
+def test_deed_reads_as_what_was_done():
+    assert render(Claim("{{d1}}."), SHEET, "en").text == (
+        "I recorded your wish “Gift vouchers paid by card” as a change request."
+    )
+
+
+def test_sheet_refuses_two_facts_of_one_id():
+    with pytest.raises(ValueError, match="same id"):
+        Sheet((fact(FactKind.COUNT, 1), fact(FactKind.COUNT, 2)))
+
+
+def test_no_answer_is_written_in_another_language():
+    with pytest.raises(ValueError, match="'fi'"):
+        words_of("fi")

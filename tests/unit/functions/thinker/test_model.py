@@ -1,0 +1,257 @@
+"""Asking a model over each of the three protocols, and every way in which one fails."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import closing
+from typing import Literal
+
+import pytest
+from pydantic import BaseModel
+
+from domain.thinking.bounds import MAX_ROUNDS, most_of
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from model_wire.choice import ModelChoice
+from model_wire.model import WireModel
+from model_wire.tools import ASKED_BEFORE
+from scripted_model import WIRES, Asked, Fault, Says, ScriptedModel, Wire, answering
+
+KEY = "a-key-of-the-model"
+SECONDS = 0.5
+GRACE_SECONDS = 1.0  # how late a slow machine may be
+
+
+class Mood(BaseModel):
+    """How the project stands."""
+
+    mood: Literal["good", "bad"]
+    because: list[str]
+
+
+GOOD = {"mood": "good", "because": ["all is approved"]}
+
+
+def task(**changes) -> Task[Mood]:
+    return Task(
+        **{
+            "name": "mood",
+            "version": 1,
+            "instructions": "Say how the project stands.",
+            "data": {"question": "Wie läuft es?"},
+            "output": Mood,
+            "max_tokens": 300,
+        }
+        | changes
+    )
+
+
+def model(wire: Wire, scripted: ScriptedModel) -> WireModel:
+    return WireModel(ModelChoice.parse(f"{wire}:some.model-v1:0", base_url=scripted.base_url(wire), key=KEY))
+
+
+def failure(wire: Wire, scripted: ScriptedModel, **changes) -> Failure:
+    with pytest.raises(ModelFailed) as failed:
+        model(wire, scripted).think(task(**changes), seconds=SECONDS)
+    assert failed.value.__cause__ is None
+    return failed.value.failure
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_model_is_asked_once_and_its_answer_has_the_shape(wire: Wire, scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+
+    thought = model(wire, scripted).think(task(), seconds=5)
+
+    (asked,) = scripted.asked
+    assert thought == Thought(Mood(**GOOD), input_tokens=100, output_tokens=100)
+    assert (asked.wire, asked.model) == (wire, "some.model-v1:0")
+    assert "Say how the project stands." in asked.system
+    assert [json.loads(text) for text in asked.said] == [{"question": "Wie läuft es?"}]
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_every_request_bounds_the_answer_and_streams_nothing(wire: Wire, scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+
+    model(wire, scripted).think(task(max_tokens=77), seconds=5)
+
+    body = scripted.asked[0].body
+    limit = body["inferenceConfig"]["maxTokens"] if wire == "bedrock" else body["max_tokens"]
+    assert (limit, body.get("stream", False)) == (77, False)
+
+
+def test_key_goes_where_its_protocol_wants_it(scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+
+    for wire in WIRES:
+        model(wire, scripted).think(task(), seconds=5)
+
+    openai, anthropic, bedrock = (asked.key for asked in scripted.asked)
+    assert openai == anthropic == f"Bearer {KEY}"
+    assert bedrock.startswith("AWS4-HMAC-SHA256 ")  # the function's role signs
+    assert KEY not in bedrock
+
+
+def test_server_of_ones_own_is_held_to_a_schema_and_the_others_to_a_tool(scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+
+    for wire in WIRES:
+        model(wire, scripted).think(task(), seconds=5)
+
+    openai, anthropic, bedrock = scripted.asked
+    assert openai.body["response_format"]["json_schema"]["schema"]["properties"].keys() == {"mood", "because"}
+    assert openai.tools == ()
+    assert (anthropic.output_tool, bedrock.output_tool) == ("final_result", "final_result")
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("401", Failure.DENIED),
+        ("404", Failure.DENIED),
+        ("429", Failure.THROTTLED),
+        ("500", Failure.UNREACHABLE),
+        ("hang", Failure.TIMED_OUT),
+        ("drip", Failure.TIMED_OUT),
+        ("truncated", Failure.UNUSABLE),
+        ("oversize", Failure.UNUSABLE),
+        ("unknown_tool", Failure.UNUSABLE),
+        ("prose", Failure.UNUSABLE),
+        ("refusal", Failure.REFUSED),
+    ],
+)
+def test_model_that_fails_says_why_in_time_after_one_attempt(
+    wire: Wire, fault: str, expected: Failure, scripted: ScriptedModel
+):
+    scripted.script = answering(GOOD)
+    asked = model(wire, scripted)
+    scripted.fault = Fault(fault, seconds=10)
+    began = time.monotonic()
+
+    with pytest.raises(ModelFailed) as failed:
+        asked.think(task(), seconds=SECONDS)
+
+    assert failed.value.failure is expected
+    assert time.monotonic() - began < SECONDS + GRACE_SECONDS
+    assert len(scripted.asked) == 1
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    "answer",
+    [{"mood": "so-so", "because": []}, {"mood": "good"}, {}, {"mood": "good", "because": "all is approved"}],
+    ids=["wrong enum", "missing", "empty", "wrong type"],
+)
+def test_answer_in_another_shape_is_unusable(wire: Wire, answer: dict, scripted: ScriptedModel):
+    scripted.script = answering(answer)
+
+    assert failure(wire, scripted) is Failure.UNUSABLE
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_nobody_listening_is_unreachable(wire: Wire, scripted: ScriptedModel):
+    with closing(ScriptedModel()) as gone:
+        pass
+
+    assert failure(wire, gone) is Failure.UNREACHABLE
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_false_counts_are_believed_within_bounds_and_missing_ones_estimated(wire: Wire, scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+    most = most_of(task())
+
+    scripted.fault = Fault("false_usage")
+    false = model(wire, scripted).think(task(), seconds=5)
+    scripted.fault = Fault("no_usage")
+    missing = model(wire, scripted).think(task(), seconds=5)
+
+    assert (false.input_tokens, false.output_tokens) == (most.read, most.written)
+    assert 0 < missing.input_tokens < most.read
+    assert 0 < missing.output_tokens < most.written
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_tool_is_offered_with_its_docstring_and_its_answer_goes_back(wire: Wire, scripted: ScriptedModel):
+    def find_passage(document: str) -> str:
+        """Find the passage that bears on the question.
+
+        Args:
+            document: its kind, such as brief.
+        """
+        return f"The {document} says Friday."
+
+    def script(asked: Asked) -> Says:
+        if not asked.answers:
+            return Says(calls=(("find_passage", {"document": "brief"}),))
+        return Says(answer={"mood": "good", "because": list(asked.answers)})
+
+    scripted.script = script
+
+    thought = model(wire, scripted).think(task(tools=(find_passage,)), seconds=5)
+
+    assert thought.output.because == ["The brief says Friday."]
+    assert "Find the passage that bears on the question." in json.dumps(scripted.asked[0].body)
+    assert (thought.input_tokens, thought.output_tokens) == (200, 200)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_tool_called_for_ever_is_run_once_and_ends(wire: Wire, scripted: ScriptedModel):
+    runs = []
+
+    def find_passage(document: str) -> str:
+        """Find a passage."""
+        runs.append(document)
+        return "It says Friday."
+
+    scripted.script = lambda _asked: Says(calls=(("find_passage", {"document": "brief"}),))
+
+    assert failure(wire, scripted, tools=(find_passage,)) is Failure.UNUSABLE
+    assert runs == ["brief"]
+    assert len(scripted.asked) == MAX_ROUNDS
+    assert ASKED_BEFORE in scripted.asked[-1].answers
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_many_calls_at_once_end_as_well(wire: Wire, scripted: ScriptedModel):
+    runs = []
+
+    def read_entry(number: int) -> str:
+        """Read an entry."""
+        runs.append(number)
+        return "x"
+
+    scripted.script = lambda _asked: Says(calls=tuple(("read_entry", {"number": at}) for at in range(50)))
+
+    assert failure(wire, scripted, tools=(read_entry,)) is Failure.UNUSABLE
+    assert len(runs) <= 8
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_only_the_configured_providers_libraries_are_imported(wire: Wire):
+    libraries = {"openai": "openai", "anthropic": "anthropic", "bedrock": "pydantic_ai.models.bedrock"}
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        "import common\n"
+        "from model_wire.choice import ModelChoice\nfrom model_wire.model import WireModel\n"
+        f"WireModel(ModelChoice.parse('{wire}:some-model'))\n"
+        f"print(*[name for name in {list(libraries.values())!r} if name in sys.modules])"
+    )
+
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert shown.split() == [libraries[wire]]
+
+
+@pytest.mark.parametrize("written", ["", "openai", "openai:", "ollama:qwen3", "qwen3", "OpenAI:x"])
+def test_model_of_no_known_provider_is_refused(written: str):
+    with pytest.raises(ValueError, match="provider:name"):
+        ModelChoice.parse(written)
+
+
+def test_key_is_in_no_text_of_the_choice():
+    assert KEY not in repr(ModelChoice.parse("openai:some-model", key=KEY))
