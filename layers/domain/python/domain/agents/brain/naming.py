@@ -65,11 +65,6 @@ def documents_in(words: Sequence[str]) -> Kinds:
     return tuple(dict.fromkeys(kind for kinds in found.mentions for kind in kinds))
 
 
-def without_documents(words: Sequence[str]) -> str:
-    """`words` but for the documents named beyond doubt in them."""
-    return " ".join(_scan(words, _full_names()).other_words)
-
-
 def mentions_in(words: Sequence[str]) -> Mentions:
     """The documents named in `words`, where nothing but documents is expected."""
     return _scan(words, _all_names())

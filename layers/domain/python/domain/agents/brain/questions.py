@@ -20,7 +20,11 @@ REMIT: Mapping[Topic, Role] = MappingProxyType(
 )
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
-_DECIDING = re.compile(r"\b(?:chang\w+ (?:to|in|on)|revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted)\b")
+_DECIDING = re.compile(
+    r"\b(?:chang\w+ (?:to|in|on)|revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|"
+    r"finished)\b"
+)
+_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
@@ -144,6 +148,10 @@ def _parts(plain: str) -> list[str]:
 
 
 def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
+    if _APPROVED.search(sentence.plain):
+        topics = [Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics]
+    elif _HELD.search(sentence.plain):
+        topics = [Topic.STATUS if topic is Topic.DATES else topic for topic in topics]
     found = [_query(sentence, topic) for topic in topics] or [_query(sentence, Topic.DOCUMENT)]
     if not topics and not found[0].documents:
         return ()

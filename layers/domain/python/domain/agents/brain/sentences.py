@@ -77,17 +77,15 @@ class Sentence:
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """What it asks about: every likely topic, the likeliest first; else the likeliest, unless none is near."""
+        """What it asks about: the likeliest topic if it is near; all likely ones where it asks several things."""
         ranked = sorted(Topic, key=lambda topic: -self.odds[topic])
-        least = 0.0 if _SEVERAL.search(self.plain) else max(0.0, self.odds[ranked[0]] - _CLOSE)
-        likely = tuple(topic for topic in ranked if self.odds[topic] > least)
-        if len(likely) > 1 and likely[0] is not Topic.STATUS:
-            likely = tuple(topic for topic in likely if topic is not Topic.STATUS)  # spoken of beside anything
-        return likely or tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
+        likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
+        if len(likely) > 1 and _SEVERAL.search(self.plain):
+            return tuple(likely)
+        return tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
 
 
-# Log-odds: from which a topic is not near, and how much less likely a second one may be in a sentence without a joint.
-_FAR, _CLOSE = -2.0, 1.5
+_FAR = -2.0  # log-odds below which a topic is not near
 _SEVERAL = re.compile(r",| and | plus ")
 
 

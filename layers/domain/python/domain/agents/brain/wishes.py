@@ -17,10 +17,12 @@ from domain.agents.brain.sentences import Sentence
 from domain.projects.states import Role
 
 MAX_TEXT_LENGTH = 1_000
+_LEAST_WORDS = 3
 # Words that leave a sentence open, or make it somebody else's.
 _OPEN = re.compile(
     r"\b(?:if|whether|maybe|perhaps|might|would .* cost|wonder\w*|thinking|considering|suppose|imagine|what|how|"
-    r"possib\w+|curious|hypothetical\w*|quotation|said|says|wrote)\b|\byet$"
+    r"possib\w+|probabl\w+|consider\w*|some (?:day|point)|one day|later|let us not|curious|hypothetical\w*|"
+    r"quotation|said|says|asked|wrote)\b|\byet$"
 )
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _SETTLED = re.compile(
@@ -103,7 +105,12 @@ def decision_in(sentence: Sentence) -> str | None:
 def _is_outright(sentence: Sentence) -> bool:
     """Whether the form of a sentence leaves nothing open: no question, no condition, nobody else's words."""
     asks = sentence.is_question and not _POLITE.match(without_lead_in(sentence.plain))
-    is_open = asks or _OPEN.search(sentence.plain) or len(sentence.text) > MAX_TEXT_LENGTH
+    is_open = (
+        asks
+        or len(sentence.plain.split()) < _LEAST_WORDS
+        or _OPEN.search(sentence.plain)
+        or len(sentence.text) > MAX_TEXT_LENGTH
+    )
     return not is_open and not (
         is_doubtful(sentence) and "no longer" not in sentence.plain and "not need" not in sentence.plain
     )

@@ -32,7 +32,7 @@ _ABOUT_ANSWERS = tokens(
     "questionnaire back read show my me any anything leave left about do know i we as"
 )
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
-_BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|online|already"
+_BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
 _EXCLUDED = (
     "out of scope|exclu\\w+|not part|leave out|left out|leaving out|not included|rule[ds]? out|off the table|"
     "off limits|said no|saying no|never|without|no|not"
@@ -198,7 +198,7 @@ def _verdict(hit: Hit, query: Query) -> str:
         first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
         that = f"{first}, that" if query.is_polar else "That"
         return f"{that} is deliberately out of scope ({entry.id}): “{entry.words}”."
-    if query.mentions(_BUILT):
+    if query.mentions(_BUILT) and not asks_excluded:
         return f"The brief has it, as {entry.kind} {entry.id}: “{entry.words}”. The records know no built product."
     yes = "The brief has it"
     if query.is_polar:

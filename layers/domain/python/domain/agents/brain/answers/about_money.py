@@ -120,6 +120,8 @@ def _unknown(facts: ProjectFacts) -> Part:
 def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     spent, total = money(facts.project.spent, estimate.currency), money(estimate.total, estimate.currency)
     apart = "building the product is not in this figure"
+    if query.mentions(_CEILING) and not query.mentions(_SUPERLATIVE):
+        return _ceiling(query, facts, estimate)
     if facts.project.estimate is None:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
         return (
@@ -132,8 +134,6 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
         costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
         return _share(facts, estimate, tuple(costs[:1]))
-    if query.mentions(_CEILING):
-        return _ceiling(query, facts, estimate)
     if query.mentions(_LEFT):
         left = estimate.total - facts.project.spent
         if left < 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
@@ -31,7 +33,9 @@ from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 def status(query: Query, facts: ProjectFacts) -> Part:
     """Where the project stands, or the part of it that the question names."""
     if facts.project.status is ProjectStatus.DRAFT:
-        return draft_status(facts)
+        part = draft_status(facts)
+        has_begun = query.mentions("submitted|started|begun|begin|running|active|finished|done|complete|completed")
+        return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
         return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
@@ -166,6 +170,8 @@ def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
         answer = verdict(query, holds=bool(own) and done == len(own))
     elif query.mentions("start|started|begun|begin"):
         answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
+    elif query.mentions("in"):
+        answer = verdict(query, holds=phase is facts.project.phase)
     return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_brief import about
@@ -29,7 +30,8 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
     found = [item for item in newest if wanted & tokens(item.text)]
     if wanted and not found:
         if (elsewhere := look_up(query.plain, facts)) and elsewhere.hits:
-            return about(elsewhere, query, facts)
+            part = about(elsewhere, replace(query, plain=f"what about {query.plain}", is_asked=False), facts)
+            return replace(part, headline=f"No such decision is on record. {part.headline}")
         asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
         headline = f"It is not in the records: I looked at {counted(len(newest), 'decision')}; none mentions “{asked}”."
         return Part(headline, (f"The latest: {_sentence(newest[0])}",))

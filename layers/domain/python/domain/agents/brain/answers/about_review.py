@@ -124,7 +124,13 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
         f"{len(done)} {be(len(done))} approved."
     )
-    if query.counts and query.mentions("done|approved|finished|ready|complete"):
+    own = [item for item in everything if not query.phases or item.phase in query.phases]
+    if query.is_polar and query.mentions("approved|sign(?:ed)? off|written"):
+        ready = [item for item in own if item in (written if query.mentions("written") else done)]
+        word = "written" if query.mentions("written") else "approved"
+        said = verdict(query, holds=len(ready) == len(own))
+        headline = f"{said}{len(ready)} of {counted(len(own), 'document')} {be(len(ready))} {word}."
+    elif query.counts and query.mentions("done|approved|finished|ready|complete"):
         headline = f"{len(done)} of {counted(len(everything), 'document')} {be(len(done))} approved. {headline}"
     elif query.counts and query.mentions("left|open|remain\\w*|missing|to go"):
         headline = (
