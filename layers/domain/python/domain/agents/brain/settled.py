@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from domain.agents.brain.following import about_before, sentence_alone
 from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.brain.reader import Act
 from domain.agents.brain.understanding import understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
 from domain.language.dialogue import Kind, resolve
+
+_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
 def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
@@ -26,4 +29,4 @@ def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
     is_asked_back = reply.about is not None and bool(reply.about.if_yes)
     if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
         return True
-    return bool(said.courtesy) and not (said.queries or said.unclear or said.instructions or said.weighed or said.deeds)
+    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear)
