@@ -50,13 +50,13 @@ def price_scenario(
         add: further must-haves, in words.
         platforms: where it is to run instead; empty means as in the brief.
 
-    The case is said in short: `−R3 +“Gift cards”`. Where no estimate can be made, there is nothing.
+    The case is said in short: `−R3, Gift cards, web`. Where no estimate can be made, there is nothing.
     """
     before, entries = _answers(facts)
     known = [entry for entry in dict.fromkeys(drop) if entry in entries]
     chosen = tuple(platform for platform in PLATFORMS if platform in platforms)
     after = _changed(before, {entries[entry] for entry in known}, tuple(add), chosen)
-    case = " ".join([*(f"−{entry}" for entry in known), *(f"+“{text}”" for text in add), *chosen])
+    case = ", ".join([*(f"−{entry}" for entry in known), *add, *chosen])
     if not case:
         return ()
     try:
