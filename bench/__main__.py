@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, documents, sizes, warm, words
+from bench import claims, cold, cost, documents, sizes, warm, words
 from bench.calls import section as calls
+from bench.conversations import section as conversations
 from bench.figures import Section, table, write_json
 from bench.growth import section as growth
 from bench.reliability import section as reliability
@@ -26,13 +27,19 @@ ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
 }
 ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {
     "words": words.measure,
+    "conversations": conversations.measure,
     "documents": documents.measure,
+    "claims": claims.measure,
 }
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
     "warm": warm.measure_against_hello,
     "peers": warm.measure_against_peer,
     "reliability": reliability.measure,  # last: it moves the cloud's clock
+}
+FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "conversations": conversations.failures,
+    "claims": claims.failures,
 }
 SECTIONS = (*ON_THE_SOURCES, *ON_THE_BUILD, *ON_A_CLOUD)
 
@@ -42,6 +49,7 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m bench", description="The figures, each beside its yardstick.")
     options.add_argument("sections", nargs="*", metavar="section", help=f"any of: {' '.join(SECTIONS)}")
     options.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
+    options.add_argument("--failures", action="store_true", help=f"show what failed, of {' and '.join(FAILURES)}")
     chosen = options.parse_args()
     if unknown := set(chosen.sections) - set(SECTIONS):
         options.error(f"no such section: {' '.join(sorted(unknown))}")
@@ -52,6 +60,8 @@ def main() -> int:
     sections = []
     for section in _measured(names):
         say(table(section))
+        if chosen.failures and section.name in FAILURES:
+            say("\n".join(["", *FAILURES[section.name]()]))
         sections.append(section)
     write_json(sections, chosen.json)
     return _verdict(sections)

@@ -93,25 +93,25 @@ def _accepted(answer: HttpAnswer) -> HttpAnswer:
 
 
 @contextmanager
-def emulated_account() -> Iterator[None]:
+def emulated_account(region: str = REGION) -> Iterator[None]:
     """Emulate the template's tables, queues and key in this process, and set the environment variables for them."""
-    os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
+    os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": region}
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
         os.environ |= sam_template.create_tables(client("dynamodb"))
-        os.environ |= _queues(client("sqs"))
+        os.environ |= _queues(client("sqs"), region)
         os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
         yield
 
 
-def _queues(sqs: Any) -> dict[str, str]:
+def _queues(sqs: Any, region: str) -> dict[str, str]:
     ceo = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
     runs = sqs.create_queue(QueueName="runs")["QueueUrl"]
     return {
         "CEO_QUEUE_URL": ceo,
         "RUNS_QUEUE_URL": runs,
-        "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:123456789012:runs",
+        "RUNS_QUEUE_ARN": f"arn:aws:sqs:{region}:123456789012:runs",
         "SCHEDULE_GROUP": "runs",
         "SCHEDULE_ROLE_ARN": "arn:aws:iam::123456789012:role/scheduler",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 
 from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.documents.markdown import Words
@@ -65,16 +65,6 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class PastComment:
-    """A comment that was answered by a revision written earlier."""
-
-    at: datetime
-    kind: DeliverableKind
-    revision: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Brief:
     """Everything a document may state. What is not here is not known, and is said to be open."""
 
@@ -113,11 +103,11 @@ class Brief:
         return self.active("requirements")
 
     @property
-    def past_comments(self) -> tuple[PastComment, ...]:
-        """The comments that were answered, oldest first."""
-        entries = ((document.kind, entry) for document in self.documents for entry in document.history)
-        found = (PastComment(entry.at, kind, entry.revision, entry.comment) for kind, entry in entries if entry.comment)
-        return tuple(sorted(found, key=lambda comment: comment.at))
+    def past_comments(self) -> tuple[tuple[DeliverableKind, int, str], ...]:
+        """The comments that were answered, oldest first, each with the document and revision that answered it."""
+        entries = ((entry, document.kind) for document in self.documents for entry in document.history)
+        dated = sorted(entries, key=lambda found: found[0].at)
+        return tuple((kind, entry.revision, entry.comment) for entry, kind in dated if entry.comment)
 
     @property
     def plan(self) -> tuple[PhaseDates, ...]:

@@ -1,0 +1,252 @@
+"""Builds the account a conversation is played in, step by step, by the services that a customer's requests reach."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from common.aws import client
+from common.caller import Caller
+from common.errors import DomainError
+from domain.agents.answering import answering
+from domain.agents.brain.rules import RuleBrain
+from domain.agents.exactly_once import TurnService, turn_service
+from domain.agents.models import AskCeo
+from domain.agents.service import AgentService, agent_service
+from domain.identity.models import SignUp
+from domain.identity.service import identity_service
+from domain.keys.scopes import SCOPES
+from domain.pa.models import AskAssistant, AssignTask
+from domain.pa.service import AssistantService, assistant_service
+from domain.pa.tasks import TaskService
+from domain.projects.requests import (
+    ApprovalDecision,
+    ChangeProjectStatus,
+    CreateProject,
+    DecideApproval,
+    IntakeAnswers,
+    StatusAction,
+    SubmitProject,
+)
+from domain.projects.service import ProjectService, project_service
+from domain.projects.states import ApprovalStatus
+from domain.vault.deposits import DepositService, deposit_service
+from domain.vault.models import DeclineRequest, FulfillRequest
+from domain.vault.opening import opening_service
+from domain.work.queue import WorkItem
+
+BETWEEN_STEPS = timedelta(minutes=7)
+BETWEEN_TURNS = timedelta(seconds=20)
+A_MOMENT = timedelta(milliseconds=5)
+NEWEST = 50
+Step = Mapping[str, Any]
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self, moment: datetime) -> None:
+        self.moment = moment
+
+    def __call__(self) -> datetime:
+        """The moment it stands at."""
+        return self.moment
+
+    def advance(self, delta: timedelta) -> None:
+        """Move it on."""
+        self.moment += delta
+
+
+@dataclass
+class World:
+    """One account and its projects, whose ids `projects` has by their keys in the file of worlds."""
+
+    caller: Caller
+    clock: Clock
+    projects: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def signed_up(cls, account: Mapping[str, str], now: datetime) -> World:
+        """An account without projects."""
+        wanted = SignUp(
+            email="customer@example.org",
+            password="four random words walk",  # noqa: S106 - it guards nothing
+            name=account["name"],
+            timezone=account["timezone"],
+        )
+        signed_in, _token = identity_service().sign_up(wanted)
+        return cls(Caller(signed_in.account.id, "session", signed_in.user.id, frozenset(SCOPES)), Clock(now))
+
+    @cached_property
+    def project_service(self) -> ProjectService:
+        """The product's, by this world's clock; so are the other services."""
+        return replace(project_service(), now=self.clock)
+
+    @cached_property
+    def agents(self) -> AgentService:
+        """Takes questions to the CEO."""
+        return replace(agent_service(), projects=self.project_service, now=self.clock, sleep=_do_not_wait)
+
+    @cached_property
+    def turns(self) -> TurnService:
+        """Lets the team work, without a model."""
+        return replace(
+            turn_service(),
+            answering=replace(answering(), projects=self.project_service, now=self.clock),
+            opening=replace(opening_service(), now=self.clock),
+            brain=RuleBrain(),
+            handover=None,
+            sleep=_do_not_wait,
+        )
+
+    @cached_property
+    def assistant(self) -> AssistantService:
+        """The personal assistant."""
+        product = assistant_service()
+        tasks = replace(product.tasks, projects=self.project_service, now=self.clock)
+        reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
+        return replace(product, tasks=tasks, reader=reader, now=self.clock)
+
+    @property
+    def tasks(self) -> TaskService:
+        """The assistant's tasks."""
+        return self.assistant.tasks
+
+    @cached_property
+    def _deposits(self) -> DepositService:
+        return replace(deposit_service(), projects=self.project_service, now=self.clock)
+
+    def build(self, project: Mapping[str, Any]) -> None:
+        """Create a project and take the steps that lead to its state. Raises when one of them is refused."""
+        for step in project["steps"]:
+            self.clock.advance(BETWEEN_STEPS)
+            if step["do"] == "create":
+                made = self.project_service.create(self.account_id, CreateProject(name=project["name"]))
+                self.projects[project["key"]] = made.id
+            else:
+                self._take(step, self.projects[project["key"]], project["intake"])
+            self.let_the_team_work()
+
+    @property
+    def account_id(self) -> str:
+        """The account's id."""
+        return self.caller.account_id
+
+    def ask_ceo(self, project: str, text: str) -> str:
+        """The CEO's answer in a project, or the refusal."""
+        self.clock.advance(BETWEEN_TURNS)
+        project_id = self.projects[project]
+        try:
+            asked = self.agents.ask(self.caller, project_id, AskCeo(message=text)).message_id
+        except DomainError as refusal:
+            return _words_of(refusal)
+        self.let_the_team_work()
+        page = self.turns.answering.conversations.find_newest(self.account_id, project_id, limit=NEWEST)
+        newest = page.messages if page else ()
+        return next((message.content for message in newest if message.reply_to == asked), "")
+
+    def ask_assistant(self, text: str, *, as_task: bool) -> str:
+        """The assistant's answer, or the refusal."""
+        self.clock.advance(BETWEEN_TURNS)
+        try:
+            if as_task:
+                return self.tasks.assign(self.account_id, AssignTask(task=text)).message
+            return self.assistant.ask(self.account_id, AskAssistant(message=text)).response
+        except DomainError as refusal:
+            return _words_of(refusal)
+
+    def let_the_team_work(self) -> None:
+        """Run the CEO's turns until no nudge waits."""
+        url, sqs = self.project_service.queue.url, client("sqs")
+        while nudges := sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
+            for nudge in nudges:
+                sqs.delete_message(QueueUrl=url, ReceiptHandle=nudge["ReceiptHandle"])
+                self.clock.advance(A_MOMENT)
+                item = WorkItem.from_body(nudge["Body"])
+                self.turns.run(item, run_id=f"run-{item.subject_id}", sent_at=self.clock())
+
+    def _take(self, step: Step, project_id: str, intake: Mapping[str, Any]) -> None:
+        match step["do"]:
+            case "answer":
+                wanted = intake if step["which"] == "all" else {key: intake[key] for key in step["which"]}
+                self.project_service.answer_intake(self.account_id, project_id, IntakeAnswers(answers=dict(wanted)))
+            case "submit":
+                self.project_service.submit(self.account_id, project_id, SubmitProject(accept_over_ceiling=True))
+            case "approve" | "request_changes" as decision:
+                decided = DecideApproval(decision=ApprovalDecision(decision), comment=step.get("comment"))
+                self.project_service.decide(self.caller, project_id, self._approval(project_id, step), decided)
+            case "status":
+                action = ChangeProjectStatus(action=StatusAction(step["action"]))
+                self.project_service.change_status(self.account_id, project_id, action)
+            case "fulfil":
+                # The value is made up: nothing ever reads it back.
+                body = FulfillRequest.model_validate({"value": "made-up-for-the-bench"})
+                self._deposits.fulfill(self.account_id, self._request(project_id, step), body)
+            case "decline":
+                body_declined = DeclineRequest(reason=step["reason"])
+                self._deposits.decline(self.account_id, self._request(project_id, step), body_declined)
+            case "wish":
+                self._wish(project_id, step["text"])
+            case "wait":
+                self.clock.advance(timedelta(days=step.get("days", 0)))
+            case unknown:
+                raise ValueError(f"No such step: {unknown}")
+
+    def _approval(self, project_id: str, step: Step) -> str:
+        approvals = self.project_service.list_approvals(self.account_id, project_id).approvals
+        pending = {one.title: one.id for one in approvals if one.status is ApprovalStatus.PENDING}
+        return _of_name(step["document"], pending)
+
+    def _request(self, project_id: str, step: Step) -> str:
+        access = self.turns.answering.vault.list_for_project(self.account_id, project_id)
+        return _of_name(step["request"], {one.name: one.id for one in access.requests if one.status == "pending"})
+
+    def _wish(self, project_id: str, text: str) -> None:
+        """Raise a wish in the conversation. Raises when the CEO doesn't record it: the world would lack it."""
+        before = self.project_service.load(self.account_id, project_id)[1].change_requests
+        key = next(key for key, id_ in self.projects.items() if id_ == project_id)
+        answer = self.ask_ceo(key, text)
+        if len(self.project_service.load(self.account_id, project_id)[1].change_requests) == len(before):
+            raise ValueError(f"Not recorded as a wish: {text!r}. The answer was: {answer}")
+
+
+def everything_stored() -> str:
+    """All rows of all tables, and what waits in the queues, as one text."""
+    dynamodb, sqs = client("dynamodb"), client("sqs")
+    rows = [dynamodb.scan(TableName=name)["Items"] for name in dynamodb.list_tables()["TableNames"]]
+    waiting = [sqs.receive_message(QueueUrl=url, VisibilityTimeout=0) for url in _queues(sqs)]
+    return json.dumps([rows, waiting], default=str, ensure_ascii=False)
+
+
+def parsed_moment(text: str) -> datetime:
+    """The moment that an ISO 8601 text names, in UTC."""
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _queues(sqs: Any) -> Iterable[str]:
+    urls: list[str] = sqs.list_queues().get("QueueUrls", [])
+    return urls
+
+
+def _of_name(wanted: str, ids: Mapping[str, str]) -> str:
+    found = [id_ for name, id_ in ids.items() if name.lower().startswith(wanted.lower())]
+    if len(found) != 1:
+        raise ValueError(f"{wanted!r} is not one of: {', '.join(ids) or 'nothing'}")
+    return found[0]
+
+
+def _words_of(refusal: DomainError) -> str:
+    return " ".join(_sentences(refusal))
+
+
+def _sentences(refusal: DomainError) -> Iterator[str]:
+    yield refusal.message
+    yield from (problem.message for problem in getattr(refusal, "problems", ()))
+
+
+def _do_not_wait(_seconds: float) -> None:
+    """Nobody else writes in this world, so nothing need be waited for."""
