@@ -119,7 +119,7 @@ def test_caller_who_may_only_ask_is_told_so_and_nothing_is_asked_back(team, proj
     team.run_all()
 
     reply = team.conversation(project_id)[-1]
-    assert "Your key may ask, but not decide" in reply.content
+    assert ("Your key may ask, but not decide" in reply.content, reply.by) == (True, "rules")
     assert (reply.about is None or reply.about.if_yes == "", team.house.projects.get("acc_1", project_id).status) == (
         True,
         ProjectStatus.ACTIVE,

@@ -46,6 +46,7 @@ _DOUBT = re.compile(
     r"(?:oh )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously)(?: about (?:it|that))?"
 )
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there)\b")
+_BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
     r"\b(?:projects?|sites?|website|apps?|shop|team|designers?|developers?|testers?|ceo|cto|cpo|cdo|cmo|logo|roadmap|scope"
@@ -85,7 +86,9 @@ class Conversation:
         asked = self._classified(message, manner, dialogue)
         if asked.ambiguous or set(asked.refusals) - {"unrelated"}:
             return self._answered(message, asked, manner)
-        if manner.kind in COURTESIES and not asked.projects and (manner.is_sure or set(asked.intents) <= _EMPTY):
+        brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
+        chatting = manner.is_sure or brief or set(asked.intents) <= _EMPTY
+        if manner.kind in COURTESIES and not asked.projects and chatting:
             return self._said("help", COURTESIES[manner.kind])
         done = self._obeyed(message, asked, manner)
         if done is not None:

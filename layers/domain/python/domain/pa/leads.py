@@ -28,9 +28,10 @@ _OF_PROJECTS = frozenset({"budget", "timeline", "summary", "project_status", "bl
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for and document plan page access login key token credential password account status")
 _WHOLE = (
-    r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|done|deposited|arrived|got|get|there|have|already|gave)\b"
+    r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived)\b"
     r"|\b(?:have|did) i (?:already )?read\b"
 )
+_SETTLED = r"\b(?:approved|signed|accepted|decided|done|deposited|arrived|got|get|gave|there|have|already)\b"
 _OPEN = r"\b(?:wait\w*|open|pending|need\w*|missing|still|lack\w*|left|to approve)\b"
 
 
@@ -61,7 +62,7 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
     entries = subject.entries(context)
     if named := _named(entries, manner):
         told = " ".join(f"{_told(subject, entry, context)}." for entry in named)
-        denied = "No: " if manner.mentions(_WHOLE) else ""
+        denied = "No: " if manner.mentions(_SETTLED) else ""
         return f"{'Yes: ' if manner.mentions(_OPEN) else denied}{told}" if manner.yes_no else told
     compared = _compared(subject, manner, entries, context)
     if compared is not None or not subject.one:

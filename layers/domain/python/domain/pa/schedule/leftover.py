@@ -34,6 +34,7 @@ _SHAPES = (
         rf" (?!every)(?:{_OPENING}|on|in) (?!the way)\S+"
     ),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
+    r"^(?!¤)[^\W\d_]\S*(?: [^\W\d_]+)? day [:,]",
     # ranks that could be a day of the month
     (
         rf"(?:\b{_DATING}|›) {RANK}(?! \w){_WORD_END}|(?<!\bthe )(?:\b(?:on|by|until|from|before|after"

@@ -99,7 +99,7 @@ _THINGS = (
     # greetings, and what was talked about
     (rf"(?<!every )\b(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
     rf" (?:{_SPELL}|{_WEEKDAY})\b"
-    r"(?= ?[,:!.\n)]| to | everyone| all| team| off| so far|$| [a-z]+,)"),
+    r"(?= ?[,:!.\n)]| to | every | each | everyone| all| team| off| so far|$| [a-z]+,)"),
     (r"\b(?:rest of|hope) (?:your|the|you're|you are|you"
     rf" had)[^.!?,\n]{{0,30}}\b{_SPELL}\b[^.!?,\n]{{0,20}}(?=[.!?,\n]|$)"),
     r"\bas (?:we )?(?:have )?(?:discussed|agreed|mentioned|promised|said)(?: [^.!?,\n]{0,40})?(?=,)",

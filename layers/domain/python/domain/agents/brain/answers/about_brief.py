@@ -12,14 +12,16 @@ from domain.agents.brain.answers.lookup import (
     hit_list,
     look_up,
     looked_at,
+    particular_words,
     stem,
 )  # fmt: skip
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.wording import document_line, on, project_name, quoted_text
+from domain.agents.brain.wording import be, document_line, on, project_name, quoted_text
 from domain.language.dialogue import About
+from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money
@@ -27,10 +29,7 @@ from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Money
 from domain.projects.states import Phase, Role
 
-_ABOUT_ANSWERS = tokens(
-    "what did say answer answered put write wrote tell told you gave give intake question "
-    "questionnaire back read show my me any anything leave left about do know i we as"
-)
+_ABOUT_ANSWERS = word_set("of to do we have is it be the who what did i say my in for a")
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
 _BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
 _EXCLUDED = (
@@ -147,24 +146,22 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
 def answers(query: Query, facts: ProjectFacts) -> Part:
     """The customer's own answers to the intake: those the question is about, else all of them."""
     given = {question: facts.intake.answers.get(question.id) for question in QUESTIONS}
-    wanted = frozenset(map(stem, tokens(query.plain) - _ABOUT_ANSWERS))
-    named = [
-        question for question in given if wanted & frozenset(map(stem, tokens(f"{question.id} {question.prompt}")))
-    ]
+    answered = [question for question, answer in given.items() if answer is not None]
     if query.mentions("empty|blank|unanswered|missing|leave|left"):
-        named = [question for question, answer in given.items() if answer is None]
-    elif not named and (found := look_up(query.plain, facts)) and found.hits:
+        shown = [question for question in given if question not in answered]
+        lines = folded(question.prompt for question in shown)
+        return Part(f"{counted(len(shown), 'question')} of the intake {be(len(shown))} not answered.", (lines,))
+    words = frozenset(query.plain.replace(",", "").split()) - _ABOUT_ANSWERS
+    stems, particular = frozenset(map(stem, words)), frozenset(map(stem, particular_words(query.plain)))
+    named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
+    named = named or [question for question in given if particular & frozenset(map(stem, tokens(question.prompt)))]
+    if not named and (found := look_up(query.plain, facts)):
         return about(found, query, facts)
-    by_id = [question for question in named if wanted & frozenset(map(stem, tokens(question.id)))]
-    shown = by_id or named or [question for question, answer in given.items() if answer is not None]
-    lines = folded(f"{question.prompt} {_said(given[question])}" for question in shown)
-    if len(shown) == 1 and (by_id or named):
-        answered = given[shown[0]] not in {None, ()}
-        said = verdict(query, holds=answered) if query.mentions("set|give|gave|answer\\w*") else ""
-        return Part(f"{said}you were asked: {shown[0].prompt} {_said(given[shown[0]])}")
-    return Part(
-        f"Of your intake, {counted(len(shown), 'question')}:" if shown else "No such question is open.", (lines,)
-    )
+    if len(named) == 1:
+        said = verdict(query, holds=named[0] in answered) if query.mentions("set|give|gave|answer\\w*") else ""
+        return Part(f"{said}you were asked: {named[0].prompt} {_said(given[named[0]])}")
+    lines = folded(f"{question.prompt} {_said(given[question])}" for question in named or answered)
+    return Part(f"Of your intake, {counted(len(named or answered), 'question')}:", (lines,))
 
 
 def _said(answer: object) -> str:
