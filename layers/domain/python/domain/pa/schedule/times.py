@@ -174,6 +174,8 @@ def _lone_hour(cursor: Cursor) -> Spoken | None:
 @rule
 def _listed_hour(cursor: Cursor) -> Spoken | None:
     """The 17 of "at 9 and 17 check the queue"; in "at 9, 17 open approvals" it could count them."""
+    if cursor.peek(-1).text == "," and cursor.looks(rf"(?:1_ (?!o'clock)[^\W\d_]+|\d+_ {_COUNTED})(?: .*)?"):
+        return None  # "at nine, two lines on …": spelt out before what it counts
     words_later = 1 if cursor.peek(-1).text == "and" else 2
     counts = cursor.looks(rf"{NUMBER}(?: [^\W\d_]+){{1,{words_later}}}? {_COUNTED}.*")
     here = cursor.peek().text
