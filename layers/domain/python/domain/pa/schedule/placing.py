@@ -17,7 +17,17 @@ from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.shapes import ADJECTIVES, EVENTS, OF_A_THING, PLEASE, PREFACE, SHAPES, TASKING, TOLD_CLAUSE
+from domain.pa.schedule.shapes import (
+    ADJECTIVES,
+    CONTENT,
+    EVENTS,
+    OF_A_THING,
+    PLEASE,
+    PREFACE,
+    SHAPES,
+    TASKING,
+    TOLD_CLAUSE,
+)
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS
 
@@ -148,7 +158,7 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     Raises:
         ScheduleUnclearError: a part could be either, or the sentence does not ask for a task.
     """
-    runs = _runs_of(said)
+    runs = [] if _are_content(said) else _runs_of(said)
     head_end = runs[0].last if runs and runs[0].is_complete else 0
     kept = [
         run
@@ -165,6 +175,13 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
     return replace(said, placed=[item for run in kept for item in run.items], head_end=head_end)
+
+
+def _are_content(said: Said) -> bool:
+    """Whether all times are words to be written: "write the invite: doors 7pm, speeches 8pm"."""
+    line = " ".join(said.shown_at(place, _OTHER_RUN) for place in range(len(said.tokens)))
+    line = re.sub(rf"{_OTHER_RUN}(?:(?: and)? {_OTHER_RUN})+", _OTHER_RUN, line)
+    return any(re.search(shape, line) for shape in CONTENT)
 
 
 def _is_told(run: Run, head: Run) -> bool:

@@ -22,6 +22,7 @@ from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.vocabulary import either, family
 
 _COMPARED = 5
 # What is left of the text once the schedule is cut out, made a sentence again.
@@ -50,6 +51,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     now = now.astimezone(UTC)
     visible = without_corrected(text, hide_things(plain(text)))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
+    spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     refuse_vague(visible)

@@ -33,6 +33,22 @@ _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
+# What is told in front is when to run, where the request answers it: "Fridays at 4pm I do the books, so send me …".
+_ANSWERED = (
+    rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{_REQUEST}|have ).* then$"
+    rf"|‹(?=\w*o)(?=\w*r)\w*› (?:i|we) (?:(?!{EVENTS} |meet |see |talk |speak |,)\S+ )+, so {PLEASE}"
+    rf"(?:{_REQUEST}|have )"
+)
+# Times that are the words of what should be written, or told as the hours of something; "•" is a run.
+CONTENT = (
+    rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{_REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
+    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){_REQUEST}).*•",
+    (
+        rf"(?:is|are|'re) (?:open|closed) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        r"\b(?:that|this|it|these|them)\b[^•]*$"
+    ),
+)
+
 # In this order, each shape with what is asked back.
 SHAPES = (
     (
@@ -53,9 +69,8 @@ SHAPES = (
     (
         _TOLD,
         (
-            r"^(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
-            r"|prefer|must"
-            r"|should|have to)\b))(?=.*‹|[^‹]*$)"
+            rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:wants?|needs?"
+            r"|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b))(?=.*‹|[^‹]*$)"
         ),
     ),
     (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
