@@ -89,6 +89,7 @@ _SHAPES_BESIDE_A_SCHEDULE = (
     ),
     r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
     r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
+    r", (?:um|uh|uhm|erm|er) , (?:‹|\d|on |at )",
     r"\bbut (?:not|no|never|without|only) (?:on|in|if|when|while|during|for|every|until|after|before|at)\b",
 )
 _LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")

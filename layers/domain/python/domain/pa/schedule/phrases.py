@@ -59,6 +59,8 @@ _THINGS = (
     # how far is the 15 January deadline; notes from the 8:30 client call
     rf"(?<=[a-z] ){_not_after(_PLACING + ' during this next over since')}\bthe {_DATE}(?= (?!{_REQUEST}\b){_NOUN})",
     rf"(?<=[a-z] )(?:from|of|about|for) the {_CLOCK}(?= {_NOUN})",
+    rf"(?<=[a-z] )(?:from|of|about) the {_WEEKDAY}(?: {_PART}| {_CLOCK})?(?= (?!{_REQUEST}\b){_NOUN})(?! time\b)",
+    rf"(?<=[a-z] )(?:period |time |term |notice )of {_COUNT} {_UNIT}s?\b",
     # the week ahead; since the day before; takes 3 to 5 days or a week; why it so often fails
     rf"\b{_OWNER} {_UNIT} (?:ahead|behind us|to come|gone by|that was)\b",
     rf"\bsince (?:the )?(?:(?:previous|last) )?{_UNIT}(?: before)?\b",
@@ -224,7 +226,8 @@ def refuse_vague(text: str) -> None:
     """
     for why, *vague in _VAGUE:
         for pattern in _compiled(tuple(rf"(?<![\w'])(?:{shape})(?![\w'])" for shape in vague)):
-            if found := pattern.search(text):
+            found = pattern.search(text)
+            if found and not (found[0].startswith("over ") and _INNER.search(text[: found.start()])):
                 raise ScheduleUnclearError(found[0], why)
 
 

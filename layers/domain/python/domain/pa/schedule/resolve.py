@@ -52,14 +52,17 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[Group, ...]]:
 
 def _with_hour_of_until(said: Said) -> Said:
     """Reads "every 3 hours until tomorrow noon": a stopwatch has no hour of its own, so the hour is where it ends."""
+    today = [item for item in said.placed if item.part == parts.DaysAhead(0)]
+    if today and said.has(parts.Elapsed) and any(limit.clock and not limit.day for limit in said.of(parts.Until)):
+        said = replace(said, placed=[item for item in said.placed if item not in today])
     for limit, hour in itertools.pairwise(said.placed):
-        ends = isinstance(limit.part, parts.Until) and limit.part.day and not limit.part.exclusive
-        if ends and isinstance(hour.part, parts.Times) and limit.last == hour.first and said.has(parts.Elapsed):
-            until = replace(limit, part=replace(limit.part, clock=hour.part.spoken[0]), last=hour.last)
-            if len(hour.part.spoken) == 1 and not said.has(parts.Start, parts.Window):
-                return replace(
-                    said, placed=[until if item is limit else item for item in said.placed if item is not hour]
-                )
+        until, times = limit.part, hour.part
+        if not isinstance(until, parts.Until) or not isinstance(times, parts.Times) or limit.last != hour.first:
+            continue
+        ends = until.day and not until.exclusive and len(times.spoken) == 1
+        if ends and said.has(parts.Elapsed) and not said.has(parts.Start, parts.Window):
+            both = replace(limit, part=replace(until, clock=times.spoken[0]), last=hour.last)
+            return replace(said, placed=[both if item is limit else item for item in said.placed if item is not hour])
     return said
 
 
@@ -151,8 +154,7 @@ def _last_tick(said: Said, present: Present, first: datetime) -> datetime | None
     if sum(limit is not None for limit in (until, during, said.only(parts.Count))) > 1:
         raise said.unclear(_TWO_ENDS)
     if until and until.clock and until.day:
-        last = date_of(until.day, present.today, end=True)
-        return present.instant(last, clocks_of((until.clock,), said.words())[0])
+        return present.instant(date_of(until.day, present.today, end=True), clocks_of((until.clock,), said.words())[0])
     if until and until.clock:
         end = present.next_at(clocks_of((until.clock,), said.words())[0])
         if end.astimezone(present.zone).date() != present.today and not until.clock.midnight:

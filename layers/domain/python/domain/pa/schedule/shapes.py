@@ -33,6 +33,7 @@ _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
+_WISHING = r"(?:wants?|needs?|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b"
 # What is told in front is when to run, where the request answers it: "Fridays at 4pm I do the books, so send me …".
 _ANSWERED = (
     rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{_REQUEST}|have ).* then$"
@@ -63,14 +64,15 @@ SHAPES = (
         "is it a question about that time?",
         r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹",
         r"^(?:do|did|does|have) you\b.*‹.*\?$",
+        r"^(?:can|could|will|would|should) (?:we(?! (?:have|get)\b)|they|he|she|it(?! be\b)|the) .*‹(?!\w*o)",
         r"^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$",
         r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
     (
         _TOLD,
         (
-            rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:wants?|needs?"
-            r"|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b))(?=.*‹|[^‹]*$)"
+            rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there)"
+            rf" (?!{_WISHING}))(?=.*‹|[^‹]*$)"
         ),
     ),
     (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
@@ -158,8 +160,11 @@ ADJECTIVES = (
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
 )
-# An inner clause that has not ended yet: no comma, no "and" before what follows.
-TOLD_CLAUSE = rf"\b{_ASKED} (?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
+# An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
+TOLD_CLAUSE = (
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she|it)(?:'\w+)?(?! {_WISHING}| (?:can|could|may|might|will))"
+    r"|[,;.-] it's) (?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
+)
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (
     rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"

@@ -53,6 +53,8 @@ def _first_time(cursor: Cursor) -> Spoken | None:
         return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
     if cursor.eat("on(?! the)"):
         return _suffixed(cursor, _clock(cursor))
+    if cursor.looks(rf"\d{{1,2}}_? (?:in the|at) {PART}(?: (?:every|on|of|tomorrow|today|[,:;-])(?: .*)?)?"):
+        return _suffixed(cursor, _hour(cursor))
     after_day = re.fullmatch(_DAY_WORD, cursor.peek(-1).text) is not None
     hours = [_leading_zero, *[_lone_hour] * after_day]
     return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, *hours))

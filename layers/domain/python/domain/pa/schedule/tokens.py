@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm|let's\ say)\b,?)
+| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say)\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
