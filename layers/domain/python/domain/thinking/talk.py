@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from domain.thinking.facts import Sheet, Words
 from domain.thinking.flaws import Failure, Flaw
+from domain.thinking.frames import speaks_to_the_customer
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.names import ROLES, foreign_names
-from domain.thinking.prose import NOUN, Sentence, is_in, is_small, only_links, pattern, strange_parts, without_idioms
+from domain.thinking.prose import NOUN, Sentence, is_in, is_small, pattern, strange_parts, without_idioms
 
 _LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
@@ -57,6 +58,10 @@ class Talk:
         for flaw in kinds:
             if found := pattern(self.language, flaw).search(plain):
                 yield Failure(flaw, found.group())
+        if found := pattern(self.language, "reason").search(sentence.plain):
+            yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        if not opinion and not speaks_to_the_customer(sentence, self.language):
+            yield Failure(Flaw.STATE, sentence.text)
         weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
         if not weighs and (found := pattern(self.language, "weak").search(plain)):
             yield Failure(Flaw.STATE, found.group())
@@ -87,17 +92,8 @@ class Talk:
             yield Failure(Flaw.POLARITY, found.group())
         if found := pattern(self.language, "assertion").search(plain):
             yield Failure(Flaw.STATE, found.group())
-        if not self._addresses_somebody(sentence) or self._acts(plain):
+        if self._acts(plain):
             yield Failure(Flaw.STATE, sentence.text)
-
-    def _addresses_somebody(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks to the customer or of the speaker; one that does neither states.
-
-        Languages that leave the pronoun out list no persons: there is nothing to look for.
-        """
-        if not words_of(self.language)["prose"].get("persons") or only_links(sentence, self.language):
-            return True
-        return any(pattern(self.language, kind).search(sentence.plain) for kind in ("persons", "modal"))
 
     def _acts(self, plain: str) -> bool:
         """Whether a noun's reference begins a clause and a verb may follow: a word that is no small one.
