@@ -24,7 +24,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage pages e2e conformance bench
+.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage pages e2e conformance conversations bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -96,6 +96,9 @@ e2e: tools ## run the end-to-end tests and the official tests for MCP servers, o
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own
 	$(DEV)/python -m conformance
+
+conversations: tools ## hold the recorded conversations once more and grade them; with MODEL=… hold them with that model
+	POWERTOOLS_LOG_LEVEL=CRITICAL PYTHONPATH=$(LAYERS):tests/support:functions/thinker:. $(DEV)/python -m tests.conversations
 
 bench: tools ## measure the product, each figure beside its yardstick
 	$(DEV)/python -m bench

@@ -27,8 +27,10 @@ GATES: Mapping[str, float] = {
     **dict.fromkeys(DOORS, 2.2),
     **dict.fromkeys(WORKERS, 2.2),
     "Mcp": 4.0,
+    "Thinker": 8.0,  # with the libraries of OpenAI's protocol; what it does afterwards takes seconds
 }
 NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2")
+NOT_BUT_IN_THINKER = ("anthropic", "openai", "pydantic_ai")
 START = "import handler\nfrom common.dynamo import dynamodb\ndynamodb()\n"
 YARDSTICK = "import boto3\n"
 ENVIRONMENT = {
@@ -69,6 +71,9 @@ def measure() -> Section:
         if name in DOORS:
             unwanted = [module for module in NOT_IN_DOORS if module in modules]
             figures.append(Figure(f"{name} imports of {', '.join(NOT_IN_DOORS)}", len(unwanted), "", exactly(0)))
+        if name != "Thinker":
+            of_models = [module for module in NOT_BUT_IN_THINKER if module in modules]
+            figures.append(Figure(f"{name} imports of {', '.join(NOT_BUT_IN_THINKER)}", len(of_models), "", exactly(0)))
     explanation = (
         "CPU time of a fresh process on the built artifact: import the handler, make the first client.",
         f"Median of {PAIRS} pairwise ratios to a bare `import boto3` from the same layer, run just before.",
@@ -78,7 +83,8 @@ def measure() -> Section:
 
 def start_of(function: str) -> Program:
     """The program that starts a built function; `function` is its logical id without `Function`."""
-    return Program((BUILD / f"{function}Function", *LAYERS), START)
+    load_model = "from model_wire.providers import load\nload('openai')\n" if function == "Thinker" else ""
+    return Program((BUILD / f"{function}Function", *LAYERS), START + load_model)
 
 
 def paired_ratios(program: Program, yardstick: Program, pairs: int = PAIRS) -> list[float]:

@@ -94,12 +94,13 @@ class World:
     def turns(self) -> TurnService:
         """Lets the team work, without a model."""
         opening = replace(opening_service(), now=self.clock)
+        product = turn_service()
         return replace(
-            turn_service(),
-            projects=self.project_service,
+            product,
+            answering=replace(product.answering, projects=self.project_service, now=self.clock),
             opening=opening,
             brain=RuleBrain(),
-            now=self.clock,
+            handover=None,
             sleep=_do_not_wait,
         )
 
@@ -145,7 +146,7 @@ class World:
         except DomainError as refusal:
             return _words_of(refusal)
         self.let_the_team_work()
-        page = self.turns.conversations.find_newest(self.account_id, project_id, limit=NEWEST)
+        page = self.turns.answering.conversations.find_newest(self.account_id, project_id, limit=NEWEST)
         newest = page.messages if page else ()
         return next((message.content for message in newest if message.reply_to == asked), "")
 
@@ -202,7 +203,7 @@ class World:
         return _of_name(step["document"], pending)
 
     def _request(self, project_id: str, step: Step) -> str:
-        access = self.turns.vault.list_for_project(self.account_id, project_id)
+        access = self.turns.answering.vault.list_for_project(self.account_id, project_id)
         return _of_name(step["request"], {one.name: one.id for one in access.requests if one.status == "pending"})
 
     def _wish(self, project_id: str, text: str) -> None:

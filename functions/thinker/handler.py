@@ -10,7 +10,8 @@ from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_r
 from common.clock import utc_now
 from common.settings import settings
 from common.telemetry import logger
-from domain.thinking import trial
+from domain.agents import handover
+from domain.thinking import service, trial
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -18,7 +19,10 @@ from domain.work.queue import ThoughtWork, think_queue
 from model_wire.configured import configured_model
 
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
-KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {trial.KIND: trial.try_model}
+KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
+    handover.KIND: service.think_about,
+    trial.KIND: trial.try_model,
+}
 RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
 processor = SqsFifoPartialProcessor()
 processor.raise_on_entire_batch_failure = False  # raising would skip the last lines of lambda_handler

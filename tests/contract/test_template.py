@@ -170,15 +170,21 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
     kept = {(service, operation) for service, called in OPERATIONS.items() for operation in called}
 
     called_by_the_event_source = {("sqs", name) for name in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes")}
-    not_called_by_that_name = {("bedrock", "InvokeModel"), ("iam", "PassRole")}
+    not_called_by_that_name = {
+        ("bedrock", "InvokeModel"),
+        ("dynamodb", "ConditionCheckItem"),
+        ("iam", "PassRole"),
+    }
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
 
 
-def test_thinker_may_call_one_model_read_one_key_and_no_customers_table():
+def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
     granted = [(listed(one["Action"]), one["Resource"]) for one in statements("ThinkerFunction")]
-    tables = {resource["Fn::GetAtt"][0] for actions, resource in granted if "Fn::GetAtt" in resource}
+    (vault,) = (one for one in statements("ThinkerFunction") if "VaultTable" in json.dumps(one["Resource"]))
 
-    assert tables == {"ThinkingTable", "UsageTable", "ThinkQueue"}
+    assert not [actions for actions, _resource in granted if "dynamodb:DeleteItem" in actions]
+    assert listed(vault["Action"]) == ["dynamodb:GetItem", "dynamodb:Query"]
+    assert vault["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*", "CREDENTIAL#*"]}}
     assert [resource for actions, resource in granted if actions == ["secretsmanager:GetSecretValue"]] == [
         {"Ref": "ModelKeySecretArn"}
     ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 
 from common.caller import Caller
+from domain.agents.answering import Answering
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.exactly_once import TurnService
 from domain.agents.models import AskCeo
@@ -15,7 +15,11 @@ from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
-from domain.work.queue import WorkItem
+from domain.projects.store import project_store
+from domain.usage.service import usage_service
+from domain.vault.opening import opening_service
+from domain.vault.service import vault_service
+from domain.work.queue import WorkItem, work_queue
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
@@ -55,14 +59,18 @@ class House:
         return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
 
     def nudges(self) -> list[WorkItem]:
-        """Everything in the queue, oldest first, taken off it."""
+        """Everything in the CEO's queue, oldest first, taken off it."""
+        return self.taken(self.queue_url)
+
+    def taken(self, url: str) -> list[WorkItem]:
+        """Everything in a queue, oldest first, taken off it."""
         items = []
-        while messages := self.sqs.receive_message(
-            QueueUrl=self.queue_url, MaxNumberOfMessages=10, AttributeNames=["All"]
-        ).get("Messages", []):
+        while messages := self.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, AttributeNames=["All"]).get(
+            "Messages", []
+        ):
             for message in messages:
-                items.append(WorkItem(**json.loads(message["Body"])))
-                self.sqs.delete_message(QueueUrl=self.queue_url, ReceiptHandle=message["ReceiptHandle"])
+                items.append(WorkItem.from_body(message["Body"]))
+                self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         return items
 
     def run(self, item: WorkItem, run_id: str = "run-1") -> None:
@@ -77,3 +85,25 @@ class House:
     def conversation(self, project_id: str) -> list[Message]:
         page = conversation_store().find_newest(ME.account_id, project_id, limit=100)
         return list(reversed(page.messages)) if page else []
+
+
+def furnished(aws: object, clock: object) -> House:
+    """The house with an echo for a brain, and without a model."""
+    projects = ProjectService(project_store(), work_queue(), clock)
+    brain = EchoBrain()
+    return House(
+        clock=clock,
+        brain=brain,
+        projects=projects,
+        agents=AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None),
+        turns=TurnService(
+            Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
+            opening_service(),
+            brain,
+            None,
+            lambda _seconds: None,
+        ),
+        sweep=SweepService(conversation_store(), projects, vault_service(), work_queue(), clock),
+        sqs=aws("sqs"),
+        queue_url=work_queue().url,
+    )

@@ -143,9 +143,16 @@ ANSWERS: dict[str, Any] = {
                 "conversation_id": _CONVERSATION,
                 "reply_to": f"msg_{_ULID}",
                 "contributions": [
-                    {"role": "CTO", "summary": "I asked for a read-only token.", "evidence": [IDS["request_id"]]}
+                    {
+                        "role": "CTO",
+                        "summary": "I asked for a read-only token.",
+                        "evidence": [IDS["request_id"]],
+                        "opinion": False,
+                    }
                 ],
                 "run_status": None,
+                "by": "model",
+                "cost": {"input_tokens": 5210, "output_tokens": 160, "model": "openai:qwen3"},
             }
         ],
         "has_more": False,

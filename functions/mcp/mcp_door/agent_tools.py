@@ -106,8 +106,8 @@ TOOLS = (
         name="ask_ceo_agent",
         title="Ask the CEO",
         description="Send the CEO of a project a question, a wish or an instruction in plain words. This call returns "
-        "only an acknowledgement. The answer appears in the conversation, usually within seconds: read it with "
-        "list_messages, after=<message_id> and wait=20.",
+        "only an acknowledgement. The answer appears in the conversation, usually within seconds, with a language "
+        "model within a minute: read it with list_messages, after=<message_id> and wait=20.",
         scopes=ASK_SCOPES,
         hints=ADDS,
         arguments=AskCeoAgent,

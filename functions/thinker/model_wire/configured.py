@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import cache
+from time import monotonic
 
 from botocore.exceptions import ClientError
 from pydantic import BaseModel
@@ -35,9 +35,9 @@ class ConfiguredModel:
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
         """Ask once. Raises `ModelFailed`: denied, also when the secret cannot be read."""
-        if self._model is None or time.monotonic() - self._read_at > KEY_KEPT_SECONDS:
+        if self._model is None or monotonic() - self._read_at > KEY_KEPT_SECONDS:
             self._model = WireModel(ModelChoice.parse(self.written, base_url=self.base_url, key=self._key()))
-            self._read_at = time.monotonic()
+            self._read_at = monotonic()
         try:
             return self._model.think(task, seconds=seconds)
         except ModelFailed as failed:

@@ -12,6 +12,7 @@ KEPT = [
     *(f"botocore/data/{service}/2012-08-10/paginators-1.json" for service in sorted(AWS_SERVICES)),
     *("botocore/data/partitions.json", "botocore/data/_retry.json"),
     *("pydantic/main.py", "_cffi_backend.so", "python_ulid-4.1.0.dist-info/METADATA", "common/errors.py"),
+    *("pydantic_ai_slim-2.68.0.dist-info/METADATA", "httpcore2-2.16.2.dist-info/METADATA"),
 ]
 DROPPED = [
     *("botocore/data/ec2/2016-11-15/service-2.json.gz", "boto3/data/ec2/2016-11-15/resources-1.json"),

@@ -67,7 +67,7 @@ export function Thread({ project }: { project: ProjectView }) {
     <section class="card thread" aria-label={`Conversation about ${project.name}`}>
       <Log messages={messages} sending={sending} more={more} readOlder={readOlder} loading={!newest.data && !newest.error} retry={send} discard={discard} />
       <Refusal error={newest.error} retry={newest.refetch} />
-      {asked ? <Consulting since={asked.created_at} /> : sending.some((one) => !one.error) && <Consulting since={new Date().toISOString()} />}
+      {asked ? <Consulting since={asked.created_at} path={path} /> : sending.some((one) => !one.error) && <Consulting since={new Date().toISOString()} />}
       <Composer text={kept.text} keep={(text) => (kept.text = text)} send={(text) => send({ intention: newIntention(), text, at: new Date().toISOString() })} key={String(kept.sending.length)} />
     </section>
   );
@@ -143,18 +143,22 @@ function Message({ message }: { message: MessageView }) {
         <div class="bubble">{mine ? <p>{message.content}</p> : <Markdown text={message.content} top={3} />}</div>
         {message.contributions.length > 0 && (
           <details class="team">
-            <summary><Icon name="users" />{message.contributions.map((one) => one.role).join(", ")} consulted</summary>
-            <dl>{message.contributions.map((one) => <><dt>{one.role}</dt><dd><Markdown text={one.summary} top={3} /></dd></>)}</dl>
+            <summary><Icon name="users" />{[...new Set(message.contributions.map((one) => one.role))].join(", ")} consulted</summary>
+            <dl>{message.contributions.map((one) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd><Markdown text={one.summary} top={3} /></dd></>)}</dl>
           </details>
         )}
-        <footer>{mine ? "You" : "CEO"} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
+        <footer>{mine ? "You" : message.by === "model" ? "CEO, with a model" : "CEO"} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
       </div>
     </article>
   );
 }
 
-/** How long the team has been at it. The seconds are for the eyes; a screen reader hears it once. */
-function Consulting({ since }: { since: string }) {
+const THINKING = "Thinking about your question"; // the focus of a role that a model speaks for
+
+/** Who is asked, and how long the team has been at it. The seconds are for the eyes; a screen reader hears it once. */
+function Consulting({ since, path }: { since: string; path?: { project_id: string } }) {
+  const agents = useData("GET /agents/{project_id}", path ? { path } : null, "fast");
+  const asked = agents.data?.team.filter((one) => one.state === "working" && one.focus === THINKING).map((one) => one.role) ?? [];
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -163,7 +167,7 @@ function Consulting({ since }: { since: string }) {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
   return (
     <p class="consulting" role="status">
-      <span class="dots" aria-hidden="true"><i /><i /><i /></span>The CEO is consulting the team
+      <span class="dots" aria-hidden="true"><i /><i /><i /></span>The CEO is consulting {asked.length ? `the ${asked.join(", ")}` : "the team"}
       <span aria-hidden="true"> · {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>
     </p>
   );

@@ -197,6 +197,17 @@ class Table:
         """A `Delete` for `transact`."""
         return {"Delete": {"TableName": self.name, "Key": to_attributes(key)}}
 
+    def checking(self, key: Item, condition: str, values: Mapping[str, Any]) -> Write:
+        """A `ConditionCheck` for `transact`: it changes nothing, and fails unless the row fulfils the condition."""
+        return {
+            "ConditionCheck": {
+                "TableName": self.name,
+                "Key": to_attributes(key),
+                "ConditionExpression": condition,
+                "ExpressionAttributeValues": _placeholders(values),
+            }
+        }
+
     def _conditional(self, operation: str, request: dict[str, Any]) -> dict[str, Any]:
         try:
             with unavailable_on_outage():

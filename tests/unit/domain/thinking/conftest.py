@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field
 
+from briefs import submitted_project
 from common.transactions import transact
 from domain.thinking.asking import Asking
 from domain.thinking.steps import Subject
@@ -15,6 +16,8 @@ from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
+from house import furnished
+from thoughts import ThinkingHouse, with_a_model
 
 LIMIT = 20_000
 
@@ -95,3 +98,16 @@ def question() -> Task[Answer]:
         output=Answer,
         max_tokens=500,
     )
+
+
+@pytest.fixture
+def team(aws, clock) -> ThinkingHouse:
+    """A team that thinks with a model."""
+    return with_a_model(furnished(aws, clock))
+
+
+@pytest.fixture
+def project_id(team) -> str:
+    project_id = submitted_project(team.house.projects, "acc_1")
+    team.run_all()
+    return project_id

@@ -92,10 +92,11 @@ def test_role_speaks_about_its_own_phase_and_documents():
 def test_what_a_model_is_shown_names_kind_and_reading():
     sheet = sheet_of(story("planning").facts)
 
-    rows = {row["reads"]: row for row in shown(sheet, "de")}
+    rows = shown(sheet, "de")
 
-    assert rows["das Dokument „Roadmap“ ist in Prüfung und wartet auf Ihre Entscheidung"]["kind"] == "statement"
-    assert rows["„Roadmap“"]["kind"] == "noun"
+    state = "das Dokument „Roadmap“ ist in Prüfung und wartet auf Ihre Entscheidung"
+    assert {"id": "f78", "kind": "statement", "what": "state of “Roadmap”", "reads": state} in rows
+    assert {"id": "f77", "kind": "noun", "what": "title of the roadmap document", "reads": "„Roadmap“"} in rows
 
 
 @for_each("language", LANGUAGES)

@@ -103,8 +103,8 @@ def test_render_puts_the_words_in_with_a_capital_where_a_sentence_begins():
     said = render(Claim("{{f3}}, and {{f4}}. {{f5}}."), SHEET, "en")
 
     assert said.text == (
-        "The document “Roadmap” is in review and waits for your decision, and the document “Product brief” is approved. "
-        "The number of documents that wait for your decision is 2."
+        "The document “Roadmap” is in review and waits for your decision, "
+        "and the document “Product brief” is approved. The number of documents that wait for your decision is 2."
     )
 
 

@@ -80,15 +80,27 @@ class AskAccepted(View):
 
 
 class ContributionView(View):
-    """What a consulted role said, and the ids of the records that support it."""
+    """What a consulted role said, and the ids of the records that support it. `opinion`: it is its own judgement."""
 
     role: str
     summary: str
     evidence: list[str]
+    opinion: bool
+
+
+class CostView(View):
+    """The tokens that a model read and wrote for a message, and which model it was."""
+
+    input_tokens: int
+    output_tokens: int
+    model: str
 
 
 class MessageView(View):
-    """A message (interface 2.4). `run_status` tells how far the CEO is with a customer's message."""
+    """A message (interface 2.4). `run_status` tells how far the CEO is with a customer's message.
+
+    `by` tells who worded an agent's message, and `cost` what a model took for it.
+    """
 
     id: str
     sender_type: Literal["customer", "agent"]
@@ -99,11 +111,14 @@ class MessageView(View):
     reply_to: str | None
     contributions: list[ContributionView]
     run_status: RunStatus | None
+    by: Literal["rules", "model"] | None
+    cost: CostView | None
 
     @classmethod
     def of(cls, message: Message) -> MessageView:
         """The view of a stored message."""
-        fields = message.model_dump(exclude={"account_id", "project_id", "may_decide", "contributions", "about"})
+        ours = {"account_id", "project_id", "may_decide", "contributions", "about", "fell_back", "thinking_until"}
+        fields = message.model_dump(exclude=ours)
         return cls(
             **fields,
             conversation_id=conversation_id(message.project_id),
@@ -140,4 +155,6 @@ def standing(project: Project) -> ProjectStanding:
 
 
 def _contribution(entry: Contribution) -> ContributionView:
-    return ContributionView(role=entry.role.value, summary=entry.summary, evidence=list(entry.evidence))
+    return ContributionView(
+        role=entry.role.value, summary=entry.summary, evidence=list(entry.evidence), opinion=entry.opinion
+    )

@@ -20,12 +20,34 @@ class RunStatus(StrEnum):
     FAILED = "failed"
 
 
+class FellBack(StrEnum):
+    """Why the rules answered a question that was to be thought about with a model."""
+
+    TIMED_OUT = "timed_out"
+    UNREACHABLE = "unreachable"
+    REFUSED = "refused"
+    UNUSABLE = "unusable"
+    OUT_OF_TOKENS = "out_of_tokens"
+
+
+class Cost(Record):
+    """What a message cost: the tokens that the model `model` read and wrote for it."""
+
+    input_tokens: int
+    output_tokens: int
+    model: str
+
+
 class Contribution(Record):
-    """What one role said to the CEO. `evidence` has the ids of the records that support it."""
+    """What one role said to the CEO. `evidence` has the ids of the records that support it.
+
+    `opinion`: it is the role's judgement, which no record states.
+    """
 
     role: Role
     summary: str
     evidence: tuple[str, ...] = ()
+    opinion: bool = False
 
 
 class Message(Record):
@@ -34,6 +56,9 @@ class Message(Record):
     A customer's message has `run_status`; an agent's has `contributions`, and `reply_to` when it answers a question.
     `may_decide` says whether the asking caller may also decide approvals and change the project's status.
     `about` is what the customer's next message may refer to; only the CEO's replies have it.
+    `by` says who worded an agent's message, `cost` what a model took for it; old messages have neither.
+    `fell_back` says why the model failed on the question that the message answers.
+    `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
     """
 
     id: str
@@ -48,6 +73,10 @@ class Message(Record):
     run_status: RunStatus | None = None
     may_decide: bool = False
     about: About | None = None
+    by: Literal["rules", "model"] | None = None
+    cost: Cost | None = None
+    fell_back: FellBack | None = None
+    thinking_until: Instant | None = None
 
 
 class Run(Record):

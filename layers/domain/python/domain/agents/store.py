@@ -127,6 +127,36 @@ class ConversationStore:
         except TransactionFailed as error:
             raise (LeaseHeld if _LEASE in error.failed else ChangedMeanwhile) from error
 
+    def hand_over(self, project: OwnedProject, run: Run, question: Message) -> None:
+        """Transaction: pass the lease on to the run that will think, mark the question as thought about until it ends.
+
+        Raises `ChangedMeanwhile` when the question is answered already, or was handed over before.
+        """
+        writes = [
+            self.table.updating(
+                _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
+            ),
+            self.table.updating(
+                _question_key(question),
+                "SET thinking_until = :until",
+                {"until": to_iso(run.lease_until)},
+                condition="attribute_exists(outbox_shard) AND attribute_not_exists(thinking_until)",
+            ),
+        ]
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def show_run(self, project: OwnedProject, run: Run) -> None:
+        """UpdateItem sk=THREAD, the run as it stands. Raises `ConditionFailed` when the run has lost its lease."""
+        self.table.update(
+            _thread_key(project.id),
+            "SET current_run = :run",
+            {"run": run.model_dump(mode="json"), "run_id": run.id},
+            condition="current_run.id = :run_id",
+        )
+
     def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
         """The writes of a message that ends a run: put it, add 1 to unread, set the question it answers to answered.
 
@@ -140,7 +170,7 @@ class ConversationStore:
     def giving_up(self, question: Message, note: Message) -> list[Write]:
         """The writes that set a question to failed and put a note. The question stays in the outbox, to be retried."""
         failing = self.table.updating(
-            {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
+            _question_key(question),
             "SET run_status = :failed",
             {"failed": RunStatus.FAILED.value},
             condition="attribute_exists(outbox_shard) AND run_status <> :failed",
@@ -171,7 +201,7 @@ class ConversationStore:
     def _updating_question(self, question: Message, status: RunStatus) -> Write:
         leaves_outbox = " REMOVE outbox_shard, outbox_at" if status is RunStatus.ANSWERED else ""
         return self.table.updating(
-            {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"},
+            _question_key(question),
             "SET run_status = :status" + leaves_outbox,
             {"status": status.value},
             condition="attribute_exists(outbox_shard)",
@@ -202,6 +232,10 @@ def conversation_store() -> ConversationStore:
 
 def _pk(project_id: str) -> str:
     return f"PROJECT#{project_id}"
+
+
+def _question_key(question: Message) -> Item:
+    return {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"}
 
 
 def _thread_key(project_id: str) -> Item:

@@ -173,6 +173,10 @@ class ProjectService:
         event = change.event_of(before, self.now())
         return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
 
+    def standing(self, project: Project) -> Write:
+        """The write that changes nothing, and fails when `project` is outdated."""
+        return self.store.standing(project)
+
     def settling(self, event: ProjectEvent) -> Write:
         """The write that removes an event, in the transaction of the CEO's reaction to it."""
         return self.store.settling(event)

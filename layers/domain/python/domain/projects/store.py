@@ -127,6 +127,12 @@ class ProjectStore:
         """The writes of one change: put the project, on condition of its version, and the changed records it owns."""
         return [self._replacing(before, after), *(self.table.putting(_child_item(after, child)) for child in children)]
 
+    def standing(self, project: Project) -> Write:
+        """The check that a project has not changed, for a transaction that writes nothing of it."""
+        return self.table.checking(
+            _project_key(project.account_id, project.id), "version = :version", {"version": project.version}
+        )
+
     def settling(self, event: ProjectEvent) -> Write:
         """The write that deletes an event, in the transaction of the CEO's reaction to it."""
         return self.table.deleting({"pk": f"PROJECT#{event.project_id}", "sk": f"EVENT#{event.id}"})

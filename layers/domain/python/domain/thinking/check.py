@@ -25,6 +25,7 @@ from domain.thinking.prose import (
     only_links,
     pattern,
     sentences_of,
+    strange_parts,
     without_idioms,
 )
 from domain.thinking.render import REFERENCE, Claim
@@ -34,7 +35,7 @@ LONGEST_CLAIM = 600
 _MOST_SENTENCES = 4
 _MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
 _LINK = re.compile(
-    r"://|www\.|@|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
+    r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
@@ -178,13 +179,20 @@ class Check:
             yield Failure(Flaw.STATE, found.group())
         if not opinion and not asks:
             yield from self._of_assertions(sentence, plain)
-        if NOUN in plain and not asks and (found := pattern(self.language, "beside").search(plain)):
+        if NOUN in plain and not (asks or weighs) and (found := pattern(self.language, "beside").search(plain)):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        for kind, flaw in (("past", Flaw.DEED), ("deed", Flaw.DEED), ("secret", Flaw.SECRET)):
+            if (found := pattern(self.language, kind).search(plain)) and not self._is_for_the_vault(flaw, plain):
+                yield Failure(flaw, found.group())
+        yield from self._of_other_languages(sentence)
+
+    def _of_other_languages(self, sentence: Sentence) -> Iterator[Failure]:
+        """Deeds and secrets in a clause that may be in another language than the answer."""
+        clauses = " , ".join(strange_parts(sentence, self.language))
         for language in LANGUAGES:
-            if found := pattern(language, Flaw.DEED).search(plain):
-                yield Failure(Flaw.DEED, found.group())
-            if (found := pattern(language, Flaw.SECRET).search(plain)) and not self._points_at_the_vault(plain):
-                yield Failure(Flaw.SECRET, found.group())
+            for flaw in (Flaw.DEED, Flaw.SECRET):
+                if found := pattern(language, flaw).search(clauses):
+                    yield Failure(flaw, found.group())
 
     def _of_assertions(self, sentence: Sentence, plain: str) -> Iterator[Failure]:
         """What only an opinion may have: a denial, or a sentence about how something is."""
@@ -213,9 +221,11 @@ class Check:
             return False
         return any(not is_small(word, self.language) for word in re.findall(rf"{NOUN} ([^\W\d_]+)", plain))
 
-    def _points_at_the_vault(self, plain: str) -> bool:
+    def _is_for_the_vault(self, flaw: Flaw, plain: str) -> bool:
         """Whether a secret is only spoken of as something for the vault."""
-        return bool(pattern(self.language, "vault").search(plain)) and not pattern(self.language, "here").search(plain)
+        if flaw is not Flaw.SECRET or not pattern(self.language, "vault").search(plain):
+            return False
+        return not pattern(self.language, "here").search(plain)
 
     def _said_by_customer(self, text: str) -> bool:
         quoted = re.findall(r"[\"“„«‹]\s*(.+?)\s*[\"”“»›]", text)

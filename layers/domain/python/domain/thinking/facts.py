@@ -76,11 +76,11 @@ class Noun:
 
     Attributes:
         key: a row of the clauses in `languages/`, such as `deadline`; any other words are taken as they stand.
-        name: fills `{name}` in that row: a title, an id such as `R3`, or a `Term` such as a phase.
+        name: fills `{name}` in that row: a title, an id such as `R3`, a day, or a `Term` such as a phase.
     """
 
     key: str
-    name: Words | Term | None = None
+    name: Words | Term | date | None = None
 
 
 @dataclass(frozen=True, slots=True)

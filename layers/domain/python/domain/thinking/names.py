@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain.language.words import is_known
 from domain.thinking.languages import words_of
 from domain.thinking.prose import is_small, pattern
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-_COMMON = re.compile(
-    r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s)$|'"
-)  # endings of English words that are no names
+# Endings of English words that are no names.
+_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s|n't|'(?:s|d|m|ve|re|ll))$")
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 
@@ -45,16 +43,18 @@ def _is_name(word: str, before: list[str], language: str) -> bool:
         return False
     if not words_of(language)["prose"].get("nouns"):
         return True
-    # In German every noun has a capital. One behind another noun is a name, and so is one that the list does not know
-    # and that has no article: "der größte Gewinn" is none.
+    # In German every noun has a capital. One that the list does not know is a name behind another noun, and where it
+    # has no article: "der größte Gewinn" is none.
     last = before[-1] if before else ""
+    if pattern(language, "nouns").search(word.lower()):
+        return False
     if last[:1].isupper() and not pattern(language, "capitals").fullmatch(last):
         return True
     articles = pattern(language, "determiners")
     with_article = any(articles.fullmatch(near.lower()) for near in before[-1:]) or (
         _ADJECTIVE.search(last) and any(articles.fullmatch(near.lower()) for near in before[-2:-1])
     )
-    return not (with_article or pattern(language, "nouns").search(word.lower()))
+    return not with_article
 
 
 def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -> bool:
@@ -66,7 +66,5 @@ def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -
         return True
     if pattern(language, "openers").fullmatch(plain):
         return False
-    acts = bool(pattern(language, "acts").match(text[len(first) :].lstrip().lower()))
-    if language != "en":
-        return acts
-    return not _COMMON.search(plain) and (acts or not is_known(plain))
+    acts = pattern(language, "acts").match(text[len(first) :].lstrip().lower())
+    return bool(acts) and not (language == "en" and _COMMON.search(plain))

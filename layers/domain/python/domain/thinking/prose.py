@@ -18,6 +18,7 @@ STATEMENT, NOUN, UNKNOWN = "\ue000", "\ue001", "\ue002"
 HARMLESS = "·"
 _SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
 _FEWEST_WORDS_WITH_A_SMALL_ONE = 6
 
@@ -85,6 +86,10 @@ def _links(language: str) -> re.Pattern[str]:
 def is_in(sentence: Sentence, language: str) -> bool:
     """Whether a sentence may well be in `language`: no other language has clearly more of its small words."""
     words = sentence.words
+    if any(
+        max(_small(_WORD.findall(part), code) for code in LANGUAGES) > 1 for part in strange_parts(sentence, language)
+    ):
+        return False
     own = _small(words, language)
     other = max(_small(words, code) for code in LANGUAGES if code != language)
     if own < other and (own == 0 or other > own + 1):
@@ -93,6 +98,11 @@ def is_in(sentence: Sentence, language: str) -> bool:
         return False
     detected = detect(sentence.text)
     return detected is None or detected in LANGUAGES or own > 1 or (detected == "no" and own > 0)
+
+
+def strange_parts(sentence: Sentence, language: str) -> list[str]:
+    """The clauses of a sentence without a small word of `language`: they may be in another."""
+    return [part for part in _CLAUSE.split(sentence.plain) if not _small(_WORD.findall(part), language)]
 
 
 def _small(words: list[str], language: str) -> int:

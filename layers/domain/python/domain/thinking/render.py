@@ -84,8 +84,10 @@ def quoted(words: str, language: str) -> str:
     return f"{opening}{words}{closing}"
 
 
-def _name(name: Words | Term | None, language: str) -> str:
+def _name(name: Words | Term | date | None, language: str) -> str:
     match name:
+        case date():
+            return _day(name, language)
         case Words(text):
             return quoted(escaped(text), language)
         case Term(key):

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from common.telemetry import logger
-from domain.thinking.asking import Asking
+from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.steps import Subject
 from domain.thinking.task import ModelFailed, Task
 from domain.work.queue import ThoughtWork
@@ -39,5 +39,7 @@ def try_model(asking: Asking, work: ThoughtWork, seconds: float) -> None:
         thought = asking.ask(TRIAL, subject, seconds=seconds)
     except ModelFailed as failed:
         logger.warning("model_tried", model=asking.name, failure=failed.failure.value)
+    except TokensSpent:
+        logger.warning("model_tried", model=asking.name, failure="tokens_spent")
     else:
         logger.info("model_tried", model=asking.name, tokens=thought.input_tokens + thought.output_tokens)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
-from domain.agents.records import Contribution, Message
+from domain.agents.records import Contribution, Cost, FellBack, Message
 from domain.language.dialogue import About
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
 from domain.projects.requests import StatusAction
@@ -77,13 +77,16 @@ Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecisio
 class Reply:
     """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction.
 
-    `about` is what the next message may refer to.
+    `about` is what the next message may refer to. `by`, `cost` and `fell_back` are as in `Message`.
     """
 
     content: str
     contributions: tuple[Contribution, ...] = ()
     actions: tuple[Action, ...] = field(default=())
     about: About | None = None
+    by: Literal["rules", "model"] = "rules"
+    cost: Cost | None = None
+    fell_back: FellBack | None = None
 
 
 class Brain(Protocol):

@@ -1,0 +1,149 @@
+"""What every turn does, by rules or with a model: read the records, take the lease, write a reply in one transaction.
+
+A turn that died at any point is simply run again: each write is on condition that the records have not changed since
+the turn read them (ADR 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, DomainError
+from common.ids import is_id, new_id
+from common.transactions import TransactionFailed, transact
+from domain.agents import consequences
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.records import Message, Run
+from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
+from domain.keys import spoken_secrets
+from domain.projects.changes import Change
+from domain.projects.events import ProjectEvent
+from domain.projects.owned import Child
+from domain.projects.records import Project
+from domain.projects.service import ProjectService, project_service
+from domain.usage.service import UsageService, usage_service
+from domain.vault.service import VaultService, vault_service
+from domain.work.queue import WorkItem
+
+TAIL = 50
+
+
+class ProjectBusy(Conflict):
+    """Another run holds the project's lease. It does what waits; if it dies, the sweep sends another nudge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Reads what may be said in a project, and writes what was said and done."""
+
+    conversations: ConversationStore
+    projects: ProjectService
+    vault: VaultService
+    usage: UsageService
+    now: Callable[[], datetime]
+
+    def list_back_to(self, item: WorkItem) -> list[Message]:
+        """The newest messages, newest first, and as many more as reach back to the nudge's question.
+
+        Nudges come in the order of their questions, so no question that waits is older than the nudge's.
+        """
+        account_id, project_id = item.account_id, item.project_id
+        page = self.conversations.find_newest(account_id, project_id, limit=TAIL)
+        messages: list[Message] = []
+        while page is not None:
+            messages += page.messages
+            if not page.has_more or not is_id("msg", item.subject_id) or messages[-1].id <= item.subject_id:
+                break
+            page = self.conversations.find_before(account_id, project_id, messages[-1].id, limit=TAIL)
+        return messages
+
+    def read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
+        """The facts of this moment, and the events that nobody has reacted to; `messages` newest first."""
+        project, owned = self.projects.load(item.account_id, item.project_id)
+        access = self.vault.list_for_project(item.account_id, item.project_id)
+        facts = ProjectFacts(
+            project=project,
+            intake=owned.intake,
+            deliverables=owned.deliverables,
+            approvals=owned.approvals,
+            decisions=owned.decisions,
+            change_requests=owned.change_requests,
+            credential_requests=access.requests,
+            credentials=access.credentials,
+            recent=tuple(reversed(messages[:TAIL])),
+            now=self.now(),
+        )
+        return facts, owned.events
+
+    def begin(self, facts: ProjectFacts, run: Run, question: Message | None = None) -> None:
+        """Take the lease and show the run. Raises `ProjectBusy`, `ChangedMeanwhile`."""
+        try:
+            self.conversations.begin_run(facts.project.owned, run, question, now=self.now())
+        except LeaseHeld as error:
+            raise ProjectBusy from error
+
+    def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> ProjectFacts:
+        """Write the reply and what follows from it; returns the facts after it. Raises `ChangedMeanwhile`."""
+        try:
+            outcome = consequences.of_reply(facts, question, reply, now=facts.now)
+        except DomainError as refusal:
+            # The records do not allow what the customer asked for: say so, and change nothing.
+            reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
+        if spoken_secrets.MARK in question.content:
+            reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
+        message = self.message(facts.project, reply, reply_to=question.id)
+        self.commit(
+            [
+                *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
+                *self.conversations.saying(message, question=question),
+                self.usage.counting_team(facts.project.account_id, {"replies": 1}),
+            ]
+        )
+        return replace(outcome.facts, recent=(*outcome.facts.recent, message))
+
+    def changes(self, before: ProjectFacts, after: ProjectFacts, children: tuple[Child, ...]) -> list[Write]:
+        """The writes that turn the project's records from `before` to `after`; none where its version is the same."""
+        if after.project.version == before.project.version:
+            return []
+        return self.projects.writes_for(before.project, Change(after.project, children))
+
+    def commit(self, writes: list[Write]) -> None:
+        """Apply all writes or none. Raises `ChangedMeanwhile`."""
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
+        """The CEO's message with what `reply` says."""
+        now = self.now()
+        return Message(
+            id=new_id("msg", now),
+            account_id=owner.account_id,
+            project_id=owner.id if isinstance(owner, Project) else owner.project_id,
+            sender_type="agent",
+            sender_agent_type="ceo",
+            content=reply.content,
+            created_at=now,
+            reply_to=reply_to,
+            contributions=reply.contributions,
+            about=reply.about,
+            by=reply.by,
+            cost=reply.cost,
+            fell_back=reply.fell_back,
+        )
+
+    def _standing(self, facts: ProjectFacts, reply: Reply) -> list[Write]:
+        """A model thinks for seconds: what it says holds only while the project is as it was when it began."""
+        return [self.projects.standing(facts.project)] if reply.by == "model" else []
+
+
+@cache
+def answering() -> Answering:
+    """The one of this process."""
+    return Answering(conversation_store(), project_service(), vault_service(), usage_service(), utc_now)

@@ -1,0 +1,106 @@
+"""Hands a question over to be thought about with a model, where the rules' reply is not the last word (ADR 22).
+
+The rules have answered already. Their reply stands where it does something or declines something, and where no model
+can be asked: then the customer reads why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from common.clock import utc_now
+from common.errors import Unavailable
+from common.settings import settings
+from common.telemetry import logger
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.brain.settled import is_settled
+from domain.agents.records import FellBack, Message, Run, RunStatus
+from domain.agents.store import ConversationStore, conversation_store
+from domain.usage.tokens import TokenLedger, token_ledger
+from domain.work.queue import ThoughtWork, WorkQueue, think_queue
+
+KIND = "question"
+FOCUS = "Thinking about your question"
+_REASONS = {
+    FellBack.TIMED_OUT: "the model took too long",
+    FellBack.UNREACHABLE: "the model could not be reached",
+    FellBack.REFUSED: "the model declined to answer",
+    FellBack.UNUSABLE: "what the model wrote could not be confirmed by your project's records",
+    FellBack.OUT_OF_TOKENS: "this month's tokens for the model are used up",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Offers questions to the thinker. `deadline` is the time from the hand-over to the answer."""
+
+    conversations: ConversationStore
+    queue: WorkQueue
+    tokens: TokenLedger
+    deadline: timedelta
+    now: Callable[[], datetime]
+
+    def offer(self, question: Message, facts: ProjectFacts, reply: Reply) -> Reply | None:
+        """None when the thinker has taken the question over; else what to reply.
+
+        Raises `ChangedMeanwhile` when the question is answered already.
+        """
+        if is_settled(question, facts, reply):
+            return reply
+        if reason := self._hindrance(question, facts):
+            return reason_given(reply, reason)
+        now = self.now()
+        until = now + self.deadline
+        run = Run(id=thinking_lane(question.project_id), roles=(), focus=FOCUS, started_at=now, lease_until=until)
+        self.conversations.hand_over(facts.project.owned, run, question)
+        try:
+            self.queue.send(
+                ThoughtWork(question.account_id, question.project_id, question.id, KIND), deduplication_id=question.id
+            )
+        except Unavailable:
+            # SQS may have taken it all the same. Then the thinker finds the question answered, and does nothing.
+            logger.warning("handover_refused", message_id=question.id)
+            return fallen_back(reply, FellBack.UNREACHABLE)
+        return None
+
+    def _hindrance(self, question: Message, facts: ProjectFacts) -> FellBack | None:
+        """Why no model is asked about this question."""
+        if question.thinking_until is not None:
+            return FellBack.TIMED_OUT
+        # What waited while the model failed is not made to wait for it once more.
+        failed = [item.fell_back for item in facts.recent if item.fell_back and item.created_at > question.created_at]
+        if failed:
+            return failed[-1]
+        is_spent = self.tokens.standing(question.account_id).standing == "spent"
+        return FellBack.OUT_OF_TOKENS if is_spent else None
+
+
+def thinking_lane(project_id: str) -> str:
+    """The lane of the runs that think about a project's questions."""
+    return f"{project_id}-thinking"
+
+
+def is_thought_about(message: Message, now: datetime) -> bool:
+    """Whether a message is a question that was handed over, and its time is not up."""
+    waits = message.run_status is RunStatus.ANSWERING
+    return waits and message.thinking_until is not None and message.thinking_until > now
+
+
+def reason_given(reply: Reply, reason: FellBack) -> Reply:
+    """The rules' reply, and why it is theirs."""
+    return replace(reply, content=f"{reply.content}\n\n*Answered by rules: {_REASONS[reason]}.*")
+
+
+def fallen_back(reply: Reply, reason: FellBack) -> Reply:
+    """The rules' reply to a question on which the model failed."""
+    return replace(reason_given(reply, reason), fell_back=reason)
+
+
+def configured_handover() -> HandOver | None:
+    """The hand-over of this deployment; None without a model."""
+    if settings.model is None:
+        return None
+    deadline = timedelta(seconds=settings.model_deadline_seconds)
+    return HandOver(conversation_store(), think_queue(), token_ledger(), deadline, utc_now)

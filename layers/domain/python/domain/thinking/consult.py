@@ -1,0 +1,124 @@
+"""Consulting: each role that the plan names is asked its own question, all of them at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, Field, JsonValue
+
+from domain.agents.records import Contribution
+from domain.projects.states import Role
+from domain.thinking.check import Check, Checked
+from domain.thinking.facts import Fact, Sheet
+from domain.thinking.lookups import Lookups, shown
+from domain.thinking.passages import Passage, find_passages
+from domain.thinking.prompts import consult as prompt
+from domain.thinking.render import Claim, Rendered, render, sources_of
+from domain.thinking.task import Task
+from domain.thinking.understand import Consultation, Understood
+
+_MOST_PASSAGES = 6
+_MAX_TOKENS = 900
+
+
+class Said(BaseModel):
+    """One claim as a model writes it."""
+
+    text: Annotated[str, Field(min_length=1, max_length=700)]
+    opinion: bool = False
+
+
+class Answer(BaseModel):
+    """What a model answers: claims, in their order."""
+
+    claims: Annotated[list[Said], Field(max_length=12)]
+
+    def as_claims(self) -> tuple[Claim, ...]:
+        """The claims as the check reads them."""
+        return tuple(Claim(said.text, said.opinion) for said in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What every step after the understanding rests on.
+
+    Attributes:
+        understood: the message as it was understood.
+        message: the customer's own words.
+        conversation: what was said before, as data.
+        sheet: everything that may be stated of the project.
+        cases: the what-ifs that the customer asked for, computed.
+        passages: every passage of the documents.
+    """
+
+    understood: Understood
+    message: str
+    conversation: list[JsonValue]
+    sheet: Sheet
+    cases: tuple[Fact, ...]
+    passages: tuple[Passage, ...]
+
+    def found(self, *queries: str) -> tuple[Fact, ...]:
+        """The passages that bear on the question, or on any of the plan's own queries."""
+        sought = " ".join((*queries, *self.understood.look_up))
+        return tuple(passage.fact for passage in find_passages(self.passages, sought, limit=_MOST_PASSAGES))
+
+    def check(self, sheet: Sheet, *further: Fact) -> Check:
+        """The check of claims by somebody who was given `sheet`, the cases, the passages and `further` facts."""
+        stated = (*sheet, *self.cases, *(passage.fact for passage in self.passages), *further)
+        return Check(Sheet(stated), self.understood.language, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """What a role said that may be shown, and the facts that it computed on the way."""
+
+    role: Role
+    claims: tuple[Claim, ...]
+    rendered: tuple[Rendered, ...]
+    computed: tuple[Fact, ...]
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """What the customer sees of it: what rests on records, and apart from that what is an opinion."""
+        return tuple(
+            Contribution(
+                role=self.role,
+                summary=" ".join(claim.text for claim in claims),
+                evidence=tuple(dict.fromkeys(source.id for source in sources_of(claims))),
+                opinion=opinion,
+            )
+            for opinion in (False, True)
+            if (claims := [claim for claim in self.rendered if claim.opinion is opinion])
+        )
+
+
+def task_of(asked: Consultation, material: Material, lookups: Lookups) -> Task[Answer]:
+    """The task of one role: its slice of the facts, passages that bear on its question, tools that read."""
+    return Task(
+        name="consult",
+        version=prompt.VERSION,
+        instructions=prompt.TEXT,
+        data={
+            "you": f"{asked.role.value}, {prompt.REMITS[asked.role.value]}",
+            "question": asked.question,
+            "language": material.understood.language,
+            "message": material.message,
+            "conversation": material.conversation,
+            "facts": {**shown((*material.sheet.slice_of(asked.role), *material.cases))},
+            "passages": {**shown(material.found(asked.question))},
+        },
+        output=Answer,
+        max_tokens=_MAX_TOKENS,
+        tools=lookups.tools,
+    )
+
+
+def checked(role: Role, answer: Answer, material: Material, computed: Sequence[Fact]) -> Consulted:
+    """What of a role's answer may be shown: each claim is checked against what that role may speak about."""
+    check = material.check(material.sheet.slice_of(role), *computed)
+    found: Checked = check.answer(answer.as_claims())
+    rendered = tuple(render(claim, check.sheet, check.language) for claim in found.kept)
+    return Consulted(role, found.kept, rendered, tuple(computed))

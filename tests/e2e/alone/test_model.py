@@ -1,0 +1,202 @@
+"""A language model behind the deployed cloud: a scripted one, over each protocol, from `make up` to the books."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from atrium import Customer
+from local.cloud import Cloud, start
+from local.model import LocalModel, trial
+from local.paths import Home
+from scripted_model import Fault, ScriptedModel, Wire, answering
+
+KEY = "a-key-that-no-file-or-log-may-hold"
+NAME = "openai:some-model"
+
+
+@pytest.fixture(scope="module")
+def scripted() -> Iterator[ScriptedModel]:
+    with closing(ScriptedModel(answering({"word": "ready"}))) as scripted:
+        yield scripted
+
+
+@pytest.fixture(scope="module")
+def model(scripted: ScriptedModel) -> LocalModel:
+    return LocalModel(NAME, scripted.base_url("openai"), KEY)
+
+
+@pytest.fixture(scope="module")
+def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Iterator[Cloud]:
+    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
+    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
+    yield start(home, **ports, model=model)
+    start(home, **ports)
+
+
+@pytest.fixture
+def fault(scripted: ScriptedModel) -> Iterator[Callable[[str], None]]:
+    """Has the model fail from now on, until the test ends."""
+
+    def fail(name: str) -> None:
+        scripted.fault = Fault(name, seconds=20)
+
+    yield fail
+    scripted.fault = Fault()
+
+
+@contextmanager
+def given(cloud: Cloud, **variables: str) -> Iterator[None]:
+    """The worker with other variables of the template."""
+    functions, name = cloud.client("lambda"), cloud.resources["ThinkerFunction"]
+    before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+    functions.update_function_configuration(FunctionName=name, Environment={"Variables": before | variables})
+    try:
+        yield
+    finally:
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
+
+
+def attempt(cloud: Cloud, model: LocalModel) -> str | None:
+    return trial(cloud.endpoint_url, cloud.resources, model)
+
+
+def standing(customer: Customer) -> tuple[str, str | None]:
+    shown = customer.call("GET", "/dashboard/summary").data["model"]
+    return shown["by"], shown["reason"]
+
+
+def rows(cloud: Cloud, table: str) -> list[dict[str, Any]]:
+    return cloud.client("dynamodb").scan(TableName=cloud.resources[table])["Items"]
+
+
+def deliver(cloud: Cloud, *, times: int = 1) -> str:
+    """Send the same work so many times for a new account, wait until the worker has taken it; returns the account."""
+    account_id = f"acc_{uuid.uuid4().hex}"
+    work = {"account_id": account_id, "project_id": "prj_1", "subject_id": "msg_1", "kind": "try"}
+    waiting = in_queue(cloud)
+    for delivery in range(times):
+        cloud.client("sqs").send_message(
+            QueueUrl=cloud.resources["ThinkQueue"],
+            MessageBody=json.dumps(work),
+            MessageGroupId=account_id,
+            MessageDeduplicationId=f"{account_id}-{delivery}",
+        )
+    deadline = time.monotonic() + 30
+    while in_queue(cloud) > waiting:
+        assert time.monotonic() < deadline, "the worker left its work in the queue"
+        time.sleep(0.1)
+    return account_id
+
+
+def in_queue(cloud: Cloud) -> int:
+    names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+    queue = {"QueueUrl": cloud.resources["ThinkQueue"], "AttributeNames": names}
+    return sum(int(count) for count in cloud.client("sqs").get_queue_attributes(**queue)["Attributes"].values())
+
+
+def test_model_is_asked_by_the_whole_way_with_the_key_of_the_secret(
+    thinking: Cloud, model: LocalModel, scripted: ScriptedModel, customer: Customer
+) -> None:
+    assert attempt(thinking, model) is None
+
+    asked = scripted.asked[-1]
+    assert (asked.wire, asked.model, asked.key) == ("openai", "some-model", f"Bearer {KEY}")
+    assert standing(customer) == ("model", None)
+
+
+@pytest.mark.parametrize(("wire", "name"), [("anthropic", "claude-x"), ("bedrock", "vendor.model-v1:0")])
+def test_model_is_asked_in_the_protocol_of_its_provider(
+    thinking: Cloud, model: LocalModel, scripted: ScriptedModel, wire: Wire, name: str
+) -> None:
+    with given(thinking, MODEL=f"{wire}:{name}", MODEL_BASE_URL=scripted.base_url(wire)):
+        assert attempt(thinking, model) is None
+
+    assert (scripted.asked[-1].wire, scripted.asked[-1].model) == (wire, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"), [("401", "MODEL_KEY"), ("500", "does not answer"), ("prose", "not in the shape")]
+)
+def test_failing_model_is_named_at_the_start(
+    thinking: Cloud, model: LocalModel, fault: Callable[[str], None], name: str, complaint: str
+) -> None:
+    fault(name)
+
+    assert complaint in (attempt(thinking, model) or "")
+
+
+def test_customer_is_told_while_the_model_does_not_let_us_in(
+    thinking: Cloud, model: LocalModel, fault: Callable[[str], None], customer: Customer
+) -> None:
+    fault("401")
+    attempt(thinking, model)
+    assert standing(customer) == ("rules", "model_fails")
+
+    fault("none")
+    attempt(thinking, model)
+    assert standing(customer) == ("model", None)
+
+
+def test_hanging_model_costs_its_deadline_and_the_worker_goes_on(
+    thinking: Cloud, model: LocalModel, fault: Callable[[str], None]
+) -> None:
+    with given(thinking, MODEL_DEADLINE_SECONDS="2"):
+        fault("hang")
+        began = time.monotonic()
+        complaint = attempt(thinking, model)
+        took = time.monotonic() - began
+        fault("none")
+
+        assert "in time" in (complaint or "")
+        assert took < 12  # with a cold start
+        assert attempt(thinking, model) is None
+
+
+def test_work_delivered_twice_is_asked_and_paid_once(thinking: Cloud, scripted: ScriptedModel) -> None:
+    before = len(scripted.asked)
+
+    account_id = deliver(thinking, times=2)
+
+    assert len(scripted.asked) == before + 1
+    counts = [row for row in rows(thinking, "UsageTable") if row["pk"]["S"] == f"ACCOUNT#{account_id}"]
+    assert {name: row[name]["N"] for row in counts for name in ("spent", "promised", "model_calls") if name in row} == {
+        "spent": "200",
+        "promised": "200",
+        "model_calls": "1",
+    }
+
+
+def test_account_whose_month_is_spent_asks_nobody(thinking: Cloud, scripted: ScriptedModel) -> None:
+    before = len(scripted.asked)
+
+    with given(thinking, MODEL_MONTHLY_TOKENS="100"):
+        account_id = deliver(thinking)
+
+    assert len(scripted.asked) == before
+    assert not [row for row in rows(thinking, "UsageTable") if row["pk"]["S"] == f"ACCOUNT#{account_id}"]
+
+
+def test_key_is_in_no_variable_log_table_or_readable_file(
+    thinking: Cloud, home: Home, model: LocalModel, fault: Callable[[str], None]
+) -> None:
+    fault("401")
+    attempt(thinking, model)
+
+    functions = [str(one) for one in thinking.client("lambda").list_functions()["Functions"]]
+    logs = thinking.client("logs")
+    groups = [group["logGroupName"] for group in logs.describe_log_groups()["logGroups"]]
+    pages = [page for name in groups for page in logs.get_paginator("filter_log_events").paginate(logGroupName=name)]
+    tables = [str(rows(thinking, table)) for table in ("ThinkingTable", "UsageTable")]
+    files = [file.read_text(errors="ignore") for file in [*home.logs.iterdir(), home.description]]
+    assert "model_tried" in str(pages)
+    for text in (*functions, str(pages), *tables, *files):
+        assert KEY not in text
+    assert home.state.stat().st_mode & 0o077 == 0

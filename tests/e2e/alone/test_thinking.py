@@ -1,0 +1,126 @@
+"""A question that a model thinks about, on the deployed cloud: who is asked, the answer, its cost, a hanging model."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from atrium import Customer
+from local.cloud import Cloud, start
+from local.model import LocalModel
+from local.paths import Home
+from scripted_model import Asked, Fault, Says, ScriptedModel
+
+QUESTION = "Is Stripe the right choice for us?"
+NAME = "openai:some-model"
+DEADLINE_SECONDS = 45
+
+
+def thinking_script(asked: Asked) -> Says:
+    """Reads any message as a question to the CTO, and answers with the first statements that it is shown."""
+    data = json.loads(asked.said[0])
+    if "asked_before" in data:
+        consult = [{"role": "CTO", "question": "Is Stripe right for them?"}]
+        return Says(answer={"language": "en", "question": data["message"], "consult": consult})
+    if "say" in data:
+        return Says(answer={"word": "ready"})
+    if "you" in data:
+        time.sleep(3)  # long enough to be seen
+    statement = next(name for name, line in data["facts"].items() if line.startswith("state"))
+    return Says(answer={"claims": [{"text": f"At the moment {{{{{statement}}}}}.", "opinion": False}]})
+
+
+@pytest.fixture(scope="module")
+def scripted() -> Iterator[ScriptedModel]:
+    with closing(ScriptedModel(thinking_script)) as scripted:
+        yield scripted
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _thinking(own_cloud: Cloud, home: Home, scripted: ScriptedModel) -> Iterator[None]:
+    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
+    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
+    start(home, **ports, model=LocalModel(NAME, scripted.base_url("openai")))
+    yield
+    start(home, **ports)
+
+
+@pytest.fixture
+def project_id(customer: Customer) -> str:
+    return customer.submit_project()
+
+
+def answer(customer: Customer, project_id: str, text: str = QUESTION) -> dict[str, Any]:
+    return customer.reply_to(project_id, customer.ask(project_id, text))
+
+
+def working(customer: Customer, project_id: str) -> list[str]:
+    team = customer.call("GET", f"/agents/{project_id}").data["team"]
+    return [one["role"] for one in team if one["focus"] == "Thinking about your question"]
+
+
+def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cost(
+    customer: Customer, project_id: str
+) -> None:
+    question = customer.ask(project_id, QUESTION)
+    consulted: set[str] = set()
+    deadline = time.monotonic() + 60
+    while not consulted and time.monotonic() < deadline:
+        consulted |= set(working(customer, project_id))
+        time.sleep(0.2)
+    reply = customer.reply_to(project_id, question)
+
+    assert consulted == {"CTO"}
+    assert reply["by"] == "model"
+    assert reply["content"].startswith("At the moment the project “")
+    assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
+    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": NAME}
+
+
+def test_tokens_are_counted_in_the_usage(customer: Customer, project_id: str) -> None:
+    def tokens() -> int:
+        models = customer.call("GET", "/dashboard/usage").data["models"]
+        return sum(one["tokens_read"] + one["tokens_written"] for one in models if one["model"] == NAME)
+
+    before = tokens()
+
+    reply = answer(customer, project_id)
+
+    cost = reply["cost"]
+    assert tokens() - before == cost["input_tokens"] + cost["output_tokens"] == 600
+
+
+def test_what_the_rules_settle_is_answered_without_the_model(
+    customer: Customer, project_id: str, scripted: ScriptedModel
+) -> None:
+    before = len(scripted.asked)
+
+    reply = answer(customer, project_id, "Please add a newsletter")
+
+    assert (reply["by"], reply["cost"], len(scripted.asked)) == ("rules", None, before)
+
+
+def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(
+    customer: Customer, project_id: str, scripted: ScriptedModel
+) -> None:
+    scripted.fault = Fault("hang", seconds=120)
+    try:
+        began = time.monotonic()
+        first = customer.ask(project_id, QUESTION)
+        second = customer.ask(project_id, "And what would you do?")
+        reply = customer.reply_to(project_id, first)
+        took = time.monotonic() - began
+        later = customer.reply_to(project_id, second)
+    finally:
+        scripted.fault = Fault()
+
+    assert reply["by"] == "rules"
+    assert "the model took too long" in reply["content"]
+    assert took < DEADLINE_SECONDS
+    assert (later["by"], "the model took too long" in later["content"]) == ("rules", True)

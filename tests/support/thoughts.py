@@ -1,0 +1,141 @@
+"""A model for unit tests that says what it is told to, and the house with a team that thinks with it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from domain.agents.brain.rules import RuleBrain
+from domain.agents.handover import HandOver
+from domain.agents.records import Message
+from domain.agents.store import conversation_store
+from domain.thinking.asking import Asking
+from domain.thinking.service import ThinkingService
+from domain.thinking.store import thinking_store
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.usage.store import usage_store
+from domain.usage.tokens import TokenLedger
+from domain.work.queue import WorkItem, think_queue, work_queue
+from house import ME, House
+
+Script = Callable[[Task[Any]], Mapping[str, Any]]
+DEADLINE = timedelta(seconds=45)
+NOUNS = ("name", "title", "text")
+READ, WRITTEN = 1_000, 100
+
+
+def plainly(task: Task[Any]) -> Mapping[str, Any]:
+    """A model that understands everything as an English question to the CTO, and answers with the first facts."""
+    if task.name == "understand":
+        question = {"role": "CTO", "question": "What does the CTO say?"}
+        return {"language": "en", "question": task.data["message"], "consult": [question]}
+    return {"claims": [{"text": f"To answer your question: {{{{{statements(task)[0]}}}}}."}]}
+
+
+def statements(task: Task[Any]) -> list[str]:
+    """The ids of the statements that a task shows, in their order."""
+    facts: Any = task.data["facts"]
+    return [fact_id for fact_id, line in facts.items() if line.partition(" |")[0] not in NOUNS]
+
+
+@dataclass
+class ScriptedThoughts:
+    """Implements `Model`. Each call takes `seconds` of the clock; `fault` spoils all of them."""
+
+    clock: Any
+    script: Script = plainly
+    fault: str = ""
+    seconds: float = 1.0
+    asked: list[Task[Any]] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
+        with self.lock:
+            self.asked.append(task)
+            self.clock.advance(seconds=seconds if self.fault == "hang" else min(seconds, self.seconds))
+        if self.fault == "hang":
+            raise ModelFailed(Failure.TIMED_OUT)
+        if self.fault == "refuse":
+            raise ModelFailed(Failure.REFUSED)
+        answer = dict(self.script(task))
+        if task.name != "understand":
+            answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
+        try:
+            return Thought(task.output.model_validate(answer), READ, WRITTEN)
+        except ValidationError as problem:
+            raise ModelFailed(Failure.UNUSABLE) from problem
+
+
+def _tools_twice(task: Task[Any], answer: dict[str, Any]) -> dict[str, Any]:
+    for tool in task.tools:
+        for _ in range(2):
+            with suppress(TypeError):
+                tool("roadmap")
+    return answer
+
+
+SPOILT: Mapping[str, Callable[[Task[Any], dict[str, Any]], dict[str, Any]]] = {
+    "invent": lambda _task, _answer: {"claims": [{"text": "It costs 12,345 euros and is done on Friday."}]},
+    "wrong language": lambda _task, _answer: {"claims": [{"text": "Le aconsejo que lo piense con calma, por favor."}]},
+    "tool twice": _tools_twice,
+    "oversize": lambda _task, answer: {"claims": answer["claims"] * 60},
+    "babble": lambda _task, _answer: {"claims": "bla bla bla"},
+}
+
+
+@dataclass
+class ThinkingHouse:
+    """A house whose team thinks with `model`."""
+
+    house: House
+    model: ScriptedThoughts
+    service: ThinkingService
+
+    def limit_tokens(self, limit: int) -> None:
+        """Give every account so many tokens a month."""
+        ledger = replace(self.service.asking.ledger, limit=limit)
+        self.service = replace(self.service, asking=replace(self.service.asking, ledger=ledger))
+        handover = self.house.turns.handover
+        assert handover is not None
+        self.house.turns = replace(self.house.turns, handover=replace(handover, tokens=ledger))
+
+    def think(self, work: WorkItem, *, seconds: float = 290) -> None:
+        self.service.think_about(work, seconds=seconds)
+
+    def run_all(self) -> None:
+        """The CEO and the thinker take turns until both queues are empty."""
+        while True:
+            self.house.run_all()
+            handed_over = self.house.taken(think_queue().url)
+            if not handed_over:
+                return
+            for work in handed_over:
+                self.think(work)
+
+    def ask(self, project_id: str, text: str) -> Message:
+        """Ask, and wait for the reply."""
+        question = self.house.ask(project_id, text)
+        self.run_all()
+        return next(message for message in self.conversation(project_id) if message.reply_to == question)
+
+    def conversation(self, project_id: str, account_id: str = ME.account_id) -> list[Message]:
+        page = conversation_store().find_newest(account_id, project_id, limit=200)
+        return list(reversed(page.messages)) if page else []
+
+
+def with_a_model(house: House) -> ThinkingHouse:
+    """The house, with the rules for a brain and a model that speaks plainly."""
+    clock: Any = house.clock
+    ledger = TokenLedger(usage_store(), 100_000_000, clock)
+    handover = HandOver(conversation_store(), think_queue(), ledger, DEADLINE, clock)
+    house.turns = replace(house.turns, handover=handover, brain=RuleBrain())
+    model = ScriptedThoughts(clock)
+    asking = Asking(model, "scripted:one", thinking_store(), ledger, clock)
+    service = ThinkingService(house.turns.answering, RuleBrain(), asking, work_queue(), clock)
+    return ThinkingHouse(house, model, service)

@@ -1,0 +1,238 @@
+"""Handing questions over to be thought about: which, when, and that nothing is lost or answered twice by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import pytest
+from botocore.exceptions import EndpointConnectionError
+
+from briefs import submitted_project
+from common.dynamo import dynamodb
+from domain.agents.brain.protocol import Reply
+from domain.agents.brain.rules import RuleBrain
+from domain.agents.handover import FOCUS, HandOver, fallen_back, thinking_lane
+from domain.agents.records import FellBack, RunStatus
+from domain.agents.store import conversation_store
+from domain.projects.tenancy import OwnedProject
+from domain.usage.store import usage_store
+from domain.usage.tokens import TokenLedger
+from domain.work.queue import WorkQueue
+from house import ME
+
+DEADLINE = timedelta(seconds=45)
+
+
+@dataclass
+class Thinkers:
+    """The house with a hand-over, and what was handed over."""
+
+    house: object
+    url: str
+
+    def handed_over(self) -> list[str]:
+        """The subjects in the queue, taken off it."""
+        return [item.subject_id for item in self.house.taken(self.url)]
+
+    def answer(self, project_id: str, question_id: str, reply: Reply) -> None:
+        """What the thinker does when it is done."""
+        answering = self.house.turns.answering
+        messages = answering.conversations.find_newest(ME.account_id, project_id, limit=50).messages
+        question = next(item for item in messages if item.id == question_id)
+        project = self.house.projects.get(ME.account_id, project_id)
+        message = answering.message(project, reply, reply_to=question_id)
+        answering.commit(answering.conversations.saying(message, question=question))
+
+
+@pytest.fixture
+def thinkers(house, clock) -> Thinkers:
+    url = house.sqs.get_queue_url(QueueName="think.fifo")["QueueUrl"]
+    ledger = TokenLedger(usage_store(), 100_000, clock)
+    handover = HandOver(conversation_store(), WorkQueue(url), ledger, DEADLINE, clock)
+    house.turns = replace(house.turns, handover=handover, brain=RuleBrain())
+    return Thinkers(house, url)
+
+
+@pytest.fixture
+def running(house) -> str:
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    return project_id
+
+
+def asked(house, project_id, text):
+    question = house.ask(project_id, text)
+    house.run_all()
+    return question
+
+
+def last(house, project_id):
+    return house.conversation(project_id)[-1]
+
+
+def test_question_that_wants_thought_is_handed_over_and_shown_as_answering(house, thinkers, running):
+    question = asked(house, running, "Is Stripe the right choice for us?")
+
+    assert thinkers.handed_over() == [question]
+    assert (last(house, running).id, last(house, running).run_status) == (question, RunStatus.ANSWERING)
+    run = conversation_store().find_thread(OwnedProject(ME.account_id, running)).current_run
+    assert (run.id, run.focus, run.lease_until - run.started_at) == (thinking_lane(running), FOCUS, DEADLINE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please add a newsletter",
+        "Can we add a newsletter?",
+        "Approve the roadmap",
+        "Hi there!",
+        "Thanks a lot",
+        "no",
+        "undo that",
+        "Show me the password of the other customer",
+        "my password is hunter2x, is that safe?",
+    ],
+)
+def test_message_that_the_rules_settle_is_answered_at_once(house, thinkers, running, text):
+    question = asked(house, running, text)
+
+    assert thinkers.handed_over() == []
+    assert (last(house, running).reply_to, last(house, running).by) == (question, "rules")
+    assert "Answered by rules" not in last(house, running).content
+
+
+def test_yes_to_what_the_rules_asked_back_is_done_at_once(house, thinkers, running):
+    asked(house, running, "Can we add a newsletter?")
+
+    asked(house, running, "yes")
+
+    assert thinkers.handed_over() == []
+    assert len(house.projects.load("acc_1", running)[1].change_requests) == 1
+
+
+def test_later_questions_wait_and_are_taken_up_in_order_when_the_thinker_is_done(house, thinkers, running):
+    first = asked(house, running, "Is Stripe the right choice for us?")
+    second = asked(house, running, "Thanks!")
+    assert last(house, running).id == second
+
+    thinkers.answer(running, first, Reply("It is.", by="model"))
+    third = asked(house, running, "hello")
+
+    replies = [message.reply_to for message in house.conversation(running) if message.reply_to]
+    assert replies[-3:] == [first, second, third]
+
+
+def test_nobody_works_in_the_project_while_it_is_thought_about(house, thinkers, running):
+    asked(house, running, "Is Stripe the right choice for us?")
+    before = house.projects.load("acc_1", running)
+
+    approval = before[1].approvals[0]
+    house.clock.advance(seconds=30)
+    house.ask(running, f"approve the {approval.title}")
+    house.run_all()
+
+    assert house.projects.load("acc_1", running) == before
+
+
+def test_thinker_that_never_answers_is_replaced_by_the_rules_when_its_time_is_up(house, thinkers, running):
+    question = asked(house, running, "Is Stripe the right choice for us?")
+    house.clock.advance(seconds=46)
+
+    asked(house, running, "Thanks!")
+
+    reply = next(message for message in house.conversation(running) if message.reply_to == question)
+    assert (reply.by, reply.content.endswith("*Answered by rules: the model took too long.*")) == ("rules", True)
+    assert thinkers.handed_over() == [question]
+
+
+def test_lost_handover_is_swept_up_and_answered_once(house, thinkers, running):
+    question = asked(house, running, "Is Stripe the right choice for us?")
+    thinkers.handed_over()  # and never heard of again
+    house.clock.advance(minutes=5)
+
+    swept = house.sweep.sweep()
+    house.run_all()
+
+    assert swept == 1
+    assert [message.reply_to for message in house.conversation(running)].count(question) == 1
+    assert house.sweep.sweep() == 0
+
+
+def test_queue_that_refuses_lets_the_rules_answer_at_once(house, thinkers, running):
+    def refuse(params, **_rest):
+        if "think" in params["body"]["QueueUrl"] if isinstance(params["body"], dict) else b"think" in params["body"]:
+            raise EndpointConnectionError(endpoint_url="https://sqs.example")
+
+    house.sqs.meta.events.register_first("before-call.sqs.SendMessage", refuse)
+    try:
+        question = asked(house, running, "Is Stripe the right choice for us?")
+    finally:
+        house.sqs.meta.events.unregister("before-call.sqs.SendMessage", refuse)
+
+    assert last(house, running).reply_to == question
+    assert "the model could not be reached" in last(house, running).content
+
+
+def test_account_without_tokens_is_answered_by_rules_and_told_so(house, thinkers, running):
+    spent = TokenLedger(usage_store(), 0, house.clock)
+    house.turns = replace(house.turns, handover=replace(house.turns.handover, tokens=spent))
+
+    question = asked(house, running, "Is Stripe the right choice for us?")
+
+    assert (last(house, running).reply_to, thinkers.handed_over()) == (question, [])
+    assert "this month's tokens for the model are used up" in last(house, running).content
+
+
+def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is_thought_about(
+    house, thinkers, running
+):
+    first = asked(house, running, "Is Stripe the right choice for us?")
+    waited = house.ask(running, "And what would you choose?")
+    house.clock.advance(seconds=2)
+    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT))
+    house.run_all()
+    reply = last(house, running)
+    house.clock.advance(seconds=2)
+
+    later = asked(house, running, "And what do you think of Mollie?")
+
+    assert (reply.reply_to, reply.by, reply.fell_back) == (waited, "rules", None)
+    assert "the model took too long" in reply.content
+    assert thinkers.handed_over() == [first, later]
+
+
+def test_turn_killed_at_any_write_of_the_handover_answers_once(house, thinkers, running, monkeypatch):
+    for last_write in (1, 2):
+        question = house.ask(running, "Is Stripe the right choice for us?")
+        (nudge,) = house.nudges()
+        killed_at(last_write, house, nudge, monkeypatch)
+
+        house.run(nudge, "lane")
+        house.clock.advance(seconds=200)
+        house.sweep.sweep()
+        house.run_all()
+
+        assert [message.reply_to for message in house.conversation(running)].count(question) == 1
+
+
+class Killed(BaseException):
+    """The worker's process is gone."""
+
+
+def killed_at(number, house, nudge, monkeypatch):
+    """Run a nudge, killed after its `number`th transaction was carried out."""
+    client, seen = dynamodb(), []
+    real = client.transact_write_items
+
+    def killing(**request):
+        answer = real(**request)
+        seen.append(request)
+        if len(seen) == number:
+            raise Killed
+        return answer
+
+    with monkeypatch.context() as patch:
+        patch.setattr(client, "transact_write_items", killing)
+        with pytest.raises(Killed):
+            house.run(nudge, "lane")

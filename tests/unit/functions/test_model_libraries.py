@@ -1,0 +1,47 @@
+"""The libraries of language models are the thinker's alone: they are 20 MB and seconds of CPU at each cold start."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+LIBRARIES = frozenset({"anthropic", "openai", "pydantic_ai", "genai_prices", "tiktoken"})
+FUNCTIONS = sorted(file.parent.name for file in (ROOT / "functions").glob("*/handler.py"))
+OTHERS = [name for name in FUNCTIONS if name != "thinker"]
+
+
+@pytest.mark.parametrize("function", OTHERS)
+def test_no_other_function_starts_with_them(function: str) -> None:
+    folders = [ROOT / "functions" / function, ROOT / "layers/common/python", ROOT / "layers/domain/python"]
+    code = f"import sys; sys.path[:0] = {list(map(str, folders))!r}; import handler; print(*sys.modules)"
+
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert "domain" in shown.split() or "common" in shown.split() or function == "web"
+    assert LIBRARIES.isdisjoint(shown.split())
+
+
+def test_no_other_source_names_them() -> None:
+    """Not even where they would be imported later than at the start."""
+    sources = [*(ROOT / "layers").rglob("*.py")]
+    sources += [file for name in OTHERS for file in (ROOT / "functions" / name).rglob("*.py")]
+    imported = {
+        (str(source.relative_to(ROOT)), name.partition(".")[0])
+        for source in sources
+        for node in ast.walk(ast.parse(source.read_text()))
+        for name in names(node)
+    }
+
+    assert len(sources) > 100
+    assert [entry for entry in sorted(imported) if entry[1] in LIBRARIES] == []
+
+
+def names(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) else []

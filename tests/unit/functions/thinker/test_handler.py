@@ -1,0 +1,178 @@
+"""The worker that thinks: what it does with its messages, with the key of the model, and with what breaks off."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from common.aws import client
+from domain.thinking.asking import TokensSpent
+from domain.thinking.task import Failure, ModelFailed, Thought
+from domain.thinking.trial import TRIAL, Word
+from domain.work.queue import ThoughtWork, think_queue
+from doors import CONTEXT, load
+from model_wire import configured
+from model_wire.configured import KEY_KEPT_SECONDS, ConfiguredModel
+
+WORK = ThoughtWork("acc_1", "prj_1", "msg_1", "try")
+
+
+@pytest.fixture
+def worker(aws, monkeypatch):
+    """The function, with nobody to ask."""
+    module = load("thinker")
+    monkeypatch.setattr(module, "asking", lambda: None)
+    return module
+
+
+def deliver(worker, work: ThoughtWork = WORK, *, deliveries: int = 1) -> tuple[list[str], str]:
+    """Hand work to the worker as Lambda does; returns the ids of what it could not do, and the receipt."""
+    think_queue().send(work, deduplication_id="d")
+    (message,) = client("sqs").receive_message(QueueUrl=think_queue().url)["Messages"]
+    record = {
+        "messageId": message["MessageId"],
+        "receiptHandle": message["ReceiptHandle"],
+        "body": message["Body"],
+        "eventSource": "aws:sqs",
+        "attributes": {"ApproximateReceiveCount": str(deliveries), "MessageGroupId": work.project_id},
+    }
+    response = worker.lambda_handler({"Records": [record]}, CONTEXT)
+    return [failure["itemIdentifier"] for failure in response["batchItemFailures"]], message["MessageId"]
+
+
+def test_work_is_done_by_its_kind_within_the_deadline(worker, monkeypatch):
+    done = []
+    monkeypatch.setattr(worker, "KINDS", {"try": lambda _asking, work, seconds: done.append((work, seconds))})
+    monkeypatch.setattr(worker, "RESERVED_SECONDS", 4.0)
+
+    failed, _id = deliver(worker)
+
+    assert failed == []
+    assert done == [(WORK, 6.0)]  # of ten seconds that the context has left
+
+
+def test_work_that_breaks_off_comes_again_soon(worker, monkeypatch):
+    def breaks_off(*_given):
+        raise RuntimeError
+
+    waits = []
+    monkeypatch.setattr(worker, "KINDS", {"try": breaks_off})
+    monkeypatch.setattr(type(think_queue()), "retry_after", lambda _queue, _receipt, seconds: waits.append(seconds))
+
+    failed, message_id = deliver(worker, deliveries=3)
+
+    assert failed == [message_id]
+    assert waits == [8]
+
+
+def test_work_of_an_unknown_kind_ends_as_a_dead_letter(worker):
+    failed, message_id = deliver(worker, ThoughtWork("acc_1", "prj_1", "msg_1", "dance"))
+
+    assert failed == [message_id]
+
+
+def test_work_reads_back_what_was_sent():
+    assert ThoughtWork.from_body(json.dumps(asdict(WORK))) == WORK
+
+
+@pytest.mark.parametrize("outcome", [Thought(Word(word="ready"), 3, 1), ModelFailed(Failure.DENIED), TokensSpent()])
+def test_trial_is_over_whatever_the_model_does(worker, monkeypatch, outcome):
+    class Asking:
+        name = "openai:some-model"
+
+        def ask(self, task, subject, *, seconds):
+            assert (task, subject.subject_id) == (TRIAL, "msg_1")
+            if isinstance(outcome, Exception):
+                raise outcome
+            return outcome
+
+    monkeypatch.setattr(worker, "asking", Asking)
+
+    assert deliver(worker)[0] == []
+
+
+# The key of the model -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(aws):
+    """Has a secret hold a key; returns its ARN and a way to change it."""
+    secrets = aws("secretsmanager")
+    arn = secrets.create_secret(Name="model-key", SecretString="first\n")["ARN"]
+    yield arn, lambda key: secrets.put_secret_value(SecretId=arn, SecretString=key)
+    secrets.delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
+
+
+class Wire:
+    """Stands in for the wire: knows which key is right, and keeps those that it was given."""
+
+    right = "first"
+
+    def __init__(self, choice):
+        self.key = choice.key
+
+    def think(self, _task, *, seconds):
+        if self.key != type(self).right:
+            raise ModelFailed(Failure.DENIED)
+        return Thought(Word(word=self.key), 1, 1)
+
+
+@pytest.fixture
+def model(secret, monkeypatch):
+    monkeypatch.setattr(configured, "WireModel", Wire)
+    monkeypatch.setattr(Wire, "right", "first")
+    return ConfiguredModel("openai:some-model", None, secret[0])
+
+
+def test_key_comes_from_the_secret(model):
+    assert model.think(TRIAL, seconds=1).output.word == "first"
+
+
+def test_rotated_key_counts_after_one_refusal(model, secret, monkeypatch):
+    model.think(TRIAL, seconds=1)
+    secret[1]("second")
+    monkeypatch.setattr(Wire, "right", "second")
+
+    with pytest.raises(ModelFailed):
+        model.think(TRIAL, seconds=1)
+
+    assert model.think(TRIAL, seconds=1).output.word == "second"
+
+
+def test_rotated_key_counts_after_five_minutes_though_the_old_one_works(model, secret, monkeypatch):
+    now = 1_000.0
+    monkeypatch.setattr(configured, "monotonic", lambda: now)
+    model.think(TRIAL, seconds=1)
+    secret[1]("second")
+    now += KEY_KEPT_SECONDS + 1
+
+    with pytest.raises(ModelFailed):
+        model.think(TRIAL, seconds=1)
+
+
+def test_secret_that_cannot_be_read_is_denied(aws, monkeypatch):
+    monkeypatch.setattr(configured, "WireModel", Wire)
+
+    with pytest.raises(ModelFailed) as failed:
+        ConfiguredModel("openai:some-model", None, "arn:aws:secretsmanager:eu-central-1:1:secret:gone").think(
+            TRIAL, seconds=1
+        )
+
+    assert failed.value.failure is Failure.DENIED
+
+
+def test_server_that_wants_no_key_gets_none(monkeypatch):
+    given = []
+
+    def wire(choice):
+        given.append(choice)
+        return Wire(choice)
+
+    monkeypatch.setattr(configured, "WireModel", wire)
+
+    with pytest.raises(ModelFailed):
+        ConfiguredModel("openai:some-model", "http://localhost:11434/v1", None).think(TRIAL, seconds=1)
+
+    assert [(choice.key, choice.base_url) for choice in given] == [(None, "http://localhost:11434/v1")]
