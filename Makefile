@@ -3,6 +3,8 @@
 PYTHON ?= python3.13
 PORT ?= 8000
 CLOUD_PORT ?= 4566
+# Only for `make model`: where the small model listens.
+MODEL_PORT ?= 8080
 # Only for `make clock`: how far to move it forward, such as 2d, 90m or 1w12h.
 BY ?= 1d
 # Only for `make build`: x86_64 or arm64; when empty, this machine's own.
@@ -24,7 +26,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up down reset clock check format intents test test-nightly unit coverage pages e2e conformance conversations bench
+.PHONY: help install tools build run up model down reset clock check format intents test test-nightly unit coverage pages e2e conformance conversations bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -47,6 +49,10 @@ run: tools ## run the whole cloud in the foreground; Ctrl-C stops it, its data s
 
 up: tools ## start the whole cloud in the background; it is ready when this returns
 	@$(CLOUD) up $(PORTS)
+
+model: ## serve a small real model on this machine, for make run MODEL=openai:smollm2 MODEL_BASE_URL=…
+	@$(PYTHON) -m local.install model
+	@.venvs/model/bin/python -m local.weights --port $(MODEL_PORT)
 
 down: tools ## stop the cloud; its data stays
 	@$(CLOUD) down

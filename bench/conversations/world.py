@@ -12,6 +12,7 @@ from typing import Any
 from common.aws import client
 from common.caller import Caller
 from common.errors import DomainError
+from domain.agents.answering import answering
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.exactly_once import TurnService, turn_service
 from domain.agents.models import AskCeo
@@ -93,12 +94,10 @@ class World:
     @cached_property
     def turns(self) -> TurnService:
         """Lets the team work, without a model."""
-        opening = replace(opening_service(), now=self.clock)
-        product = turn_service()
         return replace(
-            product,
-            answering=replace(product.answering, projects=self.project_service, now=self.clock),
-            opening=opening,
+            turn_service(),
+            answering=replace(answering(), projects=self.project_service, now=self.clock),
+            opening=replace(opening_service(), now=self.clock),
             brain=RuleBrain(),
             handover=None,
             sleep=_do_not_wait,

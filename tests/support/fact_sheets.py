@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from domain.projects.records import Money
-from domain.thinking.check import Check, Failure
+from domain.thinking.check import Check
 from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Value, Words
+from domain.thinking.flaws import Failure
 from domain.thinking.render import Claim
 
 

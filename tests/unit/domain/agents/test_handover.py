@@ -15,6 +15,7 @@ from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import FOCUS, HandOver, fallen_back, thinking_lane
 from domain.agents.records import FellBack, RunStatus
 from domain.agents.store import conversation_store
+from domain.language.dialogue import About
 from domain.projects.tenancy import OwnedProject
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
@@ -84,7 +85,6 @@ def test_question_that_wants_thought_is_handed_over_and_shown_as_answering(house
     "text",
     [
         "Please add a newsletter",
-        "Can we add a newsletter?",
         "Approve the roadmap",
         "Hi there!",
         "Thanks a lot",
@@ -102,12 +102,13 @@ def test_message_that_the_rules_settle_is_answered_at_once(house, thinkers, runn
     assert "Answered by rules" not in last(house, running).content
 
 
-def test_yes_to_what_the_rules_asked_back_is_done_at_once(house, thinkers, running):
-    asked(house, running, "Can we add a newsletter?")
+def test_yes_to_what_was_asked_back_is_done_at_once(house, thinkers, running):
+    question = asked(house, running, "Can we add a newsletter?")
+    thinkers.answer(running, question, Reply("Shall I?", by="model", about=About(if_yes="please add a newsletter")))
 
     asked(house, running, "yes")
 
-    assert thinkers.handed_over() == []
+    assert thinkers.handed_over() == [question]
     assert len(house.projects.load("acc_1", running)[1].change_requests) == 1
 
 

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from domain.thinking.check import LONGEST_CLAIM, MOST_CLAIMS, Check, Flaw
+from domain.thinking.check import LONGEST_CLAIM, MOST_CLAIMS, Check
+from domain.thinking.flaws import Flaw
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.prose import pattern
 from domain.thinking.render import Claim

@@ -93,7 +93,8 @@ class Answering:
             outcome = consequences.of_reply(facts, question, reply, now=facts.now)
         except DomainError as refusal:
             # The records do not allow what the customer asked for: say so, and change nothing.
-            reply, outcome = Reply(f"I can't do that: {refusal.message}"), consequences.Consequence(facts)
+            reply = Reply(f"I can't do that: {refusal.message}", by=reply.by, cost=reply.cost)
+            outcome = consequences.Consequence(facts)
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         message = self.message(facts.project, reply, reply_to=question.id)

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from pydantic import JsonValue
 
-from domain.thinking.check import LONGEST_CLAIM, MOST_CLAIMS, Failure, Flaw
+from domain.thinking.check import LONGEST_CLAIM, MOST_CLAIMS
 from domain.thinking.facts import Sheet
+from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import words_of
 from domain.thinking.render import reading
 

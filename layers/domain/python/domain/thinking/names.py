@@ -11,8 +11,11 @@ from domain.thinking.prose import is_small, pattern
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 ROLES = frozenset({"CEO", "CTO", "CPO", "CDO", "CMO", "OK"})
 _ADJECTIVE = re.compile(r"e[nmrs]?$")
-# Endings of English words that are no names.
-_COMMON = re.compile(r"(?:ly|ing|ity|ness|ment|tion|sion|ship|[ae]nce|s|n't|'(?:s|d|m|ve|re|ll))$")
+# Endings of words that are no names, in one or another of the languages.
+_COMMON = re.compile(
+    r"(?:ly|ing|i?ty|ness|ment|[ts]ion|ship|[ae]nce|n't|'(?:s|d|m|ve|re|ll)|ung|heit|keit|schaft|tät|ción|dad|zione|ità|"
+    r"ção|dade|té|heid|teit|ość|het|hed|e?s)$"
+)
 _BEGINS = re.compile(r"(?:^|[:(–—-]\s?)\W*$")
 
 
@@ -66,5 +69,6 @@ def _begins_with_a_name(text: str, first: str, asked: set[str], language: str) -
         return True
     if pattern(language, "openers").fullmatch(plain):
         return False
-    acts = pattern(language, "acts").match(text[len(first) :].lstrip().lower())
-    return bool(acts) and not (language == "en" and _COMMON.search(plain))
+    if _COMMON.search(plain) or pattern(language, "nouns").search(plain):
+        return False
+    return bool(pattern(language, "acts").match(text[len(first) :].lstrip().lower()))

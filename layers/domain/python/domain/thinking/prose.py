@@ -100,9 +100,9 @@ def is_in(sentence: Sentence, language: str) -> bool:
     return detected is None or detected in LANGUAGES or own > 1 or (detected == "no" and own > 0)
 
 
-def strange_parts(sentence: Sentence, language: str) -> list[str]:
-    """The clauses of a sentence without a small word of `language`: they may be in another."""
-    return [part for part in _CLAUSE.split(sentence.plain) if not _small(_WORD.findall(part), language)]
+def strange_parts(sentence: Sentence, language: str, *, most: int = 0) -> list[str]:
+    """The clauses of a sentence with at most so many small words of `language`: they may be in another."""
+    return [part for part in _CLAUSE.split(sentence.plain) if _small(_WORD.findall(part), language) <= most]
 
 
 def _small(words: list[str], language: str) -> int:

@@ -19,7 +19,7 @@ from domain.agents.records import Cost, Message
 from domain.language.dialogue import About
 from domain.projects.states import Role
 from domain.thinking import compose, consult, understand
-from domain.thinking.asking import Asking
+from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.asking_back import answered, asked_back
 from domain.thinking.check import Checked
 from domain.thinking.consult import Consulted, Material
@@ -129,7 +129,7 @@ class Turn:
         """The failed claims asked for once more; none where that fails, since what was kept may do without them."""
         try:
             answer = self._ask(compose.again(material, consulted, first), self._left())
-        except ModelFailed:
+        except (ModelFailed, TokensSpent):
             return ()
         second = compose.checked(answer, material, consulted)
         if second.dropped:

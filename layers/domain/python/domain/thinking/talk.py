@@ -1,0 +1,135 @@
+"""The sentences of a claim that talk: they hold no statement, and may state nothing by themselves either.
+
+What they may not say is listed in the languages' files; the lists are deny-lists, so they leak, as ADR 20 says.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domain.thinking.facts import Sheet, Words
+from domain.thinking.flaws import Failure, Flaw
+from domain.thinking.languages import LANGUAGES, words_of
+from domain.thinking.names import ROLES, foreign_names
+from domain.thinking.prose import NOUN, Sentence, is_in, is_small, only_links, pattern, strange_parts, without_idioms
+
+_LINK = re.compile(
+    r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
+    r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
+)
+_HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
+_QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
+_SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
+_SUBJECT = re.compile(rf"(?:^|[,;:–—] ?|\band |\bbut |\bthat ){NOUN} ([^\W\d_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Reads sentences that talk, with the words of the answer's language and of the customer's question."""
+
+    sheet: Sheet
+    language: str
+    question: str
+
+    def failures(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
+        """Every flaw of a sentence without a statement."""
+        if not is_in(sentence, self.language):
+            yield Failure(Flaw.LANGUAGE, sentence.text)
+        if figure := next((letter for letter in sentence.text if _is_figure(letter)), None):
+            yield Failure(Flaw.NUMBER, figure)
+        if link := _LINK.search(_HARMLESS_SLASH.sub(" ", sentence.text.lower())) or _SPACED.search(sentence.text):
+            yield Failure(Flaw.LINK, link.group())
+        if (mark := _QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
+            yield Failure(Flaw.QUOTE, mark.group())
+        for name in foreign_names(sentence.text, self.language, self.question):
+            yield Failure(Flaw.NAME, name)
+        yield from self._of_titles(sentence)
+        yield from self._of_words(sentence, opinion=opinion)
+
+    def _of_words(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
+        """What a sentence that talks may not say, by the lists of its language; deeds by those of every language."""
+        plain = without_idioms(sentence.plain, self.language)
+        asks = "?" in plain
+        kinds = [Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT, Flaw.POLARITY]
+        for flaw in kinds:
+            if found := pattern(self.language, flaw).search(plain):
+                yield Failure(flaw, found.group())
+        weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
+        if not weighs and (found := pattern(self.language, "weak").search(plain)):
+            yield Failure(Flaw.STATE, found.group())
+        if not opinion and not asks:
+            yield from self._of_assertions(sentence, plain)
+        if NOUN in plain and not (asks or weighs) and (found := pattern(self.language, "beside").search(plain)):
+            yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        for kind, flaw in (("past", Flaw.DEED), ("deed", Flaw.DEED), ("secret", Flaw.SECRET)):
+            if (found := pattern(self.language, kind).search(plain)) and not self._is_for_the_vault(flaw, plain):
+                yield Failure(flaw, found.group())
+        yield from self._of_other_languages(sentence)
+
+    def _of_other_languages(self, sentence: Sentence) -> Iterator[Failure]:
+        """Deeds and secrets in clauses that may be in another language than the answer; and what English ones state."""
+        clauses = " , ".join(strange_parts(sentence, self.language, most=1))
+        for language in LANGUAGES:
+            for flaw in (Flaw.DEED, Flaw.SECRET):
+                if language != self.language and (found := pattern(language, flaw).search(clauses)):
+                    yield Failure(flaw, found.group())
+        english = " , ".join(strange_parts(sentence, self.language)) if self.language != "en" else ""
+        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT):
+            if found := pattern("en", flaw).search(english):
+                yield Failure(flaw, found.group())
+
+    def _of_assertions(self, sentence: Sentence, plain: str) -> Iterator[Failure]:
+        """What only an opinion may have: a denial, or a sentence about how something is."""
+        if found := pattern(self.language, "negation").search(plain):
+            yield Failure(Flaw.POLARITY, found.group())
+        if found := pattern(self.language, "assertion").search(plain):
+            yield Failure(Flaw.STATE, found.group())
+        if not self._addresses_somebody(sentence) or self._acts(plain):
+            yield Failure(Flaw.STATE, sentence.text)
+
+    def _addresses_somebody(self, sentence: Sentence) -> bool:
+        """Whether a sentence speaks to the customer or of the speaker; one that does neither states.
+
+        Languages that leave the pronoun out list no persons: there is nothing to look for.
+        """
+        if not words_of(self.language)["prose"].get("persons") or only_links(sentence, self.language):
+            return True
+        return any(pattern(self.language, kind).search(sentence.plain) for kind in ("persons", "modal"))
+
+    def _acts(self, plain: str) -> bool:
+        """Whether a noun's reference begins a clause and a verb may follow: a word that is no small one.
+
+        In German and Dutch a verb stands behind any noun: "ich kann Ihnen {{f7}} erklären".
+        """
+        if words_of(self.language)["prose"].get("verb_last"):
+            return False
+        return any(not is_small(word, self.language) for word in _SUBJECT.findall(plain))
+
+    def _is_for_the_vault(self, flaw: Flaw, plain: str) -> bool:
+        """Whether a secret is only spoken of as something for the vault."""
+        if flaw is not Flaw.SECRET or not pattern(self.language, "vault").search(plain):
+            return False
+        return not pattern(self.language, "here").search(plain)
+
+    def _said_by_customer(self, text: str) -> bool:
+        quoted = re.findall(r"[\"“„«‹]\s*(.+?)\s*[\"”“»›]", text)
+        return bool(quoted) and all(words.lower() in self.question.lower() for words in quoted)
+
+    def _of_titles(self, sentence: Sentence) -> Iterator[Failure]:
+        """The sheet's own titles, names and customer's words, written out instead of referred to."""
+        for fact in self.sheet:
+            if fact.is_statement or not isinstance(fact.value, Words) or fact.value.text in ROLES:
+                continue
+            words = fact.value.text
+            several = " " in words.strip()
+            text, sought = (sentence.plain, words.lower()) if several else (sentence.text, words)
+            if re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", text) and words.lower() not in self.question.lower():
+                yield Failure(Flaw.NAME, words)
+
+
+def _is_figure(letter: str) -> bool:
+    """A digit, a fraction, a Roman numeral in one character, a currency or percent sign."""
+    return unicodedata.numeric(letter, None) is not None or unicodedata.category(letter) == "Sc" or letter in "%‰°"
