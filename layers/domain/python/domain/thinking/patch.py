@@ -40,7 +40,7 @@ _AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[
 # What may stand between the clauses of a comment without asking for anything.
 _BETWEEN = re.compile(
     r"\W|\d{1,2}[.)]\s|\b(?:and|but|also|then|please|plus|as well|too|finally|first(?:ly)?|second(?:ly)?|next|so|or|"
-    r"thanks?|thank you|hi|hello|ok|okay)\b",
+    r"thanks?|thank you|hi|hello|ok|okay|hmm?|well|oh|otherwise|apart from that|by the way)\b",
     re.IGNORECASE,
 )
 _UNCLEAR = "it is not clear what this asks for; say it as one change."
@@ -168,7 +168,9 @@ class Reader:
             yield Failure(Flaw.NAME, ", ".join(sorted(strange)))
 
     def _strange(self, part: ReadPart) -> frozenset[str]:
-        """Words of meaning that neither the comment nor the entry has."""
+        """Words of meaning that neither the comment nor the entry has. Platforms are a closed list."""
+        if part.to == "platforms":
+            return frozenset()
         entry = entries_of(self.draft.brief).get(part.entry)
         return tokens(part.text) - tokens(self.comment) - tokens(entry.text if entry else "")
 

@@ -20,7 +20,7 @@ from domain.projects.records import WrittenBlock
 from domain.thinking.check import MARKUP, is_unseen
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.names import foreign_names
-from domain.thinking.prose import NOUN, Sentence, is_in, pattern, without_idioms
+from domain.thinking.prose import HARMLESS, NOUN, Sentence, is_in, pattern, without_idioms
 from domain.thinking.talk import LINK, QUOTED, SPACED, is_figure
 
 LANGUAGE = "en"
@@ -34,10 +34,13 @@ _CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|o
 class SectionCheck:
     """The check of what a model wrote for a piece of a document.
 
-    `entries` are the ids of the brief that hold.
+    Attributes:
+        entries: the ids of the brief that hold.
+        words: the customer's own words for them.
     """
 
     entries: frozenset[str]
+    words: str = ""
 
     def failures(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> tuple[Failure, ...]:
         """Everything that is wrong with the blocks of a piece; nothing when they may stand."""
@@ -45,13 +48,15 @@ class SectionCheck:
 
     def of_blocks(self, blocks: Sequence[WrittenBlock]) -> Iterator[Failure]:
         """What is wrong with the prose of some blocks."""
+        texts = [text for block in blocks for text in (block.text, *block.items)]
+        common = " ".join(word for text in (self.words, *texts) for word in re.findall(r"\b[a-zäöüß]+\b", text))
         for block in blocks:
-            yield from self.of_text(block.text, LONGEST_TEXT) if block.text else ()
+            yield from self.of_text(block.text, LONGEST_TEXT, common) if block.text else ()
             for item in block.items:
-                yield from self.of_text(item, LONGEST_ITEM)
+                yield from self.of_text(item, LONGEST_ITEM, common)
 
-    def of_text(self, text: str, longest: int) -> Iterator[Failure]:
-        """What is wrong with one text."""
+    def of_text(self, text: str, longest: int, common: str = "") -> Iterator[Failure]:
+        """What is wrong with one text. What `common` has in lower case is no name, also where a sentence begins."""
         bare = unicodedata.normalize("NFC", REFERENCE.sub(" ", text))
         if not text.strip() or len(text) > longest:
             yield Failure(Flaw.LENGTH, text[:40])
@@ -63,7 +68,7 @@ class SectionCheck:
             if match[1] not in self.entries:
                 yield Failure(Flaw.REFERENCE, match.group())
         for sentence in typed_sentences(REFERENCE.sub(NOUN, text)):
-            yield from self._of_sentence(Sentence(sentence.replace("’", "'")))
+            yield from self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
 
     def _of_shape(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> Iterator[Failure]:
         """Whether there is a block for each entry and for no other, and whether criteria can be checked."""
@@ -81,8 +86,8 @@ class SectionCheck:
                 yield from (Failure(Flaw.STATE, item) for item in block.items if not _CRITERION.search(item))
         yield from _repeated(blocks)
 
-    def _of_sentence(self, sentence: Sentence) -> Iterator[Failure]:
-        plain = without_idioms(sentence.plain, LANGUAGE)
+    def _of_sentence(self, sentence: Sentence, common: str) -> Iterator[Failure]:
+        plain = _listed("harmless").sub(HARMLESS, without_idioms(sentence.plain, LANGUAGE))
         if len(sentence.words) >= _FEWEST_WORDS and not is_in(sentence, LANGUAGE):
             yield Failure(Flaw.LANGUAGE, sentence.text)
         if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
@@ -91,7 +96,7 @@ class SectionCheck:
             yield Failure(Flaw.LINK, link.group())
         if mark := QUOTED.search(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
-        for name in foreign_names(_without_terms(sentence.text), LANGUAGE, ""):
+        for name in foreign_names(_without_terms(sentence.text), LANGUAGE, common):
             yield Failure(Flaw.NAME, name)
         for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.COMMITMENT):
             if found := pattern(LANGUAGE, flaw).search(plain):
@@ -104,9 +109,8 @@ class SectionCheck:
     def _of_the_project(self, plain: str) -> Iterator[Failure]:
         """A clause about the project, or about an entry as a piece of work, that says how it stands."""
         for clause in re.split(r"[,;:]|\band\b|\bbut\b", plain):
-            about = _listed("project").search(clause)
-            says = _listed("standing").search(clause)
-            if about and says and not _listed("conditional").search(clause):
+            of_project = _listed("project").search(clause) and _listed("standing").search(clause)
+            if (of_project or _listed("entry").search(clause)) and not _listed("conditional").search(clause):
                 yield Failure(Flaw.STATE, clause.replace(NOUN, "…").strip())
 
 

@@ -91,7 +91,8 @@ def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, .
 
 def check_of(draft: Draft) -> SectionCheck:
     """The check of prose about this brief."""
-    return SectionCheck(frozenset(entries_of(draft.brief)))
+    entries = entries_of(draft.brief)
+    return SectionCheck(frozenset(entries), " ".join(item.text for item in entries.values()))
 
 
 def task_of(piece: Piece, draft: Draft) -> Task[Part]:

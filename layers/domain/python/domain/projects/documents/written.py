@@ -119,8 +119,7 @@ def placed(
             sections[place] = _with(sections[place], plan, own, brief)
         else:
             place = headings.index(plan.after) + 1 if plan.after in headings else len(sections)
-            new = Section(plan.heading, (), is_essential=plan.per is not None)
-            sections.insert(place, _with(new, plan, own, brief))
+            sections.insert(place, _with(Section(plan.heading, ()), plan, own, brief))
     return tuple(sections)
 
 

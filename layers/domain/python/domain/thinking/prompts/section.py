@@ -33,8 +33,8 @@ Code checks the text and refuses the whole part for one breach:
 7. Nothing that would be true of any product. Every item says something that only holds for these entries, with the
    words of their trade. No two blocks say the same.
 
-Criteria read so: "Given a table for the same hour is taken, when a guest asks for it, then the page offers another
-hour and keeps what the guest has typed." or "A voucher cannot be redeemed again once its sum is used up."
+Criteria read so: "Given a table is taken, when a guest asks for it, then the page offers another one of the same size
+and keeps what the guest has typed." or "A voucher cannot be redeemed again once its sum is used up."
 """
 AGAIN = """\
 THIS IS A SECOND TRY
