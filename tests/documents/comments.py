@@ -31,7 +31,7 @@ class Reads:
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
         del seconds
         if task.name != "patch":
-            self.flaws += [str(flaw) for flaw in task.data["flaws"]]  # type: ignore[union-attr]
+            self.flaws += [str(flaw) for flaw in task.data["flaws"]]
             raise ModelFailed(Failure.UNUSABLE)
         return Thought(task.output.model_validate({"clauses": self.clauses}), 0, 0)
 

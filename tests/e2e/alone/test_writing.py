@@ -1,4 +1,4 @@
-"""Documents that a model writes, on the deployed cloud: what the customer sees meanwhile, and a comment in own words."""
+"""Documents that a model writes, on the deployed cloud: what is seen meanwhile, and a comment in own words."""
 
 from __future__ import annotations
 

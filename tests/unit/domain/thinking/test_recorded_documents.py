@@ -75,7 +75,7 @@ def test_clauses_of_natural_comments_are_applied_or_offered(projects):
 
 
 def test_every_word_of_a_comment_is_in_one_of_its_points(projects):
-    lost = {}
+    lost: dict[str, set[str]] = {}
     for one in answered(projects):
         said = " ".join(one.told["comment"].split()).casefold()
         for point in one.points:

@@ -25,7 +25,7 @@ from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
-from domain.agents.progress import Move, Progress
+from domain.agents.progress import Move, Progress, document_to_write
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.sections import SectionHandOver, configured_sections, focus_of, is_being_written
 from domain.projects.events import ProjectEvent
@@ -123,12 +123,15 @@ class TurnService:
 
     def _hand_over(self, facts: ProjectFacts, run_id: str) -> bool:
         """Whether the next step is a document of which a model has got a piece to write."""
-        offered = None if self.sections is None else self.sections.offer(facts)
-        if self.sections is None or offered is None:
+        document = None if self.sections is None else document_to_write(facts)
+        work = None if self.sections is None else self.sections.offer(facts, document)
+        if self.sections is None or document is None or work is None:
             return False
-        document, work = offered
         self._begin(facts, run_id, (document.owner,), focus_of(document, work))
-        self.sections.hand_over(self.answering, facts, document, work)
+        begun = self.sections.begun(facts, document, work)
+        passing = self.answering.conversations.passing_lease(facts.project.owned, begun.run)
+        self.answering.commit([*self.answering.changes(facts, begun.facts, begun.children), passing])
+        self.sections.send(facts.project, work)
         return True
 
     def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from common.dynamo import Write
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
 from domain.projects import figures, lifecycle, rates, review
-from domain.projects.access_needs import NEEDS, access_needs
+from domain.projects.access_needs import access_needs
 from domain.projects.effort import hours_of_revision
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
@@ -33,7 +34,6 @@ from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.service import VaultService
 
 if TYPE_CHECKING:
-    from domain.projects.documents.brief import Brief
     from domain.projects.documents.compose import Point
 
 
@@ -247,14 +247,6 @@ def document_to_write(facts: ProjectFacts) -> Deliverable | None:
     return None if figures.would_exceed(facts.project, _cost_of_next(facts, document)) else document
 
 
-def brief_of(facts: ProjectFacts) -> Brief:
-    """The brief as submitted, from the facts."""
-    from domain.projects.documents.brief import brief_from  # noqa: PLC0415 - as in `_write`
-
-    declined = _declined(facts.credential_requests)
-    return brief_from(facts.project, facts.intake.answers, facts.deliverables, declined_access=declined)
-
-
 def _cost_of_next(facts: ProjectFacts, document: Deliverable) -> int:
     """What the next revision of the document costs. The project is submitted, and so has an estimate."""
     if facts.project.estimate is None:
@@ -274,11 +266,6 @@ def _open_requests(requests: Sequence[CredentialRequest]) -> dict[DeliverableKin
         if request.status is RequestStatus.PENDING:
             held[request.blocks] = (*held.get(request.blocks, ()), request.id)
     return held
-
-
-def _declined(requests: Sequence[CredentialRequest]) -> tuple[str, ...]:
-    refused = {request.name for request in requests if request.status is RequestStatus.DECLINED}
-    return tuple(need.asset for need in NEEDS if need.name in refused)
 
 
 def _by_id[R: (Deliverable, CredentialRequest)](records: Sequence[R], record_id: str | None) -> R:

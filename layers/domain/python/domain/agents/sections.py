@@ -17,15 +17,15 @@ from common.errors import Unavailable
 from common.ids import new_id
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents.answering import Answering
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.briefs import brief_of
 from domain.agents.consequences import with_records
 from domain.agents.handover import thinking_lane
-from domain.agents.progress import brief_of, document_to_write
 from domain.agents.records import Run
 from domain.projects import review
 from domain.projects.events import EventKind, ProjectEvent
-from domain.projects.records import Deliverable, SectionWork
+from domain.projects.owned import Child
+from domain.projects.records import Deliverable, Project, SectionWork
 from domain.usage.tokens import TokenLedger, token_ledger
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
@@ -33,6 +33,15 @@ if TYPE_CHECKING:
     from domain.projects.documents.work import NextPiece
 
 KIND = "document"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A piece that is handed over: the facts after it, the records to write, and the run that gets the lease."""
+
+    facts: ProjectFacts
+    children: tuple[Child, ...]
+    run: Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +53,18 @@ class SectionHandOver:
     deadline: timedelta
     now: Callable[[], datetime]
 
-    def offer(self, facts: ProjectFacts) -> tuple[Deliverable, SectionWork] | None:
-        """The document that is to be written next, and the piece of it that a model should do; None without one."""
-        document = document_to_write(facts)
+    def offer(self, facts: ProjectFacts, document: Deliverable | None) -> SectionWork | None:
+        """The piece that a model should do of the document that is to be written next; None without one."""
         if document is None or self.tokens.standing(facts.project.account_id).standing == "spent":
             return None
         # The documents' code takes a tenth of the CEO's start, and most turns write none.
         from domain.projects.documents.work import next_piece  # noqa: PLC0415
 
         following = next_piece(document, brief_of(facts))
-        return None if following is None else (document, self._work(facts, following))
+        return None if following is None else self._work(facts, following)
 
-    def hand_over(self, answering: Answering, facts: ProjectFacts, document: Deliverable, work: SectionWork) -> None:
-        """One transaction: the piece, the event that wakes the CEO, the lease for the thinker. Then the message.
-
-        Raises `ChangedMeanwhile`.
-        """
+    def begun(self, facts: ProjectFacts, document: Deliverable, work: SectionWork) -> Begun:
+        """What is written in one transaction: the piece, the event that wakes the CEO, the lease for the thinker."""
         now, project = self.now(), facts.project
         event = ProjectEvent(
             id=work.id,
@@ -71,14 +76,15 @@ class SectionHandOver:
         )
         begun = review.begin_section(document, work, now=now)
         after = with_records(facts, project.changed(now), begun)
-        run = run_of(project.id, begun, work, now)
-        passing = answering.conversations.passing_lease(project.owned, run)
-        answering.commit([*answering.changes(facts, after, (begun, event)), passing])
+        return Begun(after, (begun, event), run_of(project.id, begun, work, now))
+
+    def send(self, project: Project, work: SectionWork) -> None:
+        """The message to the thinker, once the piece is stored."""
         try:
             self.queue.send(ThoughtWork(project.account_id, project.id, work.id, KIND), deduplication_id=work.id)
         except Unavailable:
             # SQS may have taken it all the same. If not, the sweep wakes the CEO once the time is up.
-            logger.warning("section_not_sent", project_id=project.id, deliverable_id=document.id)
+            logger.warning("section_not_sent", project_id=project.id, subject_id=work.id)
 
     def _work(self, facts: ProjectFacts, following: NextPiece) -> SectionWork:
         now, piece = self.now(), following.piece

@@ -15,8 +15,8 @@ from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.briefs import brief_of
 from domain.agents.consequences import with_records
-from domain.agents.progress import brief_of
 from domain.agents.sections import is_being_written, run_of
 from domain.projects import review
 from domain.projects.documents.readings import stored
