@@ -329,3 +329,27 @@ def test_comment_in_which_nothing_is_applied_is_not_written_nor_charged(team, wr
     assert spent(team, written) == cost
     assert "nothing is charged" in messages(team, written)[-1].content
     assert after.written == before.written
+
+
+def test_worker_killed_between_two_tries_does_not_pay_the_first_again(team, submitted):
+    tries: list[str] = []
+
+    def careless(task):
+        if task.name == "section again" and tries.count("section again") == 0:
+            tries.append(task.name)
+            raise Killed
+        tries.append(task.name)
+        return {"blocks": [{"about": entry, "text": "It costs 5 euros."} for entry in task.data["about"]]}
+
+    team.house.run_all()
+    (work,) = team.handed_over()
+    team.thinking.model.script = careless
+    with suppress(Killed):
+        team.take(work)
+    team.thinking.model.script = writes
+    team.take(work)
+
+    assert tries == ["section", "section again"]
+    document = team.document(submitted, "product_brief")
+    assert [section.heading for section in document.written] == ["Audiences"]
+    assert document.tried == ("Audiences A1 A2",)
