@@ -10,8 +10,8 @@ from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_r
 from common.clock import utc_now
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents import handover
-from domain.thinking import service, trial
+from domain.agents import handover, sections
+from domain.thinking import service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -21,6 +21,7 @@ from model_wire.configured import configured_model
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     handover.KIND: service.think_about,
+    sections.KIND: writing.write,
     trial.KIND: trial.try_model,
 }
 RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls

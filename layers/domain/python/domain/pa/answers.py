@@ -24,8 +24,8 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "I didn't understand that as a question about your projects, so I looked nothing up and changed nothing. I answer"
-    " how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages and tasks."
+    "I found no question about your projects in it that I could answer, so I looked nothing up and changed nothing. I"
+    " answer how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages, tasks."
 )
 NOT_RECORDED = (
     "That is not in the records I read: of {where} I see status, dates, budget, the documents and accesses that wait"

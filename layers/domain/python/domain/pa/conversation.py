@@ -13,7 +13,7 @@ from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
 from domain.pa.answers import COURTESIES, JUDGEMENT, NOT_RECORDED, Answer, answer
 from domain.pa.commands import Verb, read_command
-from domain.pa.dialogue import MOST_SHOWN, Dialogue, is_cut_short, new_time, with_time
+from domain.pa.dialogue import MOST_SHOWN, TTL, Dialogue, is_cut_short, new_time, with_time
 from domain.pa.intent import Classification, classify
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named, of_build, of_documents
@@ -37,15 +37,17 @@ _MOST_BUILDS = 5
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _EMPTY = frozenset({"help", "out_of_scope"})
 _OF_TASKS = Classification(("schedule",))
-_TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b", re.IGNORECASE)
+_TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b(?! (?:what|who|how|where|wh\w+)\b)", re.I)
 _MORE = re.compile(
     r"(?:please )?(?:tell me more|more|more details|details|explain|(?:say|repeat) (?:that|it)(?: again)?|again"
     r"|what do you mean)(?: (?:about )?(?:it|that|please))*"
 )
 _DOUBT = re.compile(
-    r"(?:oh )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously)(?: about (?:it|that))?"
+    r"(?:oh |and |but )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously|how do you know"
+    r"|(?:why|what makes you) (?:do you )?(?:say|think|believe) (?:so|that|it))(?: about (?:it|that))?"
 )
-_POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there)\b")
+_MEANT = re.compile(r"(?:(?:no|sorry|oh|ah|well),? )*(?:i (?:mean|meant) (?P<after>.{1,80})|(?P<before>.{1,80}?),? i mean[t]?)")
+_POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there|is that|was that)\b")
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
@@ -154,13 +156,19 @@ class Conversation:
 
     def _follow_up(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
         """The answer to a message that refers to the one before; None for one that stands alone."""
+        undoing = resolve(plain, None)
+        if new_time(plain) is not None or (undoing is not None and undoing.is_firm):
+            dialogue = self._with_newest_task(dialogue)
         about_task = self._about_last_task(plain, dialogue)
         if about_task is not None:
             return about_task
-        other = follow_up(plain)
+        meant = _MEANT.fullmatch(plain)
+        other = (meant["after"] or meant["before"]) if meant else follow_up(plain)
         why = re.fullmatch(r"(?:but |and |so )?(?:why|how come|why is that|why so|why not|what for)", plain) is not None
         if dialogue is not None and dialogue.intents and (why or other is not None):
-            named = self._named(other) if other is not None else dialogue.projects
+            # "Status?", "I mean the project": the word before was a name.
+            said = dialogue.asked.strip(" .?!") if other in {"the project", "project"} else other
+            named = self._named(said) if said is not None else dialogue.projects
             if why or named:
                 again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
                 asked = Classification(("blockers",) if why else again, tuple(named))
@@ -171,7 +179,11 @@ class Conversation:
         if why or more:
             return self._said("help", NO_REFERENT)
         if _DOUBT.fullmatch(plain):
-            return self._said("help", DOUBTED)
+            known = dialogue is not None and set(dialogue.intents) - _EMPTY
+            if dialogue is None or not known:
+                return self._said("help", DOUBTED)
+            again = self._answered("", Classification(dialogue.intents, dialogue.projects))
+            return again.model_copy(update={"response": f"{DOUBTED}\n\n{again.response}"})
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 
@@ -187,6 +199,16 @@ class Conversation:
         waved_aside = reference.kind is Kind.NO or (reference.kind is Kind.UNDO and not reference.is_firm)
         nothing = NOTHING_ASKED if reference.kind is Kind.YES else NO_REFERENT
         return self._said("help", LEFT_ALONE if waved_aside else nothing)
+
+    def _with_newest_task(self, dialogue: Dialogue | None) -> Dialogue | None:
+        """The dialogue; a single task that was assigned elsewhere since the last reply is what "it" means now."""
+        last = dialogue.said_at if dialogue else self.portfolio.now - TTL
+        since = [task for task in self.tasks.list_scheduled(self.account_id) if task.created_at > last]
+        if len(since) != 1 or (dialogue and dialogue.task_id):
+            return dialogue
+        made = since[0]
+        about = About(if_undone=f"delete {made.id}")
+        return Dialogue(about=about, task_id=made.id, task_text=made.text, said_at=made.created_at)
 
     def _about_last_task(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
         """The answer to "make that 9" after a task was made; None for anything else."""

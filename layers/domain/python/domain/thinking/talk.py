@@ -17,13 +17,13 @@ from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import NOUN, Sentence, is_in, is_small, pattern, strange_parts, without_idioms
 
-_LINK = re.compile(
+LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
-_QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
-_SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
+QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
+SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 _SUBJECT = re.compile(rf"(?:^|[,;:–—] ?|\band |\bbut |\bthat ){NOUN} ([^\W\d_]+)")
 
 
@@ -39,11 +39,11 @@ class Talk:
         """Every flaw of a sentence without a statement."""
         if not is_in(sentence, self.language):
             yield Failure(Flaw.LANGUAGE, sentence.text)
-        if figure := next((letter for letter in sentence.text if _is_figure(letter)), None):
+        if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
             yield Failure(Flaw.NUMBER, figure)
-        if link := _LINK.search(_HARMLESS_SLASH.sub(" ", sentence.text.lower())) or _SPACED.search(sentence.text):
+        if link := LINK.search(_HARMLESS_SLASH.sub(" ", sentence.text.lower())) or SPACED.search(sentence.text):
             yield Failure(Flaw.LINK, link.group())
-        if (mark := _QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
+        if (mark := QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
         for name in foreign_names(sentence.text, self.language, self.question):
             yield Failure(Flaw.NAME, name)
@@ -126,6 +126,6 @@ class Talk:
                 yield Failure(Flaw.NAME, words)
 
 
-def _is_figure(letter: str) -> bool:
+def is_figure(letter: str) -> bool:
     """A digit, a fraction, a Roman numeral in one character, a currency or percent sign."""
     return unicodedata.numeric(letter, None) is not None or unicodedata.category(letter) == "Sc" or letter in "%‰°"
