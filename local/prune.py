@@ -15,6 +15,7 @@ OPERATIONS = {
     "bedrock-runtime": {"Converse"},
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt"},
+    "lambda": {"Invoke"},
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
     "sqs": {"ChangeMessageVisibility", "SendMessage"},
