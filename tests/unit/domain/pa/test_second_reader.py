@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,9 @@ from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
 
+READINGS = tomllib.loads(Path(__file__).with_name("data").joinpath("second_readings.toml").read_text("utf-8"))[
+    "reading"
+]
 GERMAN = "Wie viel Geld ist für die Bäckerei noch übrig?"
 GERMAN_ORDER = "Schick mir bitte jeden Montag um 9 Uhr einen Statusbericht"
 SPANISH_ORDER = "Envíame un informe de estado todos los lunes a las nueve"
@@ -345,3 +350,19 @@ def test_long_message_is_left_to_the_rules(desk):
     desk.ask(GERMAN * 100, language="de", intents=["budget"])
 
     assert desk.payloads == []
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading["customer"])
+def test_recorded_reading_is_answered_as_its_author_expects(desk, reading):
+    model = reading["model"]
+
+    answer = desk.ask(reading["customer"], **model)
+
+    by = reading.get("by", "model")
+    assert answer.by == by
+    assert by == "rules" or answer.intents == reading.get("intents", model["intents"])
+    assert [text for text in reading.get("says", ()) if text not in answer.response] == []
+    assert [text for text in reading.get("never", ()) if text in answer.response] == []
+    dialogue = desk.office.store.find_dialogue(ACCOUNT, desk.office.clock())
+    assert (dialogue.about.if_yes if dialogue else "") == reading.get("asks", "")
+    assert desk.tasks() == 0
