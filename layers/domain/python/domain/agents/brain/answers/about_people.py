@@ -105,7 +105,10 @@ def help_offered(query: Query, facts: ProjectFacts) -> Part:
     """What can be asked and told."""
     if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
         return draft_status(facts)
-    return Part(f"I run this project for you and answer for the team. {recent_fact(facts)}", (bullets(CAN_DO),))
+    return Part(
+        f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}",
+        (bullets(CAN_DO),),
+    )
 
 
 def refused(reasons: tuple[Act, ...]) -> Part:

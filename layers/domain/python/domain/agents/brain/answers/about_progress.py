@@ -34,7 +34,9 @@ def status(query: Query, facts: ProjectFacts) -> Part:
     """Where the project stands, or the part of it that the question names."""
     if facts.project.status is ProjectStatus.DRAFT:
         part = draft_status(facts)
-        has_begun = query.mentions("submitted|started|begun|begin|running|active|finished|done|complete|completed")
+        has_begun = query.mentions(
+            "submitted|started|begun|begin|running|active|work\\w*|finished|done|complete|completed"
+        )
         return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
         return _phase_status(query, facts, query.phases[0])
@@ -55,6 +57,10 @@ def draft_status(facts: ProjectFacts) -> Part:
         return Part(headline, (f"Missing:\n\n{bullets(unanswered)}",))
     estimate = slices.estimate_of(facts)
     expected = f" The estimate as of today is {money(estimate.total, estimate.currency)}." if estimate else ""
+    ceiling = figures.budget(facts.project).ceiling
+    if estimate and ceiling is not None and estimate.total > ceiling:
+        over = money(estimate.total - ceiling, estimate.currency)
+        expected += f" That is {over} over your ceiling, so submitting it needs your explicit consent."
     headline = (
         f"{project_name(facts)} is a draft in the intake phase; its intake is complete and waits for you to submit it."
         f"{expected}"
