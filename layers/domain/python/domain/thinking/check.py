@@ -21,7 +21,7 @@ from domain.thinking.talk import Talk
 MOST_CLAIMS = 12
 LONGEST_CLAIM = 600
 _MOST_SENTENCES = 4
-_MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
+MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
 _TOUCHING = re.compile(rf"{STATEMENT}\s*{STATEMENT}")
 _STATING_MARKS = re.compile(r"[?\"“”„«»‹›…/&+]")
 
@@ -80,9 +80,9 @@ class Check:
         if not 1 <= len(text.strip()) <= LONGEST_CLAIM:
             yield Failure(Flaw.LENGTH, text[:40])
         bare = unicodedata.normalize("NFC", REFERENCE.sub(" ", text))
-        if any(_is_unseen(letter) for letter in bare):
+        if any(is_unseen(letter) for letter in bare):
             yield Failure(Flaw.CONTROL, "a character that is not seen, or not of this language")
-        if found := _MARKUP.search(bare):
+        if found := MARKUP.search(bare):
             yield Failure(Flaw.MARKUP, found.group())
         for match in REFERENCE.finditer(text):
             if self.sheet.find(match[1]) is None:
@@ -105,7 +105,7 @@ class Check:
             yield Failure(Flaw.STATEMENT, sentence.text)
 
 
-def _is_unseen(letter: str) -> bool:
+def is_unseen(letter: str) -> bool:
     """Control, format and private characters, unusual blanks, and letters of other scripts that look like ours."""
     category = unicodedata.category(letter)
     if category[0] == "C" or category in {"Mn", "Me", "Zl", "Zp", "So", "Lm"}:
