@@ -92,6 +92,10 @@ def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
 def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
     """A question about "it", "that" or "the one": about what was spoken of before."""
     asked = {query.topic for query in queries}
+    if topic is Topic.DATES and asked == {Topic.DATES} and _POINTING.search(plain):
+        return tuple(replace(query, plain=f"{plain} deadline") for query in queries)
+    if topic in _RECORDS and asked <= _ABOUT_A_RECORD and any(name.lower() in plain for name in before.shown):
+        return (Query(topic, plain, documents=documents_in(plain.split())),)
     is_own = not before.question or particular_words(plain) or any(item.documents or item.phases for item in queries)
     if is_own or not _POINTING.search(plain):
         return queries

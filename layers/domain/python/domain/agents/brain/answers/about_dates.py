@@ -33,9 +33,11 @@ _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in
 _DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
 _IN_TIME = r"on track|on course|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
 _DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
+_OF_ANOTHER = r"(?:for|to) (?:it|that|this|them|those)"  # "are we on course for that?": no deadline is meant
 _DOCUMENTS = r"you (?:be |are )?(?:all )?(?:done|finish\w*|through)|documents?|docs|planning|papers?|texts?"
 _PRODUCT = (
-    r"launch\w*|live|out|ship\w*|releas\w+|built|product|app|site|website|shop|users?|guarantee\w*|promise\w*|certain"
+    r"launch\w*|live|out|ship\w*|releas\w+|built|ready|product|app|site|website|shop|users?|guarantee\w*|promise\w*|"
+    r"certain"
 )
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
 _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
@@ -154,6 +156,8 @@ def _deadline(query: Query, facts: ProjectFacts) -> str:
         return f"{_late(query, late=True)}{left} The build does not fit into that."
     if standing.days_spare < build.high:
         return f"The documents are on time: {left} Whether the build fits is open."
+    if query.mentions(_OF_ANOTHER) and not query.mentions("deadlines?"):
+        return f"It is not in the records how that will come out. Of the deadline they say: {left}"
     if query.mentions(_PRODUCT):
         return f"Not promised, because nobody has planned the build: {left}"
     return f"{_late(query, late=False)}as things stand it will be on time: {left}"

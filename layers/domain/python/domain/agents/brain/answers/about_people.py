@@ -46,7 +46,8 @@ _TALK = {
     Act.PRAISE: "Thank you, I am glad to hear that.",
     Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
     Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",
-    Act.UNRELATED: "That is not about this project, and I can speak about nothing else; nothing was done.",
+    Act.UNRELATED: "That is not about this project and not in its records; I can speak about nothing else. "
+    "Nothing was done.",
     Act.STATEMENT: "Thank you for telling me. Nothing was recorded: a wish begins with “please …”, a decision with "
     "“we decided …”.",
 }

@@ -32,6 +32,10 @@ from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 
 def status(query: Query, facts: ProjectFacts) -> Part:
     """Where the project stands, or the part of it that the question names."""
+    if query.mentions(r"by itself|automatic\w*|on its own|of its own accord") and slices.is_running(facts):
+        holds = facts.project.status is ProjectStatus.ACTIVE
+        rule = "work goes on by itself once what it waits for is there" if holds else "it is resumed by your word alone"
+        return Part(f"{verdict(query, holds=holds)}{rule}.", (bullets(_holding_up(facts)),))
     if facts.project.status is ProjectStatus.DRAFT:
         part = draft_status(facts)
         has_begun = query.mentions(
