@@ -94,14 +94,19 @@ def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple
     asked = {query.topic for query in queries}
     if topic is Topic.DATES and asked == {Topic.DATES} and _POINTING.search(plain):
         return tuple(replace(query, plain=f"{plain} deadline") for query in queries)
-    if topic in _RECORDS and asked <= _ABOUT_A_RECORD and any(name.lower() in plain for name in before.shown):
+    is_listed = any(name.lower() in plain.lower() for name in before.shown)
+    if is_listed and topic in _RECORDS and asked <= _ABOUT_A_RECORD | {topic}:
         return (Query(topic, plain, documents=documents_in(plain.split())),)
-    is_own = not before.question or particular_words(plain) or any(item.documents or item.phases for item in queries)
+    is_own = (
+        not (before.question or before.topic in _ALIKE)
+        or particular_words(plain)
+        or any(item.documents or item.phases for item in queries)
+    )
     if is_own or not _POINTING.search(plain):
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)
-    if topic in _RECORDS and asked <= _ABOUT_A_RECORD:
+    if topic in _RECORDS and asked <= _ABOUT_A_RECORD | {Topic.DOCUMENT}:
         return (Query(topic, plain, documents=_named(before)),)
     return queries
 

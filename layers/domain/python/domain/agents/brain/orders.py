@@ -27,7 +27,7 @@ _PERFORM = (
     r"(?:please |kindly |now |then )*+)"
 )
 _CONSENT = r"(?:approval|sign off|go ahead|consent|okay|ok|green light|blessing)"
-_PROJECT = r"(?:(?:(?:the|this|my|our|all|whole|entire) )*(?:project|work|everything|it|this))"
+_PROJECT = r"(?:(?:(?:the|this|my|our|all|whole|entire) )*(?:project|work|everything|thing|lot|it|this))"
 _CLOSING = (
     r"(?:,? (?:please|now|for now|immediately|right away|at once|until further notice|for the moment|today|thanks|"
     r"thank you|again))*"

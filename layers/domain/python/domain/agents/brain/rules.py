@@ -103,6 +103,8 @@ class RuleBrain:
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
         before = about_before(question, facts) or About()
+        if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
+            before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
         reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):

@@ -64,7 +64,8 @@ def team(query: Query, facts: ProjectFacts) -> Part:
         return replace(_approver(query, facts), details=("Wishes and decisions are the customer's; I carry them out.",))
     if query.mentions("humans?|real people|persons?|people") and query.is_polar:
         return assistant(query, facts)
-    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
+    is_own = query.plain.startswith(("who is our ", "who is my "))
+    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and (found.hits or is_own):
         return about(found, query, facts)
     if named := query.roles or _by_remit(query):
         return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))

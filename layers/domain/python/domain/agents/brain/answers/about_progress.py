@@ -45,7 +45,7 @@ def status(query: Query, facts: ProjectFacts) -> Part:
     if query.phases and query.phases[0] in WORKING_PHASES:
         return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
-        return _role_status(facts, query.roles)
+        return _role_status(query, facts)
     return _project_status(query, facts)
 
 
@@ -185,11 +185,15 @@ def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 
-def _role_status(facts: ProjectFacts, asked: tuple[Role, ...]) -> Part:
-    lines = [document_line(item) for role in asked for item in slices.documents_of(facts, role=role)]
+def _role_status(query: Query, facts: ProjectFacts) -> Part:
+    asked = query.roles
+    own = [item for role in asked for item in slices.documents_of(facts, role=role)]
+    lines = [document_line(item) for item in own]
+    done = verdict(query, holds=len(slices.approved(tuple(own))) == len(own)) if query.mentions("done|finished") else ""
     who = " and ".join(f"the {role}" for role in asked)
     headline = (
-        f"{project_name(facts)} is in the **{facts.project.phase.value}** phase. This is where {who} {be(len(asked))}:"
+        f"{done}{project_name(facts)} is in the **{facts.project.phase.value}** phase. "
+        f"This is where {who} {be(len(asked))}:"
     )
     return Part(headline, (bullets(lines),), tuple(roles.standing(facts, role) for role in asked))
 
