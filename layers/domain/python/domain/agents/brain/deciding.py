@@ -69,8 +69,13 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     if Act.CANCEL in verbs or slices.is_over(facts):
         return _cancelling(facts)
     if Act.PAUSE in verbs:
-        return Part("I have not paused anything. Say “pause the project” and I do; a word from you resumes it.")
-    return Part("I have not resumed anything. Say “resume the project” and it goes on.")
+        return _offered("paused", "pause the project")
+    return _offered("resumed", "resume the project")
+
+
+def _offered(done: str, sentence: str) -> Part:
+    ask = f"I have not {done} anything. Shall I {sentence}? Say “yes” or “no”."
+    return Part(ask, about=About(topic="approvals", if_yes=sentence))
 
 
 def _decided(instruction: Order, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
@@ -169,7 +174,12 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
             for entry in roles.about([document])
         ),
         actions=(DecideAction(approval.id, None),),
-        about=About(topic="decided", names=(approval.title,), shown=tuple(item.title for item in waiting)),
+        about=About(
+            topic="decided",
+            names=(approval.title,),
+            shown=tuple(item.title for item in waiting),
+            if_named="approve the {}",
+        ),
     )
 
 
@@ -244,7 +254,7 @@ def _moved(verb: Act, facts: ProjectFacts) -> Part:
         expected = figures.eta(facts.project, today=facts.now.date())
         until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
         return Part(
-            f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
+            f"Resumed: {project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
             contributions=(roles.standing(facts, owner_of(facts.project.phase)),),
             actions=(StatusChange(StatusAction.RESUME),),
             about=About(topic="resumed", if_undone="pause the project"),
