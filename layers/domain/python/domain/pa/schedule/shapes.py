@@ -160,10 +160,14 @@ ADJECTIVES = (
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
 )
+_BUSY = (
+    r"(?:have|has|got) (?:the|an?|my|our|their|his|her|them|him)|meet|meets|see|sees|talk|talks|speak|speaks"
+    r"|present|presents|fly|flies|land|lands|leave|leaves|close|closes|open|opens|on|in a"
+)
 # An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
 TOLD_CLAUSE = (
-    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she|it)(?:'\w+)?(?! {_WISHING}| (?:can|could|may|might|will))"
-    r"|[,;.-] it's) (?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY}))\b"
+    r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (
