@@ -128,7 +128,13 @@ SHAPES = (
         rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
     ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
-    (_THING, r"^(?:(?:\S+ ){3,}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        (
+            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{_REQUEST}))(?:(?:\S+ ){{3,}}: "
+            r"|(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"
+        ),
+    ),
     (
         _THING,
         (
@@ -141,7 +147,7 @@ SHAPES = (
             rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
             rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
             rf"|{PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
-            rf"|{PLEASE}(?:search|look) .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}(?:search|look(?! at | into | over )) .*{_TIMED_INSIDE}"
             rf"|{PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
             rf"|{PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
             rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
