@@ -37,6 +37,8 @@ _SHAPES = (
         rf" (?!every)(?:{_OPENING}|on|in) (?!the way)\S+"
     ),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
+    rf"\bevery [^\W\d_]+ (?:week|month|quarter|year|moon){_WORD_END}",
+    rf"(?:^|\b(?:in|from|by|until|on) )(?:week|kw|cw) {_N}|\b(?:in|on|by|from) the {RANK} (?:day|week|month|quarter)\b",
     r"^(?!¤)[^\W\d_]\S*(?: [^\W\d_]+)? day [:,]",
     # ranks that could be a day of the month
     (
