@@ -172,7 +172,8 @@ _BUSY = (
 )
 # An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
 TOLD_CLAUSE = (
-    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY}))\b"
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY})"
+    r"|[,;.-] (?:the )?[^\W\d_]+ (?:meets|sees|talks|speaks|presents|flies|lands|leaves|has (?:the|an?|our)))\b"
     r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
