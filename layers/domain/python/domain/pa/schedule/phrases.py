@@ -178,7 +178,10 @@ _VAGUE = (
     ),
     (
         EVENT,
-        r"(?:in|at) (?:due course|good time|time for the|the right time)|a while (?:after|before)",
+        (
+            r"(?:in|at) (?:due course|good time|time for the|the right time)|a while (?:after|before)"
+            r"|(?:half|mid|part)way through"
+        ),
         rf"mid-{_MONTH}|another (?:day|time)",
     ),
     (EVENT, rf"{either('minutes? hours? days? weeks?')} (?:before|after|prior to) {_WHOSE}"),
@@ -201,6 +204,7 @@ _TOLD_TO = re.compile(r"\b[a-z]+ (?:me|us)\b(?! to\b)|\bkeep\b|\blet (?:me|us) k
 # Without a time, what a reminder or a request hangs on is an event: "remind me of it after the standup".
 _REMINDED_AT = re.compile(
     rf"\b(?:remind|ping|nudge|alert|notify|poke|wake) (?:me|us)\b[^.!?\n]*? (?P<event>(?:upon|between|during"
+    rf"|(?:as|come|towards?|nearer|closer to|throughout) (?:{_WHOSE})"
     rf"|on {_WHOSE}(?= (?:return|arrival|way))|(?:after|before|following) {_WHOSE}"
     r"|(?:at|in) (?:the|our|my) next) [a-z]+)"
     rf"|^(?:please )?(?P<opening>on [a-z]+(?:al|ion|ery|ipt|ure|ess|rn)|in case\b[^,]*),? {_REQUEST}\b"
