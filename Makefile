@@ -76,7 +76,7 @@ check: install ## check style, types, imports and the template, exactly as CI do
 
 intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
 	@$(DEV)/python -m local.install train
-	PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
+	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
 
 format: tools ## format the sources and mend what ruff can mend
 	$(DEV)/ruff check --fix

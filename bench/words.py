@@ -14,9 +14,9 @@ from typing import Any
 from bench.figures import Figure, Section, at_least, exactly
 from local.paths import REPOSITORY
 
-HELD_OUT = REPOSITORY / "data" / "held_out"
+# `ATRIUM_BENCH_TEXTS=data/retired` measures on the sets that may be tuned on.
+HELD_OUT = REPOSITORY / os.environ.get("ATRIUM_BENCH_TEXTS", "data/held_out")
 LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
-SETS = {"": "", "_2": ", second set"}  # the ending of the files of a set, and of the names of its figures
 READ_AT_LEAST_PERCENT = 95
 
 
@@ -27,21 +27,19 @@ def measure() -> Section:
         [sys.executable, "-m", "bench.words"], env=environment, capture_output=True, text=True, check=True
     )
     counts: Mapping[str, Mapping[str, int]] = json.loads(done.stdout)
+    schedules, questions = counts["schedules"], counts["questions"]
     return Section(
         "words",
-        tuple(figure for ending, named in SETS.items() for figure in _figures(counts, ending, named)),
+        (
+            _percent("schedules read exactly", schedules, at_least(READ_AT_LEAST_PERCENT)),
+            Figure("schedules asked back without need", schedules.get("asked back", 0), ""),
+            Figure("schedules silently wrong", schedules.get("wrong", 0), "", exactly(0)),
+            _percent("questions read exactly", questions, at_least(READ_AT_LEAST_PERCENT)),
+            Figure("out of scope let through", questions.get("let through", 0), "", exactly(0)),
+            Figure("honest questions refused", questions.get("refused", 0), "", exactly(0)),
+        ),
         ("Without a model. A schedule is exact when its next runs are, or when it is rightly refused or none.",),
     )
-
-
-def _figures(counts: Mapping[str, Mapping[str, int]], ending: str, named: str) -> Iterator[Figure]:
-    schedules, questions = counts[f"schedules{ending}"], counts[f"questions{ending}"]
-    yield _percent(f"schedules read exactly{named}", schedules, at_least(READ_AT_LEAST_PERCENT))
-    yield Figure(f"schedules asked back without need{named}", schedules.get("asked back", 0), "")
-    yield Figure(f"schedules silently wrong{named}", schedules.get("wrong", 0), "", exactly(0))
-    yield _percent(f"questions read exactly{named}", questions, at_least(READ_AT_LEAST_PERCENT))
-    yield Figure(f"out of scope let through{named}", questions.get("let through", 0), "", exactly(0))
-    yield Figure(f"honest questions refused{named}", questions.get("refused", 0), "", exactly(0))
 
 
 def _percent(name: str, counts: Mapping[str, int], gate: Any) -> Figure:
@@ -53,11 +51,11 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
     return map(json.loads, (HELD_OUT / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
 
 
-def _schedules(name: str) -> Counter[str]:
+def _schedules() -> Counter[str]:
     from domain.pa.schedule import ScheduleUnclearError, read_schedule  # noqa: PLC0415 - in the process of `measure`
 
     counts: Counter[str] = Counter()
-    for row in _lines(name):
+    for row in _lines("schedules"):
         now, wanted = datetime.fromisoformat(row["now"]), row["expect"]
         try:
             schedule = read_schedule(row["text"], now=now, timezone=row["timezone"]).schedule
@@ -73,11 +71,11 @@ def _schedules(name: str) -> Counter[str]:
     return counts
 
 
-def _questions(name: str) -> Counter[str]:
+def _questions() -> Counter[str]:
     from domain.pa.intent import classify  # noqa: PLC0415 - as above
 
     counts: Counter[str] = Counter()
-    for row in _lines(name):
+    for row in _lines("questions"):
         found = set(classify(row["text"], project_names=row["project_names"]).intents)
         wanted, also = set(row["intents"]), set(row.get("also_ok", ()))
         counts["all"] += 1
@@ -88,6 +86,4 @@ def _questions(name: str) -> Counter[str]:
 
 
 if __name__ == "__main__":
-    read = {f"schedules{ending}": _schedules(f"schedules{ending}") for ending in SETS}
-    read |= {f"questions{ending}": _questions(f"questions{ending}") for ending in SETS}
-    sys.stdout.write(json.dumps(read))
+    sys.stdout.write(json.dumps({"schedules": _schedules(), "questions": _questions()}))

@@ -58,34 +58,52 @@ def build(architecture: str) -> str:
 
 
 def _fingerprints(architecture: str) -> dict[str, str]:
-    """One for each artifact that is a mere copy of its sources, and one for all the rest."""
+    """One for each artifact's sources that may be copied, and one for all the rest."""
     copies = _copies()
-    packages = [REPOSITORY / "layers" / "common", *(file.parent for file in FUNCTIONS.glob("*/requirements.txt"))]
-    rest = [TEMPLATE, REQUIREMENTS / "sam.txt", *packages]
-    rest += [REPOSITORY / "local" / name for name in ("build.py", "prune.py")]
+    rest = [TEMPLATE, REQUIREMENTS / "sam.txt", REPOSITORY / "layers" / "common"]
+    rest += [*FUNCTIONS.glob("*/requirements.txt"), *(REPOSITORY / "local" / name for name in ("build.py", "prune.py"))]
+    # Beside packages, what is gone from the sources could not be told from a package: it makes everything anew.
+    beside_packages = [str(entry) for source in copies.values() if _has_packages(source) for entry in _own(source)]
     found = {name: fingerprint.of_files([source]) for name, source in copies.items()}
-    return {**found, REST: fingerprint.of_files(rest, also=[architecture])}
+    return {**found, REST: fingerprint.of_files(rest, also=[architecture, *beside_packages])}
 
 
 def _copies() -> dict[str, Path]:
-    """Folder in the build → sources, where `sam build` would only copy: functions without packages, and the domain."""
+    """Folder in the build → its sources, where they can be copied: functions, and the domain."""
     doors = [handler.parent for handler in sorted(FUNCTIONS.glob("*/handler.py"))]
-    plain = {
-        "".join(word.title() for word in door.name.split("_")) + "Function": door
-        for door in doors
-        if not (door / "requirements.txt").exists()
-    }
-    return {**plain, "DomainLayer/python": REPOSITORY / "layers" / "domain" / "python"}
+    functions = {"".join(word.title() for word in door.name.split("_")) + "Function": door for door in doors}
+    return {**functions, "DomainLayer/python": REPOSITORY / "layers" / "domain" / "python"}
 
 
 def _copy(name: str) -> None:
     """Put one artifact's sources in place by ourselves: `sam build` takes seconds to copy all of them."""
-    folder = BUILD / name
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(_copies()[name], folder, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    source, folder = _copies()[name], BUILD / name
+    if _has_packages(source):
+        for entry in _own(source):
+            _replace(entry, folder / entry.name)
+            _compile(folder / entry.name, within=folder)
+        return
+    _replace(source, folder)
     artifact = BUILD / name.partition("/")[0]
     _strip(artifact)
-    _compile(artifact)
+    _compile(artifact, within=artifact)
+
+
+def _has_packages(source: Path) -> bool:
+    return (source / "requirements.txt").exists()
+
+
+def _own(source: Path) -> list[Path]:
+    """The files and folders of a function that stand beside its packages, once it is built."""
+    return [entry for entry in sorted(source.iterdir()) if entry.suffix == ".py" or (entry / "__init__.py").exists()]
+
+
+def _replace(source: Path, target: Path) -> None:
+    if source.is_file():
+        shutil.copyfile(source, target)
+        return
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
 
 
 def _build_everything(architecture: str) -> None:
@@ -93,7 +111,7 @@ def _build_everything(architecture: str) -> None:
     for artifact in artifacts():
         _strip(artifact)
     with ThreadPoolExecutor() as pool:
-        list(pool.map(_compile, artifacts()))
+        list(pool.map(lambda artifact: _compile(artifact, within=artifact), artifacts()))
 
 
 def artifacts() -> Iterator[Path]:
@@ -125,14 +143,14 @@ def _strip(artifact: Path) -> None:
         leave_to_layer(artifact, BUILD / COMMON_LAYER / "python")
 
 
-def _compile(artifact: Path) -> None:
+def _compile(part: Path, *, within: Path) -> None:
     """Bytecode beside every source: where functions run nothing can be written, so each cold start would compile.
 
     Unchecked, because zipping and unpacking change the times that Python would otherwise compare.
     """
     _run(
         *(str(interpreter("sam")), "-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash"),
-        *("-s", str(artifact), "-p", "/", str(artifact)),
+        *("-s", str(within), "-p", "/", str(part)),
     )
 
 

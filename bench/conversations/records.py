@@ -55,7 +55,10 @@ class Records:
 
 def read_records(turns: TurnService, tasks: TaskService, account_id: str) -> Records:
     """The account's records as they are now."""
-    loaded = [turns.answering.projects.load(account_id, project.id) for project in turns.answering.projects.list_all(account_id)]
+    loaded = [
+        turns.answering.projects.load(account_id, project.id)
+        for project in turns.answering.projects.list_all(account_id)
+    ]
     access = [turns.answering.vault.list_for_project(account_id, project.id) for project, _owned in loaded]
     wishes = [wish for _project, owned in loaded for wish in owned.change_requests]
     return Records(

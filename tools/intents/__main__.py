@@ -40,7 +40,7 @@ type Labels = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The first model: weights and bias of each label."""
+    """The first model: a row of weights for each feature, and the bias of each label."""
 
     weights: Matrix
     bias: Matrix
@@ -50,8 +50,8 @@ class Model:
         return np.array([evidence_of(self._scores, text) for text in texts])
 
     def _scores(self, features: Collection[int]) -> list[float]:
-        places = list({feature % self.weights.shape[1] for feature in features})
-        return list(self.weights[:, places].sum(axis=1) / max(len(places), 1) ** 0.5 + self.bias)
+        places = list({feature % len(self.weights) for feature in features})
+        return list(self.weights[places].sum(axis=0) / max(len(places), 1) ** 0.5 + self.bias)
 
 
 def main() -> None:
@@ -95,7 +95,7 @@ def _matrix(sets: Sequence[Sequence[int]], buckets: int) -> csr_matrix:
 def _learned(texts: Sequence[Text], labels: Labels, buckets: int) -> Model:
     matrix = _matrix([_union(text, buckets) for text in texts], buckets)
     models = [LinearSVC(C=READER_C, random_state=SEED).fit(matrix, own) for own in labels.T]
-    return Model(np.array([one.coef_[0] for one in models]), np.array([one.intercept_[0] for one in models]))
+    return Model(np.array([one.coef_[0] for one in models]).T.copy(), np.array([one.intercept_[0] for one in models]))
 
 
 def _judges(evidence: Matrix, labels: Labels) -> list[LogisticRegression]:
@@ -120,7 +120,7 @@ def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -
         "bias": [round(float(value), 4) for value in model.bias],
         "judge": [[round(float(value), 4) for value in (*one.intercept_, *one.coef_[0])] for one in judges],
     }
-    course.reader.write(fields, np.round(kept / step).astype(np.int8).tobytes())
+    course.reader.write(fields, np.round(kept / step).astype(np.int8).T.tobytes())
 
 
 def _report(course: Course, questions: Sequence[Question], given: Labels, labels: Labels) -> None:

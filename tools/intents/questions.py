@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from domain.agents.brain import reader
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader
 from domain.pa import manner
@@ -57,7 +58,8 @@ class Course:
 
 PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner")), BUCKETS, 0.03)
 MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03)
-COURSES = (PA, MANNER)
+CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.08)
+COURSES = (PA, MANNER, CEO)
 
 
 def _read(path: Path) -> list[Question]:

@@ -170,10 +170,12 @@ function review(priced: (comment: string | null) => ReturnType<typeof quote> | P
     "GET /projects/{project_id}/approvals": () => ({ approvals: [approval] }) as never,
     "POST /projects/{project_id}/approvals/{approval_id}/quote": ({ body }) => priced(body.comment),
     "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
+    "POST /agents/{project_id}/ask": () => ({ message_id: "msg_1" }) as never,
   });
   render(<Deliverable id="dlv_1" project="prj_1" />);
 }
 const QUOTED = "POST /projects/{project_id}/approvals/{approval_id}/quote";
+const ASKED = "POST /agents/{project_id}/ask";
 const DECIDED = "POST /projects/{project_id}/approvals/{approval_id}";
 const APPLIED = { text: "Add gift cards.", applied: true, note: "Added as R4." };
 const MISSED = { text: "Make it nicer.", applied: false, note: "say what is to change" };
@@ -218,6 +220,19 @@ test("comment that would change nothing is not sent: the button asks to rephrase
   expect(screen.getByText("say what is to change")).toBeTruthy();
   expect(sent(DECIDED)).toEqual([]);
   expect(document.activeElement).toBe(screen.getByLabelText("What should change?"));
+});
+
+test("comment that would change nothing can be told to the CEO as a wish instead", async () => {
+  review((comment) => quote({ nothing_to_apply: comment !== null, points: comment ? [MISSED] : [] }));
+  await press("Request changes");
+  expect(screen.queryByRole("button", { name: "Tell the CEO as a wish" })).toBeNull();
+  await type("What should change?", "Make it nicer.");
+
+  await press("Tell the CEO as a wish");
+
+  await waitFor(() => expect(sent(ASKED)).toEqual([{ message: "Change request: Make it nicer." }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(DECIDED)).toEqual([]);
 });
 
 test("price that is over the ceiling says that the team would stop", async () => {

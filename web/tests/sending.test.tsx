@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { client } from "../src/api/data";
 import type { DeliverableState } from "../src/api/schema";
+import { Ask } from "../src/pages/assistant-ask";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
@@ -170,4 +171,64 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
   expect(sent()[0]!.body.value).toBe("glpat-0123456789");
   expect(kept()).not.toContain("glpat");
   vi.useRealTimers();
+});
+
+const SUGGESTION = { text: "Report progress every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
+const USE = /^Use this: Report progress every Monday at 9am \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+
+test("task whose time is unclear is sent as suggested by one press", async () => {
+  const task = { task_id: "tsk_1", message: "I will report every Monday at 09:00.", schedule: null };
+  serve({
+    "GET /projects": () => list(),
+    "GET /pa/tasks": () => ({ tasks: [], has_more: false, next_cursor: null }),
+    "POST /pa/task": ({ body }) => {
+      if (body.task !== SUGGESTION.text) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“mondayish” is unclear.", [{ field: "task", message: "“mondayish” is unclear." }], SUGGESTION);
+      return task as never;
+    },
+  });
+  render(<Tasks />);
+  await type("What should the assistant do, and when?", "Report progress mondayish");
+  await press("Assign");
+
+  await press(USE);
+
+  await screen.findByText("I will report every Monday at 09:00.");
+  expect(sent().map(({ body }) => body)).toEqual([
+    { task: "Report progress mondayish", project_id: null }, { task: SUGGESTION.text, project_id: null },
+  ]);
+  expect(screen.queryByRole("button", { name: USE })).toBeNull();
+});
+
+test("refused task without a near text has nothing to press but Assign", async () => {
+  serve({
+    "GET /projects": () => list(),
+    "GET /pa/tasks": () => ({ tasks: [], has_more: false, next_cursor: null }),
+    "POST /pa/task": () => {
+      throw new ApiError(400, "SCHEDULE_UNCLEAR", "“when it rains” is unclear.", [{ field: "task", message: "“when it rains” is unclear." }]);
+    },
+  });
+  render(<Tasks />);
+  await type("What should the assistant do, and when?", "Report when it rains");
+  await press("Assign");
+
+  await screen.findByText("“when it rains” is unclear.");
+  expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
+});
+
+test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
+  serve({
+    "POST /pa/ask": ({ body }) => ({ response: `You said: ${body.message}`, actions: [], intents: ["schedule"], suggestion: body.message === SUGGESTION.text ? null : SUGGESTION }),
+  });
+  render(<Ask />);
+  for (const message of ["report progress mondayish", "report progress mondayish again"]) {
+    await type("Question to the assistant", message);
+    await press("Ask");
+    await screen.findByText(`You said: ${message}`);
+  }
+
+  await press(USE); // two of them would be refused
+
+  await screen.findByText(`You said: ${SUGGESTION.text}`);
+  expect(sent().at(-1)!.body).toEqual({ message: SUGGESTION.text });
+  expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
 });

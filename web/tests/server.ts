@@ -32,9 +32,9 @@ export function serve(answers: Answers): void {
       return Response.json({ success: true, data: await answers[found]!(request) });
     } catch (refusal) {
       if (!(refusal instanceof ApiError)) throw refusal;
-      const { status, code, message, fields } = refusal;
+      const { status, code, message, fields, suggestion } = refusal;
       const details = Object.entries(fields).map(([field, wrong]) => ({ field, message: wrong }));
-      return Response.json({ success: false, error: { code, message, details } }, { status });
+      return Response.json({ success: false, error: { code, message, details, suggestion } }, { status });
     }
   });
 }

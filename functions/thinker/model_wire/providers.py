@@ -22,6 +22,8 @@ from common.aws import client_with
 from model_wire.choice import ModelChoice, Provider
 from model_wire.transport import CONNECT_SECONDS, BoundedSender, BoundedTransport
 
+OPENAI = "https://api.openai.com/v1"
+ANTHROPIC = "https://api.anthropic.com"
 NO_KEY = "none"  # sent where a server wants no key, because the libraries insist on one
 
 
@@ -71,7 +73,7 @@ def _at_openai(choice: ModelChoice, http: httpx2.AsyncClient, transport: Bounded
     from pydantic_ai.providers.openai import OpenAIProvider  # noqa: PLC0415 - likewise
 
     client = AsyncOpenAI(
-        base_url=choice.base_url or "https://api.openai.com/v1",
+        base_url=choice.base_url or OPENAI,
         api_key=choice.key or NO_KEY,
         http_client=http,
         max_retries=0,
@@ -89,7 +91,7 @@ def _at_anthropic(choice: ModelChoice, http: httpx2.AsyncClient, transport: Boun
     from pydantic_ai.providers.anthropic import AnthropicProvider  # noqa: PLC0415 - likewise
 
     client = AsyncAnthropic(
-        base_url=choice.base_url or "https://api.anthropic.com",
+        base_url=choice.base_url or ANTHROPIC,
         api_key=choice.key or NO_KEY,
         http_client=http,
         max_retries=0,

@@ -18,6 +18,8 @@ SOURCES = {
     "functions/pa_runs/handler.py": "A = 1",
     "functions/mcp/handler.py": "A = 1",
     "functions/mcp/requirements.txt": "mcp==2.0",
+    "functions/mcp/mcp_door/__init__.py": "",
+    "functions/mcp/mcp_door/door.py": "A = 1",
     "layers/common/python/common/clock.py": "A = 1",
     "layers/domain/python/domain/rules.py": "A = 1",
 }
@@ -43,7 +45,9 @@ class Workshop:
                 Path(name).parts[1] if "/" in name else "", "DomainLayer/python/domain"
             )
             if name.endswith(".py"):
-                self.write(f"build/{folder}/{Path(name).name}", content)
+                within = "/".join(Path(name).parts[2:]) if name.startswith("functions") else Path(name).name
+                self.write(f"build/{folder}/{within}", content)
+        self.write("build/McpFunction/mcp/__init__.py", "A = 'a package'")
 
     def runs(self, artifact: str, module: str) -> object:
         """What `A` is where the artifact runs."""
@@ -76,6 +80,8 @@ def test_nothing_changed_is_nothing_built(workshop: Workshop) -> None:
     [
         ("functions/agents/handler.py", "AgentsFunction", "handler.py"),
         ("functions/pa_runs/handler.py", "PaRunsFunction", "handler.py"),
+        ("functions/mcp/handler.py", "McpFunction", "handler.py"),
+        ("functions/mcp/mcp_door/door.py", "McpFunction", "mcp_door/door.py"),
         ("layers/domain/python/domain/rules.py", "DomainLayer/python/domain", "rules.py"),
     ],
 )
@@ -93,11 +99,30 @@ def test_edited_sources_are_put_in_place_without_sam(
 
 
 @pytest.mark.parametrize(
-    "source", ["template.yaml", "functions/mcp/handler.py", "layers/common/python/common/clock.py"]
+    "source", ["template.yaml", "functions/mcp/requirements.txt", "layers/common/python/common/clock.py"]
 )
 def test_everything_is_built_where_packages_or_the_template_play_a_part(workshop: Workshop, source: str) -> None:
     build.build("x86_64")
     workshop.write(source, "A = 2")
+
+    build.build("x86_64")
+
+    assert workshop.built == 2
+
+
+def test_packages_stay_beside_edited_sources(workshop: Workshop) -> None:
+    build.build("x86_64")
+    workshop.write("functions/mcp/mcp_door/door.py", "A = 2")
+
+    build.build("x86_64")
+
+    assert workshop.runs("McpFunction", "mcp/__init__.py") == "a package"
+
+
+def test_everything_is_built_when_a_source_beside_packages_is_gone(workshop: Workshop) -> None:
+    workshop.write("functions/mcp/old.py", "A = 1")
+    build.build("x86_64")
+    (workshop.root / "functions/mcp/old.py").unlink()
 
     build.build("x86_64")
 

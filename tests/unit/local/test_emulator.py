@@ -60,3 +60,11 @@ def test_unpacked_code_goes_when_nothing_has_run_it_for_a_day(home: Home) -> Non
     emulator.ensure(home, 48231)
 
     assert [folder.name for folder in emulator.UNPACKED.iterdir()] == ["of today"]
+
+
+def test_state_with_all_its_secrets_is_for_its_owner_only(home: Home) -> None:
+    home.state.chmod(0o755)
+
+    emulator.ensure(home, 48231)
+
+    assert home.state.stat().st_mode & 0o777 == 0o700

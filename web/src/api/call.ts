@@ -1,5 +1,5 @@
 import { sessionEnded } from "./session";
-import type { Routes } from "./schema";
+import type { Routes, SuggestionView } from "./schema";
 
 export type Route = keyof Routes;
 export type Data<R extends Route> = Routes[R]["data"];
@@ -9,11 +9,11 @@ export type Request<R extends Route> = Given<Routes[R]["path"], "path"> &
   Given<Routes[R]["body"], "body"> &
   Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string };
 
-/** A refusal in the server's words; `fields` has what is wrong with each field, by its dotted name. */
+/** A refusal in the server's words; `fields` has what is wrong with each field, by its dotted name; `suggestion` what could be sent instead. */
 export class ApiError extends Error {
   readonly fields: Record<string, string> = {};
 
-  constructor(readonly status: number, readonly code: string, message: string, details?: unknown) {
+  constructor(readonly status: number, readonly code: string, message: string, details?: unknown, readonly suggestion?: SuggestionView | null) {
     super(message);
     if (Array.isArray(details)) for (const { field, message } of details) this.fields[field] ??= message;
   }
@@ -44,9 +44,9 @@ export async function call<R extends Route>(route: R, request: Request<R>): Prom
   });
   const envelope = await response.json().catch(() => null);
   if (envelope?.success) return envelope.data;
-  const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details } = envelope?.error ?? {};
+  const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details, suggestion } = envelope?.error ?? {};
   if (response.status === 401 && code !== "INVALID_CREDENTIALS" && (await sessionEnded())) return call(route, request);
-  throw new ApiError(response.status, code, message, details);
+  throw new ApiError(response.status, code, message, details, suggestion);
 }
 
 /** A key for one intention: sent again with every retry of it, so that nothing is done twice. */

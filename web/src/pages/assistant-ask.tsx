@@ -6,6 +6,7 @@ import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
+import { Suggested } from "./suggested";
 
 /** Questions and answers of this visit; the assistant keeps no conversation, so neither do we beyond it. */
 const said: { question: string; answer: AssistantAnswer }[] = [];
@@ -33,13 +34,14 @@ export function Ask() {
     <div class="ask-pa">
       <div class="log still" role="log" aria-label="Questions and answers">
         {!said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words.</p>}
-        {said.map(({ question, answer }) => (
+        {said.map(({ question, answer }, index) => (
           <>
             <article class="msg mine" aria-label="You"><div class="bubble"><p>{question}</p></div></article>
             <article class="msg" aria-label="The assistant">
               <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
               <div class="said">
                 <div class="bubble"><Markdown text={answer.response} /></div>
+                {answer.suggestion && index === said.length - 1 && <Suggested of={answer.suggestion} busy={sending.isPending} send={ask} />}
                 {answer.actions.length > 0 && <p class="actions">{answer.actions.map((action) => <a class="btn small" href={TARGETS[action.type](action)}>{action.project}: {plural(action.count, ...WORDS[action.type])}</a>)}</p>}
               </div>
             </article>

@@ -8,6 +8,7 @@ import { SelectField, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Empty, Pill, Refusal, Show, Status, When } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Suggested } from "./suggested";
 
 export function Tasks() {
   const tasks = useData("GET /pa/tasks", { query: { limit: 100 } }, "fast");
@@ -34,15 +35,20 @@ function Assign() {
     setAccepted(answer);
     setTask((now) => (now === body.task ? "" : now)); // the next one may be on its way already
   });
+  const assign = (text: string) => {
+    setTask(text);
+    if (!sending.isPending) sending.mutate({ body: { task: text, project_id: project || null } });
+  };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!sending.isPending) sending.mutate({ body: { task, project_id: project || null } });
+    assign(task);
   };
   const unclear = sending.error?.code === "SCHEDULE_UNCLEAR" ? sending.error.message : undefined;
   return (
     <form class="form assign" onSubmit={submit} noValidate>
       <TextArea label="What should the assistant do, and when?" rows={2} placeholder="Every Monday at 9am, report progress and blockers" value={task} set={setTask}
         error={sending.error?.fields.task ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
+      {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={assign} />}
       <div class="row">
         <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
         <Button type="submit" kind="primary" icon="plus" busy={sending.isPending}>Assign</Button>

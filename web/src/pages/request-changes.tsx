@@ -1,12 +1,14 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
-import { type Sending, useAction, useData } from "../api/data";
+import { type Sending, useAction, useData, useSend } from "../api/data";
 import type { ChangeQuote } from "../api/schema";
 import { money, plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Refusal, Skeleton } from "../ui/parts";
+import { Button, Refusal, Skeleton } from "../ui/parts";
+import { toast } from "../ui/toast";
 
 const PAUSE = 400; // after the last keystroke
 interface Reviewed {
@@ -22,6 +24,11 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
   const { quote, fresh, error, again } = useQuote(of, text);
   const rephrase = fresh && quote?.nothing_to_apply;
   const submit = () => (rephrase || !text ? document.querySelector<HTMLElement>("dialog textarea")?.focus() : fresh && send(text));
+  const wish = useSend("POST /agents/{project_id}/ask", () => {
+    toast("The CEO answers your wish in the conversation");
+    close();
+  });
+  const tellAsWish = <p><Button icon="message-square" busy={wish.isPending} onClick={() => wish.mutate({ path: { project_id: of.project_id }, body: { message: `Change request: ${text}` } })}>Tell the CEO as a wish</Button></p>;
   const refused = sending.error?.fields.comment ?? sending.error?.fields.body ?? error?.fields.comment;
   return (
     <Dialog title="Request changes" lead={`Say what ${title} should say instead, one change for each line. The next revision answers you.`} close={close} submit={submit}
@@ -29,7 +36,8 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
       sending={{ isPending: sending.isPending || (!fresh && !error), error: sending.error }}>
       <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={refused} />
       <div class="quote-box" role="status" aria-busy={!fresh}>
-        {quote ? <Quote quote={quote} asked={text !== ""} /> : !error && <Skeleton lines={1} />}
+        {quote ? <Quote quote={quote} asked={text !== ""} wish={rephrase && tellAsWish} /> : !error && <Skeleton lines={1} />}
+        <Refusal error={wish.error} />
       </div>
       {error && !error.fields.comment && <Refusal error={error} retry={again} />}
     </Dialog>
@@ -57,11 +65,12 @@ function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: stri
   return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
 }
 
-function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model }, asked }: { quote: ChangeQuote; asked: boolean }) {
+function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
   if (asked && nothing_to_apply) {
     return (
       <>
-        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards” or “replace Stripe by Mollie”.</span></p>
+        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards”, “replace Stripe by Mollie” or “R1 should also take vouchers”.</span></p>
+        {wish}
         <Points points={points} />
       </>
     );

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.language.foreign import SENTENCES, detect, sentence_for
+from domain.language.foreign import detect, sentence_for, sentences
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ from domain.language.foreign import SENTENCES, detect, sentence_for
 )
 def test_detect_knows_a_text_that_is_not_english(text: str, language: str) -> None:
     assert detect(text) == language
-    assert SENTENCES[language] == sentence_for(language)
+    assert sentences()[language] == sentence_for(language)
 
 
 @pytest.mark.parametrize(

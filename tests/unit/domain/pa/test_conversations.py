@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from domain.language.foreign import SENTENCES
+from domain.language.foreign import sentences
 from domain.pa.conversation import NOTHING_ASKED
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.portfolio import Portfolio
@@ -189,7 +189,7 @@ def test_order_in_another_language_arms_and_deletes_nothing(office, text: str) -
 
     said = speaker.say(text)
 
-    assert said in SENTENCES.values()
+    assert said in sentences().values()
     assert office.tasks.list_scheduled("acc_1") == before
 
 

@@ -101,6 +101,20 @@ def test_unclear_schedule_is_asked_back_and_nothing_is_taken_on(office):
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
 
+def test_unclear_schedule_comes_with_the_nearest_text_that_is_read_and_yes_sends_it(office):
+    answered = office.ask("Remind me to call the baker every mondey at 9 or so")
+
+    assert answered.suggestion is not None
+    assert answered.suggestion.text in answered.response
+    assert office.tasks.list_scheduled(ACCOUNT) == []
+
+    office.ask("yes")
+
+    (task,) = office.tasks.list_scheduled(ACCOUNT)
+    assert answered.suggestion.schedule.startswith("every Monday at 09:00")
+    assert task.text in answered.suggestion.text
+
+
 @pytest.mark.parametrize(
     "text", ["What did I ask you to do every week?", "Which tasks run every Monday?", "What is scheduled?"]
 )

@@ -16,6 +16,7 @@ from briefs import submitted_project
 from common.dynamo import dynamodb
 from domain.agents.handover import FOCUS
 from domain.agents.records import FellBack, RunStatus
+from domain.agents.service import Cursors
 from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.work.queue import think_queue
 from house import ME
@@ -120,13 +121,22 @@ def test_error_of_our_own_is_answered_by_rules_too(team, project_id):
 
 
 def test_account_that_runs_out_of_tokens_while_it_is_thought_about_is_told_so(team, project_id):
-    team.limit_tokens(15_000)  # enough to understand, not enough to consult
+    team.limit_tokens(10_000)  # enough to understand, not enough to compose
 
     reply = team.ask(project_id, QUESTION)
 
     assert (reply.by, reply.fell_back) == ("rules", None)
     assert "this month's tokens for the model are used up" in reply.content
     assert [task.name for task in team.model.asked] == ["understand"]
+
+
+def test_consultation_that_costs_more_than_is_left_is_left_out(team, project_id):
+    team.limit_tokens(30_000)
+
+    reply = team.ask(project_id, QUESTION)
+
+    assert (reply.by, reply.contributions) == ("model", ())
+    assert [task.name for task in team.model.asked] == ["understand", "compose"]
 
 
 def test_role_whose_model_fails_is_left_out_and_the_others_are_heard(team, project_id):
@@ -345,3 +355,21 @@ def test_every_task_shows_only_facts_that_its_author_may_state(team, project_id)
     _, consult, compose = team.model.asked
 
     assert set(statements(consult)) < set(statements(compose))
+
+
+def test_message_shows_who_worded_it_and_its_cost_and_nothing_of_how_it_came_about(team, project_id):
+    team.ask(project_id, QUESTION)
+    team.model.fault = "refuse"
+    team.ask(project_id, "And Mollie?")
+
+    newest, _, answered, asked = team.house.agents.list_messages(ME, project_id, limit=4, cursors=Cursors()).messages
+
+    assert (newest.by, newest.cost) == ("rules", None)
+    assert answered.by == "model"
+    assert answered.cost.model_dump() == {
+        "input_tokens": 3 * READ,
+        "output_tokens": 3 * WRITTEN,
+        "model": "scripted:one",
+    }
+    assert (asked.by, asked.cost) == (None, None)
+    assert {"fell_back", "thinking_until"}.isdisjoint(answered.model_dump())

@@ -152,6 +152,17 @@ def test_rotated_key_counts_after_five_minutes_though_the_old_one_works(model, s
         model.think(TRIAL, seconds=1)
 
 
+def test_time_that_the_key_took_is_the_models_no_more(model, monkeypatch):
+    times = iter([100.0, 103.0])
+    left = []
+    monkeypatch.setattr(configured, "monotonic", lambda: next(times))
+    monkeypatch.setattr(Wire, "think", lambda _wire, _task, *, seconds: left.append(seconds))
+
+    model.think(TRIAL, seconds=5)
+
+    assert left == [2.0]
+
+
 def test_secret_that_cannot_be_read_is_denied(aws, monkeypatch):
     monkeypatch.setattr(configured, "WireModel", Wire)
 

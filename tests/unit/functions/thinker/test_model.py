@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from domain.thinking.bounds import MAX_ROUNDS, most_of
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from model_wire import providers
 from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
 from model_wire.tools import ASKED_BEFORE
@@ -95,6 +96,34 @@ def test_key_goes_where_its_protocol_wants_it(scripted: ScriptedModel):
     assert KEY not in bedrock
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("openai:gpt-5", "openai:gpt-4o", "openai:o3", "openai:none-that-is-known"),
+        *("anthropic:claude-opus-4-7", "anthropic:none-that-is-known"),
+    ],
+)
+def test_provider_itself_is_asked_in_the_same_way(written: str, scripted: ScriptedModel, monkeypatch):
+    monkeypatch.setattr(providers, "OPENAI", scripted.base_url("openai"))
+    monkeypatch.setattr(providers, "ANTHROPIC", scripted.base_url("anthropic"))
+    scripted.script = answering(GOOD)
+
+    thought = WireModel(ModelChoice.parse(written, key=KEY)).think(task(max_tokens=77), seconds=5)
+
+    body = scripted.asked[0].body
+    assert thought.output == Mood(**GOOD)
+    assert {body.get("max_tokens"), body.get("max_completion_tokens")} == {77, None}
+
+
+@pytest.mark.parametrize("name", ["eu.anthropic.claude-opus-4-7", "amazon.nova-lite-v1:0", "qwen.qwen3-32b-v1:0"])
+def test_models_of_every_vendor_on_bedrock_answer_by_a_tool(name: str, scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+    choice = ModelChoice.parse(f"bedrock:{name}", base_url=scripted.base_url("bedrock"))
+
+    assert WireModel(choice).think(task(), seconds=5).output == Mood(**GOOD)
+    assert (scripted.asked[0].model, scripted.asked[0].output_tool) == (name, "final_result")
+
+
 def test_server_of_ones_own_is_held_to_a_schema_and_the_others_to_a_tool(scripted: ScriptedModel):
     scripted.script = answering(GOOD)
 
@@ -158,6 +187,26 @@ def test_nobody_listening_is_unreachable(wire: Wire, scripted: ScriptedModel):
         pass
 
     assert failure(wire, gone) is Failure.UNREACHABLE
+
+
+@pytest.mark.parametrize("base_url", ["http://", "nonsense", "http://127.0.0.1:99999", "http://no.such.host.invalid"])
+@pytest.mark.parametrize("wire", WIRES)
+def test_address_of_nobody_is_a_failure_like_any_other(wire: Wire, base_url: str):
+    asked = WireModel(ModelChoice.parse(f"{wire}:some-model", base_url=base_url, key=KEY))
+
+    with pytest.raises(ModelFailed):
+        asked.think(task(), seconds=2)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_no_time_left_is_a_failure_at_once(wire: Wire, scripted: ScriptedModel):
+    asked = model(wire, scripted)
+    scripted.fault = Fault("hang", seconds=10)
+
+    with pytest.raises(ModelFailed) as failed:
+        asked.think(task(), seconds=0.01)
+
+    assert failed.value.failure is Failure.TIMED_OUT
 
 
 @pytest.mark.parametrize("wire", WIRES)

@@ -43,6 +43,7 @@ _CHOICE = re.compile(
 )
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
+    r"|(?P<also>.{1,40}?) (?:too|as well)"
 )
 
 
@@ -109,7 +110,7 @@ def resolve(plain: str, about: About | None) -> Reference | None:
 def follow_up(plain: str) -> str | None:
     """What "and design?" or "what about the roadmap?" asks for; None where the message is no such question."""
     match = _ELLIPSIS.fullmatch(plain)
-    return match["rest"] if match else None
+    return match["rest"] or match["also"] if match else None
 
 
 def _chosen(plain: str, before: About) -> Reference | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from domain.language.names import Mention
-from domain.language.spelling import slips_allowed
+from domain.language.spelling import SHORTEST_CORRECTED, slips_allowed
 from domain.language.tables import families, pair_table
 from domain.language.text import Word
 from domain.language.words import corrected, expand, forms_of, is_known, word_set
@@ -103,7 +103,8 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
 
 def _likely_name(words: Sequence[Word], position: int) -> bool:
     """Whether a capital tells a name: inside a sentence, or before another capital."""
-    return words[position].capital and (position > 0 or all(word.capital for word in words[:2]))
+    alone = len(words) == 1 and len(words[0].text) > SHORTEST_CORRECTED  # "Susan", but not "Hi"
+    return words[position].capital and (position > 0 or alone or any(word.capital for word in words[1:2]))
 
 
 def _read_token(word: str) -> Token:

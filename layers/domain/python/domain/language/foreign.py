@@ -14,35 +14,6 @@ from functools import cache
 from domain.language.tables import read_table
 from domain.language.words import is_everyday, is_known
 
-SENTENCES: Mapping[str, str] = {
-    "ar": "من دون نموذج لغوي أقرأ الإنجليزية فقط؛ لم يتغيّر شيء.",
-    "cs": "Bez modelu čtu jen anglicky; nic se nezměnilo.",
-    "da": "Uden en sprogmodel læser jeg kun engelsk; intet er ændret.",
-    "de": "Ohne Sprachmodell lese ich nur Englisch; es wurde nichts geändert.",
-    "el": "Χωρίς γλωσσικό μοντέλο διαβάζω μόνο αγγλικά· δεν άλλαξε τίποτα.",
-    "es": "Sin un modelo de lenguaje solo leo inglés; no se ha cambiado nada.",
-    "fi": "Ilman kielimallia luen vain englantia; mitään ei muutettu.",
-    "fr": "Sans modèle de langue, je ne lis que l'anglais ; rien n'a été modifié.",
-    "he": "ללא מודל שפה אני קורא אנגלית בלבד; דבר לא שונה.",
-    "hi": "भाषा मॉडल के बिना मैं केवल अंग्रेज़ी पढ़ता हूँ; कुछ भी बदला नहीं गया।",
-    "hu": "Nyelvi modell nélkül csak angolul olvasok; semmi sem változott.",
-    "id": "Tanpa model bahasa saya hanya membaca bahasa Inggris; tidak ada yang diubah.",
-    "it": "Senza un modello linguistico leggo solo l'inglese; non è stato cambiato nulla.",
-    "ja": "言語モデルがないため、英語しか読めません。何も変更していません。",
-    "ko": "언어 모델이 없어 영어만 읽을 수 있습니다. 변경된 것은 없습니다.",
-    "nl": "Zonder taalmodel lees ik alleen Engels; er is niets gewijzigd.",
-    "no": "Uten en språkmodell leser jeg bare engelsk; ingenting er endret.",
-    "pl": "Bez modelu językowego czytam tylko po angielsku; nic nie zmieniono.",
-    "pt": "Sem um modelo de linguagem leio apenas inglês; nada foi alterado.",
-    "ro": "Fără un model de limbă citesc doar engleza; nu s-a schimbat nimic.",
-    "ru": "Без языковой модели я читаю только по-английски; ничего не изменено.",
-    "sv": "Utan en språkmodell läser jag bara engelska; ingenting har ändrats.",
-    "th": "หากไม่มีแบบจำลองภาษา ฉันอ่านได้เฉพาะภาษาอังกฤษ และไม่มีสิ่งใดถูกเปลี่ยนแปลง",
-    "tr": "Dil modeli olmadan yalnızca İngilizce okurum; hiçbir şey değiştirilmedi.",
-    "uk": "Без мовної моделі я читаю лише англійською; нічого не змінено.",
-    "vi": "Không có mô hình ngôn ngữ, tôi chỉ đọc được tiếng Anh; không có gì bị thay đổi.",
-    "zh": "没有语言模型时我只能读英文；没有任何更改。",
-}
 ENGLISH = "Without a model I read English only; nothing was changed."
 
 _SCRIPTS = {
@@ -65,7 +36,7 @@ _CLEAR = 2  # words of one language; a single one may be borrowed
 
 
 def detect(text: str, *, clearly: bool = True) -> str | None:
-    """The code of the language `text` is in, one of SENTENCES; None for English.
+    """The code of the language `text` is in, one of `sentences`; None for English.
 
     Args:
         text: the first 2,000 letters are read.
@@ -91,7 +62,13 @@ def foreign_word(text: str) -> str | None:
 
 def sentence_for(language: str) -> str:
     """The fixed sentence for a text in `language`, in that language."""
-    return SENTENCES.get(language, ENGLISH)
+    return sentences().get(language, ENGLISH)
+
+
+@cache
+def sentences() -> Mapping[str, str]:
+    """The fixed sentence of each language, by its code."""
+    return dict(line.split(": ", 1) for line in read_table("languages"))
 
 
 def _by_script(text: str) -> str | None:
@@ -120,8 +97,9 @@ def _by_words(text: str, *, clearly: bool) -> str | None:
     own = counts[best]
     others = [word for word in words if best not in _small_words().get(word, ())]
     english = sum(word.isascii() and is_known(word) for word in others)
+    begins = words[0] not in others and own >= max(english, 1)
     enough = own >= _CLEAR or own == len(words)
-    return best if enough and (own > english or (not clearly and own >= _CLEAR)) else None
+    return best if begins or (enough and (own > english or (not clearly and own >= _CLEAR))) else None
 
 
 @cache

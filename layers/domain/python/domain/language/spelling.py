@@ -17,6 +17,14 @@ def slips_allowed(word: str) -> int:
     return 2 if len(word) >= TWO_SLIPS_FROM else 1
 
 
+def is_slip_of(typed: str, known: str) -> bool:
+    """Whether `typed` is `known`, or a slip away from it; shorter words than five letters are taken as they are."""
+    length = min(len(typed), len(known))
+    if typed == known or length < SHORTEST_FREELY_CORRECTED or not typed.isalpha():
+        return typed == known
+    return within_edits(typed, known, 2 if length >= TWO_SLIPS_FROM else 1)
+
+
 def _is_likely(word: str, candidate: str) -> bool:
     """Short words have many neighbours: of three letters two may have changed places, of four one may be missing."""
     if len(word) == len(candidate) and sorted(word) == sorted(candidate):

@@ -10,6 +10,9 @@ from itertools import pairwise
 # A mail, not a book: what lies beyond is not read, so that the work per text is bounded.
 MAX_WORDS = 2_500
 MAX_SENTENCE_WORDS = 60
+# Stands for each character of what is only quoted; a row of it is read as the word QUOTE.
+MASK = "\u25a1"
+QUOTE = "quotation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,9 @@ class Word:
     quoted: bool = False
     opens_segment: bool = False
     """A comma, colon, bracket, dash or line break stands before it."""
+    start: int = 0
+    end: int = 0
+    """Its place in the tidy text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +43,9 @@ class Sentence:
 def _lexer() -> re.Pattern[str]:
     return re.compile(
         r"(?P<link>https?://\S+|\S+@\S+\.\S+)"
-        r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+        rf"|(?P<word>[^\W_]+(?:'[^\W_]+)*|{MASK}+)"
         r"|(?P<paragraph>\n[ \t\r>*-]*\n)"
-        r"|(?P<end>[.?!;]+(?=\s|$|[\"')\]>])|[?!;]|(?<=[,:])[ \t]*\n|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"
+        r"|(?P<end>[.?!;]++(?=\s|$|[\"')\]>])|[?!;]+|(?<=[,:])[ \t]*\n|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"
         r"|(?P<quote>[\"\u201c\u201d\u201e\u00ab\u00bb])"
         r"|(?P<soft>[,:+&()\n/\[\]<>]|\u2014|\u2013|--+|(?<=\s)-(?=\s))"
     )
@@ -47,7 +53,7 @@ def _lexer() -> re.Pattern[str]:
 
 def read_sentences(text: str) -> list[Sentence]:
     """The sentences of `text` in order, at most MAX_WORDS words in all."""
-    return list(_Splitter().split(plain(text)))
+    return list(_Splitter().split(tidy(text)))
 
 
 def typed_sentences(text: str) -> list[str]:
@@ -56,11 +62,17 @@ def typed_sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise((0, *ends, len(text))) if text[start:end].strip()]
 
 
-def plain(text: str) -> str:
-    """Without accents, invisible characters and typographic apostrophes; letters keep their case."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    kept = (character for character in decomposed if unicodedata.category(character) not in {"Mn", "Cf"})
+def tidy(text: str) -> str:
+    """Without invisible characters and typographic apostrophes; letters keep their case and accents."""
+    composed = unicodedata.normalize("NFKC", text)
+    kept = (character for character in composed if unicodedata.category(character) != "Cf")
     return "".join(kept).translate({0x2019: "'", 0x2018: "'", 0x60: "'", 0xB4: "'"})
+
+
+def plain(text: str) -> str:
+    """Tidy, and without accents."""
+    decomposed = unicodedata.normalize("NFKD", tidy(text))
+    return "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
 
 
 class _Splitter:
@@ -77,7 +89,7 @@ class _Splitter:
             if kind == "word":
                 if self._total == MAX_WORDS:
                     break
-                self._add(typed)
+                self._add(found)
                 if len(self._words) == MAX_SENTENCE_WORDS:
                     yield from self._flush(question=False)
             elif kind in {"end", "paragraph"}:
@@ -90,9 +102,11 @@ class _Splitter:
                 self._opens = True
         yield from self._flush(question=False)
 
-    def _add(self, typed: str) -> None:
-        capital = typed[0].isupper()
-        self._words.append(Word(typed.casefold(), capital, self._quoted, self._opens))
+    def _add(self, found: re.Match[str]) -> None:
+        typed = found.group()
+        bare = QUOTE if typed.startswith(MASK) else typed.casefold() if typed.isascii() else plain(typed).casefold()
+        word = Word(bare, typed[0].isupper(), self._quoted, self._opens, found.start(), found.end())
+        self._words.append(word)
         self._total += 1
         self._opens = False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from common.envelope import SuggestionView
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
@@ -71,6 +72,8 @@ class Answer:
     """The project that a comparison pointed out; "the other one" is not it."""
     made: str | None = None
     """The id of the task that was taken on."""
+    suggestion: SuggestionView | None = None
+    """What could be sent instead of a schedule that is unclear."""
 
 
 def answer(asked: Classification, context: Context, manner: Manner = Manner()) -> Answer:  # noqa: B008 - it is frozen

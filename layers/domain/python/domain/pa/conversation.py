@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from common.envelope import SuggestionView
 from domain.language.dialogue import About, Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.names import ProjectNames
@@ -36,7 +37,16 @@ _MOST_BUILDS = 5
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _EMPTY = frozenset({"help", "out_of_scope"})
 _OF_TASKS = Classification(("schedule",))
+_TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"(?:please )?(?:tell me more|more|more details|details|explain|(?:say|repeat) (?:that|it)(?: again)?|again"
+    r"|what do you mean)(?: (?:about )?(?:it|that|please))*"
+)
+_DOUBT = re.compile(
+    r"(?:oh )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously)(?: about (?:it|that))?"
+)
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there)\b")
+_BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
     r"\b(?:projects?|sites?|website|apps?|shop|team|designers?|developers?|testers?|ceo|cto|cpo|cdo|cmo|logo|roadmap|scope"
@@ -44,6 +54,9 @@ _OURS = re.compile(
 )
 NO_REFERENT = "I don't know what that refers to. Please say it in a full sentence; nothing was done."
 NOTHING_ASKED = "I had not asked you anything, so nothing was done. What would you like to know?"
+WHEN = 'When shall I do that? Name a day and an hour, or say "every Monday at 9am" with it. Nothing was scheduled.'
+WHAT = "What shall I do {when}? Say it in one sentence with the time. Nothing was scheduled."
+DOUBTED = "What I said is read from your projects' records as they are now."
 LEFT_ALONE = "All right; nothing was done."
 
 
@@ -73,7 +86,9 @@ class Conversation:
         asked = self._classified(message, manner, dialogue)
         if asked.ambiguous or set(asked.refusals) - {"unrelated"}:
             return self._answered(message, asked, manner)
-        if manner.kind in COURTESIES and not asked.projects and (manner.is_sure or set(asked.intents) <= _EMPTY):
+        brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
+        chatting = manner.is_sure or brief or set(asked.intents) <= _EMPTY
+        if manner.kind in COURTESIES and not asked.projects and chatting:
             return self._said("help", COURTESIES[manner.kind])
         done = self._obeyed(message, asked, manner)
         if done is not None:
@@ -89,9 +104,11 @@ class Conversation:
             return self._said("help", effect_of(manner, asked.intents))
         if manner.kind == "how_to" and not set(asked.intents) <= {"help"}:
             return self._said("help", place_of(manner, asked.intents))
-        wish = wish_in(manner.plain)
+        wish = wish_in(manner.plain) if manner.kind != "advice" else None
         if wish is not None:
-            return self._offered(wish, asked)
+            refused = read_manner(wish, [project.name for project in self.portfolio.projects]).kind == "order"
+            offered = self._offered(wish, asked)
+            return offered or (self._said("out_of_scope", nothing_done(manner, asked.intents)) if refused else None)
         if is_question(message):
             return None
         language = detect(message, clearly=False)  # two small words are enough: what is armed runs for years
@@ -127,7 +144,8 @@ class Conversation:
         if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
             asked = replace(asked, projects=dialogue.projects)
         named = record_named(self.portfolio, manner)
-        if named is not None and set(asked.intents) <= _VAGUE and not set(asked.refusals) - {"unrelated"}:
+        vague = set(asked.intents) <= _VAGUE or (manner.kind == "since" and set(asked.intents) <= _VAGUE | {"timeline"})
+        if named is not None and vague and not set(asked.refusals) - {"unrelated"}:
             return replace(asked, intents=(named,), refusals=())
         return asked
 
@@ -147,8 +165,13 @@ class Conversation:
                 again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
                 asked = Classification(("blockers",) if why else again, tuple(named))
                 return self._answered("" if why else dialogue.asked, asked)
-        if why:
+        more = _MORE.fullmatch(plain) is not None
+        if dialogue is not None and dialogue.intents and more:
+            return self._answered("", Classification(dialogue.intents, dialogue.projects))
+        if why or more:
             return self._said("help", NO_REFERENT)
+        if _DOUBT.fullmatch(plain):
+            return self._said("help", DOUBTED)
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 
@@ -199,7 +222,9 @@ class Conversation:
             return None
         if reading is None:
             return unclear
-        return self._assign(text, asked.projects) if reading.kind != "none" else None
+        if reading.kind == "none":
+            return Answer(WHEN) if _TO_ME.match(text) else None
+        return self._assign(text, asked.projects) if reading.task.strip() else Answer(WHAT.format(when=reading.text))
 
     def _assign(self, text: str, named: Sequence[str]) -> Answer:
         meant = [project for project in self.portfolio.projects if project.name in named]
@@ -277,7 +302,12 @@ class Conversation:
             said_at=self.portfolio.now,
         )
         self.tasks.store.save_dialogue(self.account_id, dialogue)
-        return AssistantAnswer(response=found.response, actions=list(found.actions), intents=list(asked.intents))
+        return AssistantAnswer(
+            response=found.response,
+            actions=list(found.actions),
+            intents=list(asked.intents),
+            suggestion=found.suggestion,
+        )
 
     def _said(self, intent: str, response: str) -> AssistantAnswer:
         return AssistantAnswer(response=response, actions=[], intents=[intent])
@@ -285,4 +315,7 @@ class Conversation:
 
 def _unclear(error: ScheduleUnclearError) -> Answer:
     """What is unclear about a schedule; the text that would be read instead is offered, and "yes" takes it."""
-    return Answer(error.message, if_yes=str(error.suggestion["text"]) if error.suggestion else "")
+    if error.suggestion is None:
+        return Answer(error.message)
+    instead = SuggestionView.model_validate(error.suggestion)
+    return Answer(error.message, if_yes=instead.text, suggestion=instead)

@@ -28,10 +28,11 @@ _OF_PROJECTS = frozenset({"budget", "timeline", "summary", "project_status", "bl
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for and document plan page access login key token credential password account status")
 _WHOLE = (
-    r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived|got|already|gave)\b"
+    r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived)\b"
     r"|\b(?:have|did) i (?:already )?read\b"
 )
-_OPEN = r"\b(?:wait\w*|open|pending|need\w*|missing|still|lack\w*|left)\b"
+_SETTLED = r"\b(?:approved|signed|accepted|decided|done|deposited|arrived|got|get|gave|there|have|already)\b"
+_OPEN = r"\b(?:wait\w*|open|pending|need\w*|missing|still|lack\w*|left|to approve)\b"
 
 
 def record_named(portfolio: Portfolio, manner: Manner) -> str | None:
@@ -46,7 +47,7 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
     decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
     if decided is not None or intent not in SUBJECTS:
         return decided or _of_standing(manner, context)
-    if manner.kind in COMPARING and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
+    if manner.kind in COMPARING | {"since"} and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
         return _by_age(manner, context)
     if intent == "summary":
         return _of_standing(manner, context)
@@ -61,7 +62,8 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
     entries = subject.entries(context)
     if named := _named(entries, manner):
         told = " ".join(f"{_told(subject, entry, context)}." for entry in named)
-        return f"{'Yes: ' if manner.mentions(_OPEN) else 'No: '}{told}" if manner.yes_no else told
+        denied = "No: " if manner.mentions(_SETTLED) else ""
+        return f"{'Yes: ' if manner.mentions(_OPEN) else denied}{told}" if manner.yes_no else told
     compared = _compared(subject, manner, entries, context)
     if compared is not None or not subject.one:
         return compared
@@ -79,6 +81,8 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
 def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], context: Context) -> str | None:
     """The entry that a superlative asks for: by its date, its age, its price, or how many a project has."""
     kind, last = manner.kind, manner.kind in {"newest", "last"} or "last" in subject.waited
+    if kind in COMPARING and len(entries) == 1 and not subject.one:
+        return None  # a single one is compared with nothing
     dated = [entry for entry in entries if entry.due is not None]
     aged = [entry for entry in entries if entry.since is not None]
     priced = [entry for entry in entries if entry.amount is not None]
@@ -112,8 +116,8 @@ def _of_standing(manner: Manner, context: Context) -> str | None:
 def _by_age(manner: Manner, context: Context) -> str | None:
     oldest = manner.kind in {"oldest", "first"}
     found = (min if oldest else max)(context.view.projects, key=lambda one: one.created_at, default=None)
-    word = "oldest" if oldest else "newest"
-    return f"The {word} is {phrases.name_of(found)}, created on {day(found.created_at)}." if found else None
+    which = "" if len(context.view.projects) == 1 else f"The {'oldest' if oldest else 'newest'} is "
+    return f"{which}{phrases.name_of(found)}: created on {day(found.created_at)}." if found else None
 
 
 def _of_tasks(manner: Manner, context: Context) -> str | None:

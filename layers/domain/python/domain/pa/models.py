@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from common.envelope import RequestModel, View
+from common.envelope import RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
 from domain.identity.models import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
@@ -59,11 +59,15 @@ class ActionView(View):
 
 
 class AssistantAnswer(View):
-    """An answer (interface 2.8). `intents` says how the question was understood."""
+    """An answer (interface 2.8). `intents` says how the question was understood.
+
+    `suggestion`: where a task's schedule was unclear, a text close by that would be read; null if there is none.
+    """
 
     response: str
     actions: list[ActionView]
     intents: list[str]
+    suggestion: SuggestionView | None = None
 
 
 class RunTime(View):

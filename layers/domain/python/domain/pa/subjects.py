@@ -204,7 +204,7 @@ SUBJECTS: Mapping[str, Subject] = {
         "Nothing waits for your approval.",
         "document waits for your approval",
         "documents wait for your approval",
-        r"approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check",
+        r"^(?!.*\b(?:budget|estimate|price)\b).*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
     ),
     "blockers": Subject(
         lambda context: _needing(context, STUCK),
@@ -212,7 +212,7 @@ SUBJECTS: Mapping[str, Subject] = {
         "Nothing is stuck or at risk.",
         "project is stuck or at risk",
         "projects are stuck or at risk",
-        r"stuck|block|risk|problem|trouble|wrong|hold|stop|wait|mov|stand|stall|jam|obstacle|issue",
+        r"^(?!.*\b(?:budget|money|price)\b).*(?:stuck|block|risk|problem|trouble|wrong|hold|stop|wait|mov|stand|stall|jam)",
         "it has been so for {age}, since {day}",
     ),
     "budget": Subject(_spending, "Planning and documents:", "There is no project to speak of money for."),

@@ -18,16 +18,28 @@ from domain.projects.states import Phase, ProjectStatus
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What a project is or is not, by its record; `holds` is None where the record does not decide it."""
+    """What a project is or is not, by its record.
+
+    Attributes:
+        words: what a question for it says.
+        said: how it is told of a project that has it.
+        holds: whether a project has it; None where the record does not decide it.
+        intent: only questions of this intent ask for it; empty: of any.
+        of_us: asked of "we", it is asked of all projects.
+    """
 
     words: str
+    said: str
     holds: Callable[[Project, Portfolio], bool | None]
-    yes: str
-    no: str
     intent: str = ""
-    """Only questions of this intent ask for it; empty: of any."""
     of_us: bool = False
-    """Asked of "we", it is asked of all projects."""
+
+    @property
+    def denied(self) -> str:
+        """How it is told of a project that has it not: "has no deadline"."""
+        verb, _, rest = self.said.partition(" ")
+        thing = rest.removeprefix("a ") if verb == "has" and rest.startswith(("a ", "money")) else ""
+        return f"{verb} no {thing}" if thing else f"{verb} not {rest}"
 
 
 def _late(project: Project, view: Portfolio) -> bool:
@@ -49,68 +61,35 @@ def _in(status: ProjectStatus) -> Callable[[Project, Portfolio], bool]:
     return lambda project, _view: project.status is status
 
 
+def _left(project: Project, view: Portfolio) -> bool | None:
+    return None if project.estimate is None else not _over(project, view) and project.spent < project.estimate.total
+
+
 def _phase(phase: Phase) -> Trait:
     stem = phase.value[:6].rstrip("i")
     words = rf"\b(?:in|being|still|into) (?:the )?{stem}\w*\b|\b{stem}\w* phase"
-    said = f"in the {phase.value} phase"
-    return Trait(words, lambda project, _view: project.phase is phase, f"is {said}", f"is not {said}")
+    return Trait(words, f"is in the {phase.value} phase", lambda project, _view: project.phase is phase)
 
 
+_HAVING = r"\b(?:have|has|there)\b.* (?:a|any|no) {}s?(?: (?:for|on) .*)?$"
+_RUNNING = r"\b(?:active|running(?! (?:out|low|late|over|short))|under way|underway|ongoing|in progress)\b"
+_DONE = r"^(?!.*\b(?:to be|anything|something|nothing)\b).*\b(?:done|finished|completed?)\b"
+_IN_TIME = r"on (?:time|schedule|track)|in time|make (?:it|the|its|our)|meet"
 _TRAITS = (
     *(_phase(phase) for phase in WORKING_PHASES),
-    Trait(r"\bon hold\b|\bpaused\b", _in(ProjectStatus.ON_HOLD), "is on hold", "is not on hold"),
-    Trait(r"\bdrafts?\b", _in(ProjectStatus.DRAFT), "is a draft", "is no draft"),
-    Trait(r"\bsubmitted\b", lambda one, _: one.submitted_at is not None, "is submitted", "is not submitted yet"),
-    Trait(r"\bcancell?ed\b", _in(ProjectStatus.CANCELLED), "is cancelled", "is not cancelled"),
-    Trait(
-        r"\b(?:have|has|there)\b.* (?:a|any|no) deadlines?(?: (?:for|on) .*)?$",
-        lambda one, _: one.deadline is not None,
-        "has a deadline",
-        "has no deadline",
-    ),
-    Trait(
-        r"\b(?:have|has|there)\b.* (?:a|any|no) (?:ceiling|limit)s?(?: (?:for|on) .*)?$",
-        lambda one, _: one.ceiling is not None,
-        "has a ceiling",
-        "has no ceiling",
-    ),
-    Trait(
-        r"\bover\b|overspen|too much|exceed|overrun|blown",
-        _over,
-        "spent more than was allowed",
-        "has not spent more than was allowed",
-        "budget",
-    ),
-    Trait(
-        r"\b(?:within|under|inside)\b|\bleft\b|remain|enough",
-        lambda one, view: None if one.estimate is None else not _over(one, view) and one.spent < one.estimate.total,
-        "has money left of what was estimated",
-        "has no money left of what was estimated",
-        "budget",
-        of_us=True,
-    ),
-    Trait(r"\bmissed\b", _missed, "has missed its deadline", "has not missed a deadline"),
-    Trait(r"\blate\b|delay|behind|overdue|slip|\bmiss", _late, "is late", "is not late"),
-    Trait(
-        r"on (?:time|schedule|track)|in time|make (?:it|the|its|our)|meet",
-        lambda one, view: not _late(one, view) if one.deadline else None,
-        "is in time",
-        "is not in time",
-        of_us=True,
-    ),
-    Trait(
-        r"^(?!.*\b(?:to be|anything|something|nothing)\b).*\b(?:done|finished|completed?)\b",
-        _in(ProjectStatus.COMPLETED),
-        "is completed",
-        "is not completed",
-        of_us=True,
-    ),
-    Trait(
-        r"\b(?:active|running(?! (?:out|low|late|over|short))|under way|underway|ongoing|in progress)\b",
-        _in(ProjectStatus.ACTIVE),
-        "is under way",
-        "is not under way",
-    ),
+    Trait(r"\bon hold\b|\bpaused\b", "is on hold", _in(ProjectStatus.ON_HOLD)),
+    Trait(r"\bdrafts?\b", "is a draft", _in(ProjectStatus.DRAFT)),
+    Trait(r"\bsubmitted\b", "is submitted", lambda project, _view: project.submitted_at is not None),
+    Trait(r"\bcancell?ed\b", "is cancelled", _in(ProjectStatus.CANCELLED)),
+    Trait(_HAVING.format("deadline"), "has a deadline", lambda project, _view: project.deadline is not None),
+    Trait(_HAVING.format("(?:ceiling|limit)"), "has a ceiling", lambda project, _view: project.ceiling is not None),
+    Trait(r"\bover\b|overspen|too much|exceed|overrun|blown", "has spent more than was allowed", _over, "budget"),
+    Trait(r"\b(?:within|under|inside)\b|\bleft\b|remain|enough", "has money left", _left, "budget", of_us=True),
+    Trait(r"\bmissed\b", "has missed its deadline", _missed),
+    Trait(r"\blate\b|delay|behind|overdue|slip|\bmiss", "is late", _late),
+    Trait(_IN_TIME, "is in time", lambda one, view: not _late(one, view) if one.deadline else None, of_us=True),
+    Trait(_DONE, "is completed", _in(ProjectStatus.COMPLETED), of_us=True),
+    Trait(_RUNNING, "is under way", _in(ProjectStatus.ACTIVE)),
 )
 _UNDECIDED = re.compile(
     r"\b(?:by|before|until|till|in (?:january|february|march|april|may|june|july|august|september"
@@ -122,18 +101,20 @@ def of_traits(intent: str, manner: Manner, view: Portfolio) -> str | None:
     """Yes or no, or how many, to what a project is or is not; None where the question asks for nothing of the kind."""
     fitting = (trait for trait in _TRAITS if trait.intent in {"", intent} and manner.mentions(trait.words))
     asked = next(fitting, None)
-    if asked is None or not (manner.yes_no or manner.kind == "how_many") or _UNDECIDED.search(manner.plain):
+    listing = manner.kind == "plain" and manner.mentions(r"^(?:and )?(?:which|what) (?:of|projects?|ones?)\b")
+    which = manner.kind == "how_many" or listing
+    if asked is None or not (manner.yes_no or which) or _UNDECIDED.search(manner.plain):
         return None
     decided = [(one, asked.holds(one, view)) for one in view.projects]
     having = [name_of(one) for one, holds in decided if holds]
     lacking = [name_of(one) for one, holds in decided if holds is False]
-    if manner.kind == "how_many":
-        return f"{number(len(having)).capitalize()}: {listed(having)}." if having else f"None {asked.yes}."
+    if which:
+        return f"{number(len(having)).capitalize()}: {listed(having)}." if having else f"None {asked.said}."
     every = manner.mentions(r"\b(?:all|everything|every|each|both)\b") or (asked.of_us and manner.mentions(r"\bwe\b"))
     if len(having) + len(lacking) == 1 or (every and len(lacking) == 1):
-        return f"No: {lacking[0]} {asked.no}." if lacking else f"Yes: {having[0]} {asked.yes}."
+        return f"No: {lacking[0]} {asked.denied}." if lacking else f"Yes: {having[0]} {asked.said}."
     if every and lacking:
         return f"No, {number(len(lacking))} not: {listed(lacking)}."
     if not having:
-        return f"No: none of them {asked.yes}." if lacking else None
-    return f"Yes, {number(len(having))}: {listed(having)}." if len(having) > 1 else f"Yes: {having[0]} {asked.yes}."
+        return f"No: none of them {asked.said}." if lacking else None
+    return f"Yes, {number(len(having))}: {listed(having)}." if len(having) > 1 else f"Yes: {having[0]} {asked.said}."

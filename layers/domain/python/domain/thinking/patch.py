@@ -18,9 +18,8 @@ from common.telemetry import logger
 from domain.language.text import typed_sentences
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.comment_forms import edit_in
+from domain.projects.documents.comment_forms import day_in, edit_in, shift_in
 from domain.projects.documents.comments import Clause, read_comment
-from domain.projects.documents.days import find_day, find_shift
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.edits import Edit
 from domain.projects.documents.matching import tokens
@@ -232,7 +231,7 @@ def _move(part: ReadPart, draft: Draft) -> Edit | None:
 
 
 def _deadline(part: ReadPart, _draft: Draft) -> Edit:
-    day, shift = find_day(part.words), find_shift(part.words)
+    day, shift = day_in(part.words), shift_in(part.words)
     if day is None and shift is None:
         return Decline("no day is named that code can read; name it with its year, such as 2027-03-01.")
     return edits.MoveDeadline(day, None if day else shift)

@@ -82,7 +82,8 @@ class Turn:
         material = self._material(understood)
         back = asked_back(understood, self.question, self.facts, self.brain, material.sheet, self.ruled)
         if back is not None and not understood.question:
-            return self._worded(back)
+            # Without a question in it, it is the rules' reason why they can't.
+            return self._worded(back) if back.about else replace(back, cost=self.cost)
         said = self._composed(material)
         if back is not None:
             said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about)
@@ -137,7 +138,10 @@ class Turn:
         return second.kept
 
     def _consulted(self, material: Material) -> list[Consulted]:
-        """What the roles say, asked side by side. A role whose model fails is left out: the others have spoken."""
+        """What the roles say, asked side by side. A role is left out when its model fails, or costs more than is left.
+
+        A consultation may cost ten times as much as an answer, because of its tools.
+        """
         asked = material.understood.consult
         if not asked:
             return []
@@ -153,7 +157,7 @@ class Turn:
         lookups = Lookups(self.facts, material.passages, first=first)
         try:
             answer = self._ask(consult.task_of(asked, material, lookups), seconds, role=asked.role.value)
-        except ModelFailed:
+        except (ModelFailed, TokensSpent):
             return None
         return consult.checked(asked.role, answer, material, lookups.computed)
 

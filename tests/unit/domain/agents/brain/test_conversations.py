@@ -16,10 +16,23 @@ from grounding import Ground
 from tables import for_each
 from talks import Talk, facts_of
 
-TALKS = [
-    json.loads(line)
-    for line in (Path(__file__).parents[5] / "data/conversations/ceo_tuning.jsonl").read_text().splitlines()
-]
+DATA = Path(__file__).parents[5] / "data"
+TALKS = [json.loads(line) for line in (DATA / "conversations/ceo_tuning.jsonl").read_text().splitlines()]
+SET_ASIDE = [json.loads(line) for line in (DATA / "conversations/ceo_set_aside.jsonl").read_text().splitlines()]
+LEAST_SHARE_RIGHT = 0.9
+# What changes no record, whatever it is about; every ninth of the labelled sentences is tried.
+HARMLESS = {
+    "question",
+    "weigh",
+    "withheld",
+    "statement",
+    "greeting",
+    "presence",
+    "complaint",
+    "deed",
+    "override",
+    "secret",
+}
 
 
 @for_each("talk", TALKS, ids=lambda talk: f"{talk['project']}: {talk['turns'][0][0]}")
@@ -32,6 +45,33 @@ def test_every_turn_is_answered_rightly(talk):
             wrong.append((text, reply.content, reply.actions))
 
     assert wrong == []
+
+
+def test_most_turns_that_nothing_was_tuned_on_are_answered_rightly_and_none_states_or_does_anything_wrong():
+    right, turns = 0, 0
+    for talk in SET_ASIDE:
+        conversation = Talk(facts_of(talk["project"]))
+        for text, expected, *done in talk["turns"]:
+            reply = conversation.say(text)
+            turns += 1
+            right += _is_right(reply, expected, done)
+            assert [type(action).__name__ for action in reply.actions] == (done[0] if done else []), text
+            assert Ground.of(conversation.facts).unfounded(reply) == set(), text
+
+    assert right / turns >= LEAST_SHARE_RIGHT
+
+
+def test_no_record_is_changed_by_a_sentence_that_tells_nothing():
+    rows = [json.loads(line) for line in (DATA / "intents/ceo.jsonl").read_text().splitlines()[::9]]
+    facts = facts_of("planning")
+
+    acted = [
+        row["text"]
+        for row in rows
+        if row["intents"][0] in HARMLESS and RuleBrain().answer(message(row["text"]), facts).actions
+    ]
+
+    assert acted == []
 
 
 def _is_right(reply: Reply, expected: list[str], done: list[list[str]]) -> bool:

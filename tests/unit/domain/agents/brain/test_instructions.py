@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from brain_stories import story
-from domain.agents.brain.forms import Verb
-from domain.agents.brain.instructions import Instruction, told_in
-from domain.agents.brain.plain_sentences import sentences_of
+from domain.agents.brain.orders import Order, told_in
+from domain.agents.brain.reader import Act
+from domain.agents.brain.sentences import sentences_of
 from tables import for_each
 
 ROADMAP = [
@@ -211,8 +211,8 @@ def test_order_in_the_records_does_not_change_what_an_instruction_means(asking):
 def test_told_keeps_the_sentences_that_are_no_instruction_for_an_answer():
     text = "Hello. Pause the project. What is the budget?"
 
-    told = told_in(text, sentences_of(text))
+    told = told_in(sentences_of(text))
 
-    assert told.instructions == (Instruction(Verb.PAUSE),)
+    assert told.orders == (Order(Act.PAUSE),)
     assert [sentence.text for sentence in told.rest] == ["Hello", "What is the budget"]
     assert told.weighed == ()

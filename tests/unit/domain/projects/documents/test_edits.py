@@ -37,7 +37,7 @@ def changes_in(text: str) -> str:
         ("Move R3 before A1", "Not applied: A1 is not in the same list as R3."),
         ("“Prices” should read: All is free.", "Not applied: this document has no section “Prices”."),
         ("“In short” should read: Six must-haves.", "the figures and ids of “In short” come from the brief"),
-        ("Expand on the menu", "Not applied: say what to add, drop, replace, move or shorten"),
+        ("Expand on the menu", "Not applied: not understood as a change."),
         ("Why so late?", "A question, not a change: ask it in the conversation."),
         ("Remove R1", "R1 is withdrawn: Online table booking with confirmation e-mail."),
     ],

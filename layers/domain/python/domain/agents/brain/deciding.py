@@ -8,10 +8,10 @@ from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, folded
-from domain.agents.brain.forms import Verb
-from domain.agents.brain.instructions import Instruction
 from domain.agents.brain.naming import Kinds
+from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
+from domain.agents.brain.reader import Act
 from domain.agents.brain.targets import Target, target_of
 from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, since, titles
 from domain.language.dialogue import About
@@ -31,34 +31,34 @@ NOT_ALLOWED = (
 
 
 def followed(
-    instructions: tuple[Instruction, ...], facts: ProjectFacts, *, may_decide: bool, is_confirmed: bool = False
+    instructions: tuple[Order, ...], facts: ProjectFacts, *, may_decide: bool, is_confirmed: bool = False
 ) -> Part:
     """What was done, or why nothing was. `instructions` has at least one; `is_confirmed`: a price was said before."""
     if not may_decide:
         return Part(NOT_ALLOWED)
     if len(instructions) > 1:
-        told = ", ".join(f"“{instruction.verb}”" for instruction in instructions)
+        told = ", ".join(f"“{instruction.act.replace('_', ' ')}”" for instruction in instructions)
         pending = slices.pending_approvals(facts)
         return Part(
             f"I take one instruction at a time and found {told}, so nothing was done.", (how_to_decide(facts, pending),)
         )
     instruction = instructions[0]
-    match instruction.verb:
-        case Verb.PAUSE | Verb.RESUME:
-            return _moved(instruction.verb, facts)
-        case Verb.CANCEL:
+    match instruction.act:
+        case Act.PAUSE | Act.RESUME:
+            return _moved(instruction.act, facts)
+        case Act.CANCEL:
             return _cancelling(facts)
-        case Verb.APPROVE | Verb.REQUEST_CHANGES:
+        case _:
             return _decided(instruction, facts, is_confirmed=is_confirmed)
 
 
-def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
+def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     """That nothing was done, and how it would be: the message speaks of `verbs`, and of `named`, without telling."""
     pending = slices.pending_approvals(facts)
-    if Verb.APPROVE in verbs or Verb.REQUEST_CHANGES in verbs:
+    if Act.APPROVE in verbs or Act.REQUEST_CHANGES in verbs:
         meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
         said = "I decided nothing: whether to is your decision, and a judgement I can't make without a model."
-        if len(meant) == 1 and verbs == (Verb.APPROVE,):
+        if len(meant) == 1 and verbs == (Act.APPROVE,):
             approval = meant[0]
             ask = (
                 f"{approval_name(approval)}, is open {since(approval.created_at, facts.now)}. Shall I approve it? Say "
@@ -66,14 +66,14 @@ def weighed(verbs: tuple[Verb, ...], named: Kinds, facts: ProjectFacts) -> Part:
             )
             return Part(f"{said} {ask}", about=_offer(f"approve the {approval.title}", approval))
         return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=_list(meant, "approve the {}"))
-    if Verb.CANCEL in verbs:
+    if Act.CANCEL in verbs or slices.is_over(facts):
         return _cancelling(facts)
-    if Verb.PAUSE in verbs:
+    if Act.PAUSE in verbs:
         return Part("I have not paused anything. Say “pause the project” and I do; a word from you resumes it.")
     return Part("I have not resumed anything. Say “resume the project” and it goes on.")
 
 
-def _decided(instruction: Instruction, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
+def _decided(instruction: Order, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
     pending = slices.pending_approvals(facts)
     if refusal := _undecidable(facts, pending):
         return refusal
@@ -89,7 +89,7 @@ def _decided(instruction: Instruction, facts: ProjectFacts, *, is_confirmed: boo
             "for you.",
             (how_to_decide(facts, found),),
         )
-    if instruction.verb is Verb.REQUEST_CHANGES:
+    if instruction.act is Act.REQUEST_CHANGES:
         return _changes_requested(approval, instruction.comment, facts, is_confirmed=is_confirmed)
     return _approved(approval, facts)
 
@@ -114,9 +114,7 @@ def _meant(target: Target, pending: tuple[Approval, ...]) -> tuple[Approval, ...
     return tuple(item for item in pending if item.deliverable_kind in kinds)
 
 
-def _asked_back(
-    instruction: Instruction, target: Target, candidates: tuple[Approval, ...], facts: ProjectFacts
-) -> Part:
+def _asked_back(instruction: Order, target: Target, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
     named = [kinds[0] for kinds in target.mentions if len(kinds) == 1]
     pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
     elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
@@ -131,7 +129,7 @@ def _asked_back(
     else:
         headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
     lines = folded(approval_name(item) for item in candidates)
-    if_named = "approve the {}" if instruction.verb is Verb.APPROVE else "what about {}"
+    if_named = "approve the {}" if instruction.act is Act.APPROVE else "what about {}"
     return Part(headline, (lines, how_to_decide(facts, candidates)), about=_list(candidates, if_named))
 
 
@@ -232,9 +230,9 @@ def _quote(approval: Approval, comment: str | None, facts: ProjectFacts) -> Chan
     return quote_changes(facts.project, owned, approval, comment)
 
 
-def _moved(verb: Verb, facts: ProjectFacts) -> Part:
+def _moved(verb: Act, facts: ProjectFacts) -> Part:
     status = facts.project.status
-    if verb is Verb.PAUSE and status is ProjectStatus.ACTIVE:
+    if verb is Act.PAUSE and status is ProjectStatus.ACTIVE:
         return Part(
             f"{project_name(facts)} is on hold now, in the **{facts.project.phase.value}** phase. Nothing moves and "
             f"nothing "
@@ -242,7 +240,7 @@ def _moved(verb: Verb, facts: ProjectFacts) -> Part:
             actions=(StatusChange(StatusAction.PAUSE),),
             about=About(topic="paused", if_undone="resume the project"),
         )
-    if verb is Verb.RESUME and status is ProjectStatus.ON_HOLD:
+    if verb is Act.RESUME and status is ProjectStatus.ON_HOLD:
         expected = figures.eta(facts.project, today=facts.now.date())
         until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
         return Part(
@@ -255,7 +253,7 @@ def _moved(verb: Verb, facts: ProjectFacts) -> Part:
         return Part(f"Nothing was done. {ended(facts)}")
     if status is ProjectStatus.DRAFT:
         return Part(f"Nothing was done: {project_name(facts)} is a draft, so no work is under way yet.")
-    already = "on hold already" if verb is Verb.PAUSE else "not on hold; the team is at work"
+    already = "on hold already" if verb is Act.PAUSE else "not on hold; the team is at work"
     return Part(f"Nothing was done: {project_name(facts)} is {already}.")
 
 

@@ -6,12 +6,14 @@ import re
 from dataclasses import replace
 
 from domain.agents.brain.naming import Kinds, documents_in
-from domain.agents.brain.plain_sentences import sentences_of
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query, Topic, queries_in
-from domain.agents.brain.smalltalk import courtesy_in
+from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
+from domain.agents.brain.reader import Topic
+from domain.agents.brain.sentences import sentences_of
+from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
 from domain.language.dialogue import About, follow_up
+from domain.projects.states import Phase
 
 _RECORDS = frozenset({Topic.DECISIONS, Topic.CHANGES, Topic.ACCESS, Topic.BLOCKERS, Topic.APPROVALS, Topic.DOCUMENT})
 _ABOUT_A_RECORD = frozenset({Topic.DATES, Topic.TEAM, Topic.STATUS, Topic.SCOPE, Topic.APPROVALS, Topic.BUILD})
@@ -19,13 +21,15 @@ _FIGURES = frozenset({Topic.MONEY, Topic.DATES, Topic.BUILD, Topic.LAUNCH, Topic
 _FACETS = frozenset(Topic) - {Topic.DOCUMENT, Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.TEAM}
 _WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|how so|for what reason)")
 _AGAIN = re.compile(
-    r"(?:and |but |so |ok )?(?:by how much|are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
+    r"(?:and |but |so |ok )?(?:by how much|anything else|"
+    r"are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
     r"exactly|"
     r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
     r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
     r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
     r"(?:true|right|correct|all))(?: please)?"
 )
+_SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _SHORT = 3  # words: "design then", "the roadmap too"
 _POINTING = re.compile(r"\b(?:it|its|that|this|they|them|these|those|one|ones)\b")
 _INCLUDED = re.compile(
@@ -43,9 +47,9 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
 
 def sentence_alone(message: str) -> str | None:
     """The one sentence that a message says beside courtesy, in plain words; None when it says several or none."""
-    said = [item.plain for item in sentences_of(message)]
-    beside = [plain for plain in said if courtesy_in(plain) is None]
-    return beside[0] if len(beside) == 1 else said[0] if len(said) == 1 else None
+    said = sentences_of(message)
+    beside = [item for item in said if item.act not in TALK] or said
+    return beside[0].plain if len(beside) == 1 else None
 
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
@@ -57,7 +61,9 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
         return asked_again
     is_short = len(plain.split()) <= _SHORT and any(query.documents or query.phases for query in queries)
     rest = follow_up(plain) or (plain if is_short else None)
-    if rest and not {query.topic for query in queries} & _FACETS:
+    is_phase = rest in list(Phase) and topic in {Topic.STATUS, Topic.MONEY, Topic.DATES}
+    is_sure = max((odd for _, odd in likely_topics(rest)), default=0.0) > _SURE if rest else False
+    if rest and (is_phase or not is_sure or not {query.topic for query in queries} & _FACETS):
         return _same_of_another(topic, before, rest, queries)
     return _of_the_thing_before(plain, topic, before, queries)
 
@@ -94,17 +100,15 @@ def _named(before: About) -> Kinds:
 
 
 def _of(before: About, topic: Topic) -> tuple[Query, ...]:
-    return queries_in(before.question)[:1] or (Query(topic, before.question),)
+    return (query_on(topic, before.question),)
 
 
 def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Query, ...]) -> tuple[Query, ...]:
     """What was asked before, asked of something else: "and design?", "and the style guide?", "and Stripe?"."""
-    found = queries_in(rest)
-    documents = found[0].documents if found else ()
-    phases = found[0].phases if found else ()
-    roles = tuple(dict.fromkeys(role for query in found for role in query.roles))
+    found = query_on(topic, rest)
+    documents, phases, roles = found.documents, found.phases, found.roles
     if topic in _FIGURES:
-        whole = queries_in(f"{before.question} {rest}")
+        whole = read_queries(f"{before.question} {rest}")
         if any(query.topic in {Topic.BUILD, Topic.LAUNCH} for query in whole) and not phases:
             return whole
         if documents or phases or roles or _superlative(rest):
@@ -115,7 +119,7 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
     if documents:
         return (Query(Topic.DOCUMENT, f"{before.question} {rest}", roles, phases, documents),)
     if topic in {Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.ACCESS} and not queries:
-        is_polar = Query(topic, before.question).is_polar
+        is_polar = query_on(topic, before.question).is_polar
         return (Query(topic, f"is {rest}" if is_polar else rest),)
     return queries
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from domain.agents.brain.slips import is_slip_of
+from domain.language.spelling import is_slip_of
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind, Phase
 
@@ -63,11 +63,6 @@ def documents_in(words: Sequence[str]) -> Kinds:
     """The documents named beyond doubt anywhere in `words`, each once, in the order of naming."""
     found = _scan(words, _full_names())
     return tuple(dict.fromkeys(kind for kinds in found.mentions for kind in kinds))
-
-
-def without_documents(words: Sequence[str]) -> str:
-    """`words` but for the documents named beyond doubt in them."""
-    return " ".join(_scan(words, _full_names()).other_words)
 
 
 def mentions_in(words: Sequence[str]) -> Mentions:

@@ -7,10 +7,11 @@ from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import NOT_ALLOWED, revision_price
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
-from domain.agents.brain.wishes_and_decisions import Wish
+from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import on, project_name, quoted_text
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
+from domain.language.words import word_set
 from domain.projects.build_outlook import build_outlook
 from domain.projects.documents.matching import tokens
 from domain.projects.rates import DEFAULT_CURRENCY
@@ -19,28 +20,11 @@ from domain.projects.states import ProjectStatus
 
 TAKE_BACK = "take back the last wish"
 ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
-_REMOVING = frozenset(
-    {
-        "replace",
-        "swap",
-        "rename",
-        "switch",
-        "change",
-        "reduce",
-        "shift",
-        "push",
-        "leave",
-        "drop",
-        "remove",
-        "longer",
-        "not",
-        "without",
-        "cut",
-        "move",
-        "postpone",
-        "deadline",
-        "extend",
-    }
+_REMOVING = word_set(
+    """
+    replace swap rename switch change reduce shift push leave drop remove longer not without cut move postpone
+    deadline extend
+    """
 )
 
 

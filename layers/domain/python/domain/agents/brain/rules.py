@@ -22,7 +22,6 @@ from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.following import about_before, continued, sentence_alone
-from domain.agents.brain.foreign import SENTENCES, detect
 from domain.agents.brain.noting import (
     TAKE_BACK,
     decision_noted,
@@ -33,13 +32,15 @@ from domain.agents.brain.noting import (
     wish_withdrawn,
 )  # fmt: skip
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, Topic, queries_beside_advice
+from domain.agents.brain.questions import Query, likely_topics
+from domain.agents.brain.reader import Topic
 from domain.agents.brain.understanding import Understanding, understand
-from domain.agents.brain.wishes_and_decisions import corrected, is_correction, wish_of
+from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
 from domain.language.dialogue import About, Kind, Reference, resolve
+from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
@@ -58,11 +59,18 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.TEAM: about_people.team,
         Topic.DOCUMENT: about_review.documents,
         Topic.SCOPE: about_brief.scope,
+        Topic.EXCLUSIONS: about_brief.scope,
+        Topic.ANSWERS: about_brief.answers,
+        Topic.ASSISTANT: about_people.assistant,
         Topic.TECHNOLOGY: about_brief.discipline,
         Topic.DESIGN: about_brief.discipline,
         Topic.MARKETING: about_brief.discipline,
     }
 )
+# What a question for advice may touch besides; the records of the likeliest are shown with it.
+_ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
+_NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
+_WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
 _FINAL = (
     "Nothing was undone: a document is decided once, and the decision stays on record. To change the document "
     "after it, "
@@ -70,8 +78,8 @@ _FINAL = (
 )
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
 _PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)(?: be| cost| "
-    r"add)?(?: me| us| extra)?"
+    r"(?:and |ok |so )?(?:roughly )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)"
+    r"(?: be| cost| add)?(?: me| us| extra)?"
 )
 _MORE = re.compile(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)")
 
@@ -85,8 +93,8 @@ class RuleBrain:
             question = question.model_copy(update={"content": _without_secrets(question.content)})
         if not question.content:
             return Reply("Nothing was done with it: I never need a secret in the conversation.")
-        if (language := detect(question.content)) is not None:
-            return Reply(SENTENCES[language])
+        if (language := detect(_NAME.sub("", question.content))) is not None:
+            return Reply(sentence_for(language))
         before = about_before(question, facts) or About()
         plain = sentence_alone(question.content) or ""
         reference = resolve(plain, before)
@@ -103,37 +111,39 @@ def _of_the_turn_before(reference: Reference | None, plain: str, before: About, 
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if before.topic == "wish" and slices.wishes(facts) and _PRICE_OF_IT.fullmatch(plain):
-        return wish_priced(facts)
+    if before.topic.startswith("wish") and _PRICE_OF_IT.fullmatch(plain):
+        if before.if_yes:
+            return wish_weighed(
+                replace(wish_of(before.if_yes), thing=re.sub(r"^please \w+ ", "", before.if_yes)), facts
+            )
+        return wish_priced(facts) if slices.wishes(facts) else None
     return None
 
 
 def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
-    understood = understand(text)
+    is_confirmed = reference is not None and reference.is_confirmed
+    understood = understand(text, facts.project.name, is_confirmed=is_confirmed)
     if understood.refusals:
         return reply_of([about_people.refused(understood.refusals)])
-    if plain and not _tells(understood):
+    if plain and not understood.tells:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
-    is_confirmed = reference is not None and reference.is_confirmed
+        if not queries and (understood.undoes or understood.corrects):
+            part = _undone(Reference(Kind.UNDO, before.if_undone), plain, before, facts) if understood.undoes else None
+            return reply_of([part or Part(_WHICH)])
     parts = _done(understood, question, facts, is_confirmed=is_confirmed)
-    weighing = {Topic.DOCUMENT, Topic.APPROVALS} if understood.weighed else set()
+    weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
-    if not parts and understood.courtesy and not understood.unclear:
-        parts = [about_people.greeted(understood.courtesy, facts)]
-    return reply_of(parts or [about_people.unclear(understood.unclear, facts, is_question=understood.is_question)])
+    if not parts and understood.talk and not understood.unclear:
+        parts = [about_people.talked(understood.talk, facts)]
+    return reply_of(parts or [about_people.unclear(understood, facts)])
 
 
 def _without_secrets(content: str) -> str:
     """The sentences of a message from which no secret was cut out."""
     return " ".join(text for text in re.split(r"(?<=[.!?\n])\s+", content) if spoken_secrets.MARK not in text)
-
-
-def _tells(understood: Understanding) -> bool:
-    told = understood.instructions or understood.weighed or understood.wishes or understood.wishes_weighed
-    return bool(told or understood.decisions or understood.deeds)
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
@@ -145,8 +155,11 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:
     """The records that bear on a question for advice; the advice is a judgement."""
-    found = queries_beside_advice(query.plain) or (Query(Topic.STATUS, ""),)
-    parts = [_ANSWERS[item.topic](item, facts) for item in found]
+    asks = {Topic.DATES: "deadline", Topic.MONEY: "ceiling"}
+    touched = re.sub(r"^(?:and |so )?(?:should|shall|ought) (?:we|i) ", "", query.plain)
+    odds = {topic: odd for topic, odd in likely_topics(touched) if topic in _ADVISABLE}
+    topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
+    parts = [_ANSWERS[topic](Query(topic, asks.get(topic, "")), facts)]
     return Part(
         "Whether to is your decision, and a judgement I can't make without a model. What the records say about it:",
         tuple(text for part in parts for text in (part.headline[:1].upper() + part.headline[1:], *part.details[:1])),

@@ -1,22 +1,27 @@
-"""What a message says, as data: instructions, wishes, decisions, questions, imperatives, and what is declined."""
+"""What a message says, as data: orders, wishes, decisions, questions, imperatives, small talk, and what is declined."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from domain.agents.brain.deeds import deed_in
-from domain.agents.brain.forms import Verb, doubt, without_lead_in
-from domain.agents.brain.instructions import Instruction, told_in
-from domain.agents.brain.plain_sentences import Sentence, sentences_of
-from domain.agents.brain.questions import Query, Topic, queries_in, respelled
-from domain.agents.brain.smalltalk import Courtesy, courtesy_in
-from domain.agents.brain.unsafe_requests import Refusal, refusals_in
-from domain.agents.brain.wishes_and_decisions import Wish, decision_in, wish_in, wish_weighed_in
+from domain.agents.brain.orders import Order, is_doubtful, told_in
+from domain.agents.brain.questions import Query, queries_of
+from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import Sentence, sentences_of
+from domain.agents.brain.wishes import Wish, decision_in, wish_in, wish_of, wish_weighed_in
+from domain.language.declined import certain_refusals
+from domain.language.words import is_known
 
 _MOST_QUERIES = 6
+_DECLINED = (Act.SECRET, Act.OTHER_CUSTOMER, Act.OVERRIDE)
+TALK = frozenset(
+    {Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE, Act.COMPLAINT, Act.CHAT, Act.UNRELATED}
+)
+_SAID = TALK | {Act.STATEMENT}
+# A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
+_TOPIC_TOLD = 0.0
+_LEAST_SURE, _SURE = -1.0, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +30,11 @@ class Understanding:
 
     `weighed` and `wishes_weighed` are spoken of without being told. `deeds` are imperatives nobody here can carry out.
     `unclear` are the plain sentences in which no topic was found; `is_question`: one of them is a question.
+    `talk` is what the small talk of a message does, and `undoes` whether it takes something back.
     """
 
-    instructions: tuple[Instruction, ...] = ()
-    weighed: tuple[Verb, ...] = ()
+    instructions: tuple[Order, ...] = ()
+    weighed: tuple[Act, ...] = ()
     wishes: tuple[Wish, ...] = ()
     wishes_weighed: tuple[Wish, ...] = ()
     decisions: tuple[str, ...] = ()
@@ -36,85 +42,111 @@ class Understanding:
     queries: tuple[Query, ...] = ()
     unclear: tuple[str, ...] = ()
     is_question: bool = False
-    refusals: tuple[Refusal, ...] = ()
-    courtesy: Courtesy | None = None
+    refusals: tuple[Act, ...] = ()
+    talk: Act | None = None
+    undoes: bool = False
+    corrects: bool = False
+
+    @property
+    def tells(self) -> bool:
+        """Whether something is to be done, recorded or weighed."""
+        told = self.instructions or self.weighed or self.wishes or self.wishes_weighed
+        return bool(told or self.decisions or self.deeds)
 
 
-def understand(message: str) -> Understanding:
-    """What `message` says. Where it asks for something that is declined, nothing else in it counts."""
-    sentences = sentences_of(message)
-    refusals = tuple(dict.fromkeys(reason for sentence in sentences for reason in refusals_in(sentence.plain)))
+def understand(message: str, project_name: str = "", *, is_confirmed: bool = False) -> Understanding:
+    """What `message` says. Where it asks for something that is declined, nothing else in it counts.
+
+    `is_confirmed`: it stands for a sentence that the CEO offered and the customer said yes to.
+    """
+    sentences = sentences_of(message, project_name)
+    refusals = tuple(dict.fromkeys(reason for sentence in sentences for reason in _refusals(sentence)))
     if refusals:
         return Understanding(refusals=refusals)
-    told = told_in(message, sentences)
-    said = [sentence for sentence in told.rest if courtesy_in(sentence.plain) is None]
-    wishes, weighed = _found(map(wish_in, said)), _found(map(wish_weighed_in, said))
-    if any(doubt().search(sentence.plain) for sentence in said):
-        wishes, weighed = (), (*wishes, *weighed)
-    decisions = _found(map(decision_in, said))
-    rest = [sentence for sentence in said if not _is_statement(sentence)]
-    deeds = [sentence for sentence in rest if deed_in(sentence)]
-    asked = [sentence for sentence in rest if sentence not in deeds]
-    queries, unclear = _queries(asked)
+    told = told_in(sentences, is_confirmed=is_confirmed)
+    rest = told.rest
+    wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
+    if is_confirmed and not told.orders:
+        wishes = tuple(wish_of(sentence.text) for sentence in rest if sentence.plain.startswith("please "))
+    weighed = () if wishes else weighed
+    if wishes and any(sentence.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(sentence) and not wish_in(sentence))
+                      for sentence in rest):  # fmt: skip
+        wishes, weighed = (), wishes
+    decisions = _found(map(decision_in, rest))
+    deeds = tuple(sentence for sentence in rest if sentence.act is Act.DEED and not _asks_to_know(sentence))
+    beside = [sentence for sentence in rest if sentence.act is Act.UNRELATED and sentence.is_question]
+    asked = _asked([sentence for sentence in rest if sentence not in deeds and not _is_told(sentence)])
+    queries, unclear = _queries([sentence for sentence in asked if sentence.act not in {Act.UNDO, Act.CORRECTION}])
     return Understanding(
-        instructions=told.instructions,
+        instructions=told.orders,
         weighed=() if deeds or wishes else told.weighed,
         wishes=wishes,
         wishes_weighed=weighed,
         decisions=decisions,
         deeds=tuple(sentence.plain for sentence in deeds),
         queries=queries,
-        unclear=unclear,
+        unclear=unclear or tuple(sentence.plain for sentence in beside),
         is_question=any(sentence.is_question for sentence in asked),
-        courtesy=next((kind for sentence in told.rest if (kind := courtesy_in(sentence.plain))), None),
+        talk=_talk(rest),
+        undoes=any(sentence.act is Act.UNDO for sentence in rest),
+        corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
     )
 
 
-def queries_of(plain: str) -> tuple[Query, ...]:
-    """What one plain sentence asks, slips of the keyboard put right where nothing was found."""
-    return queries_in(plain) or queries_in(respelled(plain))
+def _refusals(sentence: Sentence) -> list[Act]:
+    """By the table of certain ones, or where the weights are sure."""
+    certain = [Act(reason) for reason in certain_refusals(sentence.read.plain)]
+    return certain or [act for act in _DECLINED if sentence.odds[act] > _SURE]
 
 
-def _is_statement(sentence: Sentence) -> bool:
-    return any(read(sentence) is not None for read in (wish_in, wish_weighed_in, decision_in))
+def _is_told(sentence: Sentence) -> bool:
+    """Whether a sentence states, orders or weighs, so that it asks nothing besides."""
+    stated = (read(sentence) is not None for read in (wish_in, wish_weighed_in, decision_in))
+    return sentence.act is Act.WITHHELD or any(stated)
+
+
+def _asks_to_know(sentence: Sentence) -> bool:
+    """Whether an imperative asks for what the records say: "give me the numbers"."""
+    is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
+    return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
+
+
+def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The questions; where there are none, what is said about something: it is answered from the records too."""
+    asking = [sentence for sentence in sentences if sentence.act not in _SAID]
+    telling = [
+        sentence
+        for sentence in sentences
+        if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and any(sentence.odds[topic] > _TOPIC_TOLD for topic in Topic)
+    ]
+    return asking or telling
 
 
 def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
-    """The questions, each topic once, and the plain sentences without any; only real questions where there are some."""
-    asking = [sentence for sentence in sentences if sentence.is_question or _asks().match(sentence.plain)]
+    """What is asked, each topic once, and the plain sentences without any topic."""
     found: dict[tuple[Topic, object], Query] = {}
     unclear: list[str] = []
-    for part in (part for sentence in asking or sentences for part in _parts(without_lead_in(sentence.plain))):
-        queries = queries_of(part)
+    for sentence in sentences:
+        queries = queries_of(sentence)
         for query in queries:
             found.setdefault((query.topic, query.documents), query)
         if not queries:
-            unclear.append(part)
+            unclear.append(sentence.plain)
     return tuple(found.values())[:_MOST_QUERIES], tuple(unclear)
 
 
-def _parts(plain: str) -> list[str]:
-    """A sentence with several questions in it, split before each of them."""
-    return [part for part in _joint().split(plain) if part.strip(" ,:-")]
+def _talk(sentences: Sequence[Sentence]) -> Act | None:
+    """What the small talk does; a greeting only where nothing else is said."""
+    said = [sentence.act for sentence in sentences if _is_talk(sentence)]
+    return next((act for act in said if act is not Act.GREETING), next(iter(said), None))
 
 
-def _found[T](values: Iterable[T | None]) -> tuple[T, ...]:
-    return tuple(dict.fromkeys(value for value in values if value is not None))
+def _is_talk(sentence: Sentence) -> bool:
+    """Whether a sentence is small talk, or clearly says something; a row of letters is neither."""
+    is_clear = sentence.act in TALK or (sentence.act is Act.STATEMENT and sentence.odds[Act.STATEMENT] > _TOPIC_TOLD)
+    is_sure = sentence.act not in {Act.STATEMENT, Act.UNRELATED} or any(map(is_known, sentence.plain.split()))
+    return is_clear and is_sure
 
 
-@cache
-def _asks() -> re.Pattern[str]:
-    """A request for information that is no question in form."""
-    return re.compile(
-        r"(?:(?:please|hi|hello|hey|thanks|ok|so|and|also),? )*(?:tell|show|give|list|explain|describe|summar\w+|"
-        r"remind|update|brief|walk|let me know|let us know|i (?:would like|want|need) to (?:know|see|understand)|"
-        r"i wonder|report|status|name)\b"
-    )
-
-
-@cache
-def _joint() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:,? and|,|:| -|,? also|,? plus|,? but)(?: also| then)? (?=(?:what|who|when|how|which|where|why|whether|"
-        r"is|are|do|does|did|can|could|has|have|will|tell|show|give|list)\b)"
-    )
+def _found[Thing](things: Iterable[Thing | None]) -> tuple[Thing, ...]:
+    return tuple(thing for thing in things if thing is not None)

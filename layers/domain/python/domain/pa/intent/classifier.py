@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
+from domain.language.declined import certain_refusals, likely_refusals
 from domain.language.learned import Reader, Text, chosen
 from domain.language.names import Mention, ProjectNames
 from domain.language.reading import ReadSentence, read_text
 from domain.pa.intent.classification import INTENTS, Classification
-from domain.pa.intent.declined import certain_refusals, likely_refusals
 
 READER = Reader(INTENTS, Path(__file__).with_name("weights.bin"))
 _DECLINED = "out_of_scope"

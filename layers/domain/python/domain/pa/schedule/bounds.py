@@ -1,4 +1,4 @@
-"""Grammar of spans and limits: "in 2 hours", "between 9 and 17", "starting June 1", "for six weeks", "except Sundays"."""
+"""Grammar of spans and limits: "in 2 hours", "between 9 and 17", "starting June 1", "except Sundays"."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] |
 
 
 filler = reads(
-    "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end|as usual|onwards?",
+    "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end|as usual"
+    "|onwards?",
     lambda _: parts.Filler(),
 )
 count = reads(
-    rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: (?:in total|total|in all|only|altogether))?",
+    rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: (?:in total|total|in all|only"
+    r"|altogether))?",
     lambda found: parts.Count(whole(found["runs"])),
 )
 _end_of = reads(
     "(?:the )?(?:end of (?:the )?year|year end|year's end|end of month|month end)",
-    lambda found: parts.Nth(
-        ((parts.LAST, "day"),), parts.Scope("year" if "year" in found[0] else "month", "current")
-    ),
+    lambda found: parts.Nth(((parts.LAST, "day"),), parts.Scope("year" if "year" in found[0] else "month", "current")),
 )
 _month = reads(
     rf"(?:(?:(?:in|the) )?month of |in |the )?(?P<month>{MONTH})(?:(?: ,)? (?P<year>2[01]\d\d))?",
@@ -169,7 +169,9 @@ def during(cursor: Cursor) -> parts.During | tuple[parts.Weekdays, parts.Count] 
 def exception(cursor: Cursor) -> parts.Except | None:
     """Reads "except Sundays", "but not on Wednesday", "excluding weekends", "except in August"."""
     found = cursor.eat(rf"(?P<opened>\( )?(?:, )?(?:{_EXCLUDING})(?: (?:on|in|for|during))?(?: the)?")
-    left_out = first_of(cursor, _except_dates, _except_weekdays, _except_days_of_month, _except_months) if found else None
+    left_out = (
+        first_of(cursor, _except_dates, _except_weekdays, _except_days_of_month, _except_months) if found else None
+    )
     if found and left_out and found["opened"]:
         cursor.eat(r"\)")
     return left_out

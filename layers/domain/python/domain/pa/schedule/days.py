@@ -8,11 +8,11 @@ from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
 from domain.pa.schedule.single_days import calendar_dates, positions_and_scope
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, UNIT, WEEKDAYS
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, UNIT, WEEKDAYS, words
 
 _SHORT_OF_REPEATING = 3
 _EVERY = "(?:(?:on|once) )?every(?: and every)?(?: single)?"
-_OWNERS = "the|our|my|your|their|his|her|its|this|that|these|those|last|latest|next"
+_OWNERS = words("the our my your their his her its this that these those last latest next")
 # After "daily" these show that it is an adverb; another word makes it an adjective, "daily report".
 _AFTER_ADVERB = FUNCTION_WORDS - {"are", "is", "was", "will"} | set(",.!?;:()-") | {"", "\n"}
 _UNITS = {
@@ -56,14 +56,14 @@ def _one_span(cursor: Cursor) -> timedelta | None:
 @rule
 def adverb(cursor: Cursor) -> Period | Elapsed | None:
     """Reads "daily", "on a weekly basis", "hourly", "fortnightly". After "the" or "our" it names a thing instead."""
-    before = Cursor(cursor.tokens, cursor.at - 1) if cursor.at else None
+    before = cursor.peek(-1).text
     found = cursor.eat(
         "(?P<basis>on an? )?(?P<unit>daily|weekly|monthly|quarterly|yearly|hourly|fortnightly)(?: basis)?"
     )
     if found is None or bool(found["basis"]) != found[0].endswith(" basis"):
         return None
     after = cursor.peek().text
-    if before and before.looks(_OWNERS) and not (before.looks("this|that") and after in {"at", "", "."}):
+    if before in _OWNERS and not (before in {"this", "that"} and after in {"at", "", "."}):
         return None
     if found["unit"] == "hourly":
         return Elapsed(timedelta(hours=1))
@@ -198,7 +198,7 @@ def _later_weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
 
 @rule
 def _weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
-    group = cursor.eat(rf"(?P<group>weekday|weekend)(?:s|(?= \w+s(?: |$)))")
+    group = cursor.eat(r"(?P<group>weekday|weekend)(?:s|(?= \w+s(?: |$)))")
     if group:
         return WORKING_DAYS if group["group"] == "weekday" else WEEKEND, True
     found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through) (?P<last>{DAY})s?)?")

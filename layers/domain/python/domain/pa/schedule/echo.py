@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.plan import Group
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.rrules import DayRule
-from domain.pa.schedule.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES
 
 _WORKING = RRULE_DAYS[:5]
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 _END_OF_DAY = time(23, 59, 59)
 _FEW_TIMES = 6
 _FEW_MONTHS = 5
+_OTHER = 2
 
 
 def describe(schedule: Schedule, groups: Sequence[Group]) -> str:
@@ -46,59 +46,40 @@ def _limits(schedule: Schedule) -> Iterable[str]:
 
 
 def _days(rule: DayRule) -> str:
-    months = _months(rule)
+    every, months = _every(rule.interval, rule.unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
+    missing = [name for name in MONTH_NAMES if name not in months] if months else []
+    in_months = f" in {_joined(months)}" if months else ""
+    if 0 < len(missing) < _FEW_MONTHS:
+        in_months = f", except in {_joined(missing)},"
     if rule.unit == "year":
-        return f"{_every(rule.interval, 'year')} on {rule.bymonthday[0]} {MONTH_NAMES[rule.bymonth[0] - 1]}"
+        return f"{every} on {rule.bymonthday[0]}{in_months.removeprefix(' in')}"
     if rule.unit == "month":
-        return (
-            f"on {_counted(rule)} of {'each month' if rule.interval == 1 else _every(rule.interval, 'month')}{months}"
-        )
+        return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
     if rule.unit == "day":
-        return f"{_every(rule.interval, 'day')}{_filtered(rule)}{months}"
-    return f"{_week_days(rule)}{months}"
-
-
-def _months(rule: DayRule) -> str:
-    left_out = [month for month in range(1, 13) if month not in rule.bymonth]
-    if not rule.bymonth:
-        return ""
-    if len(left_out) < _FEW_MONTHS:
-        return f", except in {_joined(MONTH_NAMES[month - 1] for month in left_out)},"
-    return f" in {_joined(MONTH_NAMES[month - 1] for month in rule.bymonth)}"
-
-
-def _week_days(rule: DayRule) -> str:
+        return f"{every}{_filtered(rule)}{in_months}"
     names = "weekday" if rule.byday == _WORKING else _joined(_weekday(day) for day in rule.byday)
-    match rule.interval:
-        case 1:
-            return f"every {names}"
-        case 2:
-            return f"every other {names}"
-        case _:
-            return f"{_every(rule.interval, 'week')} on {names}"
+    return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months
 
 
 def _counted(rule: DayRule) -> str:
     if rule.bysetpos:
         return f"the {_numbered(rule.bysetpos[0])} business day"
-    if rule.bymonthday and not rule.byday:
-        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
     if rule.bymonthday:
-        return f"{_joined(f'the {_ordinal(day)}' for day in rule.bymonthday)}{_filtered(rule)}"
+        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday) + _filtered(
+            rule
+        )
     return _joined(f"the {_numbered(int(day[:-2]))} {_weekday(day[-2:])}" for day in rule.byday)
 
 
 def _filtered(rule: DayRule) -> str:
     names = "a weekday" if rule.byday == _WORKING else _joined((_weekday(day) for day in rule.byday or ["MO"]), "or")
-    only = f", if it is {names}," if rule.byday else ""
-    missing = (
-        [day for day in range(1, 32) if day not in rule.bymonthday] if rule.unit == "day" and rule.bymonthday else []
-    )
-    return only + (f", except the {_joined(_ordinal(day) for day in missing)}," if missing else "")
+    missing = [_ordinal(day) for day in range(1, 32) if day not in rule.bymonthday]
+    omits = rule.unit == "day" and rule.bymonthday
+    return (f", if it is {names}," if rule.byday else "") + (f", except the {_joined(missing)}," if omits else "")
 
 
 def _every(interval: int, unit: str) -> str:
-    return {1: f"every {unit}", 2: f"every other {unit}"}.get(interval, f"every {interval} {unit}s")
+    return {1: f"every {unit}", _OTHER: f"every other {unit}"}.get(interval, f"every {interval} {unit}s")
 
 
 def _ticks(rrule: str) -> str:
@@ -112,8 +93,7 @@ def _numbered(number: int) -> str:
 
 
 def _ordinal(number: int) -> str:
-    tail = "th" if number in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{tail}"
+    return f"{number}{'th' if number in {11, 12, 13} else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _weekday(day: str) -> str:

@@ -75,8 +75,6 @@ _RULES = (
     reads("(?:at )?(?:the )?same time|at this same time|(?:at )?this time", lambda _: parts.SameTime()),
     # "this evening" is today; the evening itself is left to the times
     reads("this(?= (?:morning|afternoon|evening|night)(?: |$))", lambda _: parts.DaysAhead(0)),
-    reads(
-        "right now|right away|straight away|immediately|at once|now(?! that)", lambda _: parts.Immediately()
-    ),
+    reads("right now|right away|straight away|immediately|at once|now(?! that)", lambda _: parts.Immediately()),
     _times,
 )

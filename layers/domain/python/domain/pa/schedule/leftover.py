@@ -29,20 +29,34 @@ _TIME_WORD = either(family("time"))
 _SHAPES = (
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
-    rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us) (?!every)(?:{_OPENING}|on|in) (?!the way)\S+",
+    (
+        rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us)"
+        rf" (?!every)(?:{_OPENING}|on|in) (?!the way)\S+"
+    ),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
+    r"^(?!¤)[^\W\d_]\S*(?: [^\W\d_]+)? day [:,]",
     # ranks that could be a day of the month
-    rf"(?:\b{_DATING}|›) {RANK}(?! \w){_WORD_END}|(?<!\bthe )(?:\b(?:on|by|until|from|before|after|since|in|of|through"
-    rf"|starting|every|during|this|next)|›) {RANK}{_WORD_END}|\bthe {RANK} {_FUNCTION}{_WORD_END}",
+    (
+        rf"(?:\b{_DATING}|›) {RANK}(?! \w){_WORD_END}|(?<!\bthe )(?:\b(?:on|by|until|from|before|after"
+        r"|since|in|of|through"
+        rf"|starting|every|during|this|next)|›) {RANK}{_WORD_END}|\bthe {RANK} {_FUNCTION}{_WORD_END}"
+    ),
     # numbers that stand like an hour, a date or a year
-    rf"(?<!› )\bat {_N}(?! \S*s{_WORD_END})(?! (?:%|percent)){_WORD_END}|› at {_N}{_WORD_END}|^{_N} {_REQUEST}{_WORD_END}",
+    (
+        rf"(?<!› )\bat {_N}(?! \S*s{_WORD_END})(?! (?:%|percent)){_WORD_END}|› at {_N}{_WORD_END}|^{_N}"
+        rf" {_REQUEST}{_WORD_END}"
+    ),
     rf"\b(?:half|q) {_N}|{_N} (?:o'clock|clock|ish|a|p){_END}|\bin {_N}{_END}",
     rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}",
     rf"(?:›|\b{_NEAR}) {_N}{_END}|\b{either('move change set shift switch make push')}\b.* to {_N}{_END}",
-    rf"(?<!\btop )(?<!\bfirst )(?<!\blast )(?<!\bbest )(?<!\bthe )(?<!\bonly )(?<!\bthese )(?<!\bour )(?<!\bmy ){_N}(?= ‹)",
+    (
+        r"(?<!\btop )(?<!\bfirst )(?<!\blast )(?<!\bbest )(?<!\bthe )(?<!\bonly )(?<!\bthese )(?<!\bour )(?<!\bmy"
+        rf" ){_N}(?= ‹)"
+    ),
     r"\b(?:on|by|until|from|before|after|in|through|starting|every|during|next) (?:19|20)\d\d(?= |$)",
-    r"[0-3]?\d\.[01]?\d\.\d\d(?= |$)|\b(?:on|until|from) [0-3]?\d\.[01]?\d(?= |$)|[0-3]?\d\.[01]?\d \.(?= [a-z])"
-    rf"|\b{_DATING} 20\d{{6}}",
+    r"[0-3]?\d\.[01]?\d\.\d\d(?= |$)|\b(?:on|until|from) [0-3]?\d\.[01]?\d(?= |$)|[0-3]?\d\.[01]?\d \.(?= [a-z])",
+    rf"\b{_DATING} 20\d{{6}}",
+    rf"› (?:[1-9]|1\d|2[0-3])_? (?!\S+s{_WORD_END})[^\W\d_]|{RANK} (?:and|or|,|/) ‹",
     # units of time, where something counts them
     rf"(?:\b{_COUNTING}|{NUMBER}) (?:hours|minutes|clock){_WORD_END}|{NUMBER} (?:times|secs?|seconds?){_WORD_END}",
     rf"(?:\b{_COUNTING}|\b{_COUNTING_ONE}|{NUMBER}) (?:day|week|month|quarter|year){_WORD_END}",
@@ -51,22 +65,29 @@ _SHAPES = (
     rf"(?:^|(?<!\S)(?!(?:{_REQUEST}|to|with|and) )\S+ )(?!may|march){MONTH}{_WORD_END}",
     rf"(?:›|{NUMBER}) (?:am|pm){_WORD_END}|\b(?:half|quarter) (?:past|to){_WORD_END}",
     rf"\b(?:{_DATING}(?<!the)(?<!this)) (?:may|march)\b|\b(?:may|march) {NUMBER}",
-    rf"\b(?:{_DATING}(?<!of)(?<!the)(?<!in)|at) (?:the |my |your )?(?:christmas|xmas|easter|thanksgiving|halloween|eve|birthday"
-    r"|anniversary|holidays?)\b|^(?:christmas|xmas|easter|thanksgiving|halloween|birthday|anniversary|holidays?)\b",
-    rf"\b(?:every|starting|beginning) (?:¤|{NUMBER}|{RANK})|\bevery \S+ (?=‹)|(?<=[,.;:] )every (?=.*‹)|‹.*[,.;:] every ",
+    (
+        rf"\b(?:{_DATING}(?<!of)(?<!the)(?<!in)|at) (?:the |my |your )?(?:christmas|xmas|easter|thanksgiving"
+        r"|halloween|eve|birthday"
+        r"|anniversary|holidays?)\b|^(?:christmas|xmas|easter|thanksgiving|halloween|birthday|anniversary|holidays?)\b"
+    ),
+    (
+        rf"\b(?:every|starting|beginning) (?:¤|{NUMBER}|{RANK})|\bevery \S+ (?=‹)|(?<=[,.;:] )every (?=.*‹)|‹.*[,.;:]"
+        r" every "
+    ),
     rf"(?<![\w'-]){_TIME_WORD}(?:'s|-\S+)?{_WORD_END}|-{_TIME_WORD}{_WORD_END}",
 )
 # The same, where a schedule was read: exceptions and corrections of it, and words that could be a misspelt part.
 _SHAPES_BESIDE_A_SCHEDULE = (
+    r"› (?:early|late)\b|\b(?:early|late) ‹",
     rf"\d_? (?:[/'-]|to) {_N}{_WORD_END}",
-    r"(?:^|[^\w\s] )(?:no|nope|sorry|actually|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b"
-    r"|\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
+    r"(?:^|[^\w\s] )(?:no|nope|sorry|actually|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b",
+    r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
     r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
     r"\bbut (?:not|no|never|without|only) (?:on|in|if|when|while|during|for|every|until|after|before|at)\b",
 )
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely")
-_LETTERS = frozenset("M T W F S MO TU WE TH FR SA SU".split())
+_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
 def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int], *, scheduled: bool) -> None:
@@ -92,7 +113,7 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
 
 
 def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
-    """Whether a word beside the schedule looks like a schedule word misspelt, or is a letter that could be a weekday."""
+    """Whether a word beside the schedule looks like a misspelt part of one, or is a letter that could be a weekday."""
     token = said.tokens[place]
     closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
     letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)

@@ -153,7 +153,9 @@ def _counted(day: parts.Nth, today: date) -> date:
     monthly = scope.unit == "month" and not scope.months
     if (scope.which == "each" and not monthly) or scope.interval > 1 or len(scope.months) > 1 or scope.unit == "week":
         raise ScheduleUnclearError("the day", "it is not a single one")
-    first, last = (today, None) if scope.months or (monthly and scope.which in {"each", "the"}) else span_of(scope, today)
+    first, last = (
+        (today, None) if scope.months or (monthly and scope.which in {"each", "the"}) else span_of(scope, today)
+    )
     first = date(scope.year, 1, 1) if scope.year else first
     rule = of_counted(day, replace(scope, which="each"))[0].rrule([0], 0)
     found = rrulestr(rule, dtstart=datetime.combine(first, time())).after(datetime.combine(first, time()), inc=True)

@@ -2,8 +2,7 @@
 
 A run is an unbroken stretch of schedule words. It stands at the start or at the end of its clause, or right behind whom
 the task is for ("remind me <run> to …"). Anywhere else, or where the words around it make it a part of the task, the
-customer is asked. For that a sentence is written as a line with its run as a mark, such as "remind me ‹dt› to call
-bob", and held against one table of shapes. The letters of the mark say what the run is, see `Run.mark`.
+customer is asked: each sentence is held against the table of shapes.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
+from domain.pa.schedule.shapes import ADJECTIVES, EVENTS, OF_A_THING, PLEASE, PREFACE, SHAPES, TASKING
 from domain.pa.schedule.spoken_zones import Zone, city
-from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS, either, family
+from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
@@ -28,122 +28,6 @@ _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
 _OTHER_RUN = "•"
 _YEARLY = parts.Period("year", adjective=True)
-
-_FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
-_PLEASE = rf"(?:{_POLITE} |, )*"
-_ASKED = either("what who whom whose which where when why how whether if that")
-_OWNING = either("the our my your this that his her its their")
-_EVENTS = either(family("events"))
-_TASKING = either(family("tasking"))
-_ALERTS = either("reminders? alarm alert timer task")
-_ARRANGING = either(family("arranging"))
-_STATING = either(family("stating"))
-_HAPPENING = either(family("happening"))
-_ANOTHER = either(family("another"))
-_BEHIND = either(family("behind"))
-_PREFACE = (
-    r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
-    r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
-    r"|i was wondering if you could|do you mind|note to self|i want that) "
-)
-_THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
-_OTHER = "the words beside it make it another thing than a time to run"
-_SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
-_TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
-_INSIDE = r"‹(?!\w*o)\w*›"
-_NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
-
-# In this order, each shape with what is asked back.
-_SHAPES = (
-    (
-        "I can only set up what should run",
-        rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*(?:no|stop|cancel|pause|postpone"
-        r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b",
-    ),
-    (
-        "is it a question about that time?",
-        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹"
-        r"|^(?:do|did|does|have) you\b.*‹.*\?$"
-        r"|^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$"
-        r"|^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
-    ),
-    (
-        _TOLD,
-        r"^(?:‹\w*› )?(?:it's|that's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish|prefer|must"
-        rf"|should|have to)\b))(?=.*‹|[^‹]*$)",
-    ),
-    ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
-    (
-        "is it when to run?",
-        r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
-    ),
-    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
-    (_THING, rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"),
-    (
-        _THING,
-        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)"
-        rf"|(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
-    ),
-    (
-        _TOLD,
-        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}|\b{_HAPPENING} {_INSIDE}"
-        rf"|^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}"
-        rf"|^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
-    ),
-    (
-        _THING,
-        rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
-        rf"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan|create|put|find|set up)"
-        rf" (?:\S+ ){{1,3}}{_EVENTS}) .*‹(?!\w*o)\w*r"
-        rf"|‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
-    ),
-    (
-        _OTHER,
-        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)"
-        r"|‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
-    ),
-    (
-        "do you mean “every”?",
-        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d"
-        rf"|^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
-    ),
-    ("is that a time zone? Name it in full", r"‹\w*z"),
-    (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
-    (
-        "is the word behind it what should be done then?",
-        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
-    ),
-    # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
-    (_THING, rf"^(?:(?:\S+ ){{3,}}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
-    (
-        _THING,
-        rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{_PLEASE}{_ARRANGING} .*{_SINGLE_INSIDE}"
-        rf"|{_PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
-        rf"|(?!{_PLEASE}{_REQUEST} ).*\b{_EVENTS} .*{_SINGLE_INSIDE}"
-        rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
-        rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{_EVENTS} {_TIMED_INSIDE}"
-        rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING} (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
-        rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
-        rf"|{_PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
-        rf"|{_PLEASE}(?:search|look) .*{_TIMED_INSIDE}|{_PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
-        rf"|{_PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
-        rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
-        rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
-        rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
-        rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
-        rf"\b\w+ed {_SINGLE_INSIDE})",
-    ),
-)
-# "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not.
-_ADJECTIVES = (
-    (
-        "should it run every time, or is that what it is called?",
-        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k"
-        rf"|‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
-    ),
-)
-# The words before a period that is of a thing where another schedule stands: "the agenda for today", "what is due next week".
-_OF_A_THING = rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
 
 
 @dataclass(frozen=True)
@@ -192,7 +76,7 @@ class Run:
         place = self.first - 1 if step < 0 else self.last
         while 0 <= place < len(self.said.tokens) and self.text(place) not in ends:
             shown = self.said.shown_at(place, _OTHER_RUN)
-            if step < 0 and shown in {",", ";"} and re.match(rf"{_PLEASE}{_TASKING} ", " ".join([*found[::-1], ""])):
+            if step < 0 and shown in {",", ";"} and re.match(rf"{PLEASE}{TASKING} ", " ".join([*found[::-1], ""])):
                 break
             if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
                 found.append(shown)
@@ -207,8 +91,9 @@ class Run:
     def mark(self) -> str:
         """What it is, a letter each.
 
-        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today. t: has
-        a time of day. v: begins with "every". g: says how often in full. s: begins with a limit. u: is a length of time.
+        o: opens its clause. c: closes it. k: is the only run. r: recurs. d: names one day. h: counted from today.
+        t: has a time of day. v: begins with "every". g: says how often in full. s: begins with a limit.
+        u: is a length of time.
         w: begins with a weekday. n: could be the name of what follows, as in "Friday demo". q: stands behind a slip of
         "every". y: is the adjective "yearly". z: stands before what could be a zone.
         """
@@ -242,8 +127,10 @@ class Run:
     @cached_property
     def line(self) -> str:
         """The sentence with the run as a mark."""
-        end = next((self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), "")
-        lead = re.sub(_PREFACE, "please ", " ".join([*self.words(-1), ""]))
+        end = next(
+            (self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), ""
+        )
+        lead = re.sub(PREFACE, "please ", " ".join([*self.words(-1), ""]))
         return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
 
 
@@ -259,8 +146,8 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     if timed and said.has(parts.Immediately):
         raise said.unclear("it says both now and another time")
     for run in timed:
-        for why, pattern in _ADJECTIVES if run.adjective else _SHAPES:
-            if re.search(pattern, run.line):
+        for why, *shapes in ADJECTIVES if run.adjective else SHAPES:
+            if any(re.search(shape, run.line) for shape in shapes):
                 raise said.unclear(why, *run.items)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
@@ -288,14 +175,14 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     others = [other for other in runs if other is not run and not other.adjective]
     if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
-    return bool(told or re.search(_OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
+    return bool(told or re.search(OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
-    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|dated|since|for|with) ‹", run.line)
+    governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
     if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
     if isinstance(day, parts.Dates) and len(day.dates) == 1:
@@ -320,11 +207,13 @@ def _check_one_task(runs: Sequence[Run]) -> None:
 
 def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
     """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
-    if not kept or not all(isinstance(part, parts.Times | Zone) for part in kept):
+    counted = any(isinstance(part, parts.Nth) and part.bare for part in kept)
+    times = [part for part in kept if isinstance(part, parts.Times)]
+    if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
         return
-    if not any(isinstance(part, parts.Times) for part in kept):
+    if not times and not counted:
         raise said.unclear("it names a zone and no time")
     if re.search(OUR_HABIT, plain):
-        raise said.unclear("should it run once, or every day?")
-    if re.search(rf"\b(?:tomorrow|{DAY})(?:'s {_EVENTS}|(?!'s))\b", plain):
+        raise said.unclear("should it run once, or every time?")
+    if not counted and re.search(rf"\b(?:tomorrow|{DAY})(?:'s {EVENTS}|(?!'s))\b", plain):
         raise said.unclear("should it run on that day?")

@@ -159,16 +159,20 @@ def _period(said: Said) -> parts.Period | None:
 
 
 def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Placed:
-    """A day said once becomes a day of the period ("weekly on Monday") or of a list ("every Monday at 9, Friday at 4")."""
+    """A day said once becomes a day of the period ("weekly on Monday") or of a list ("Mondays and Friday")."""
     item = said.placed[place]
     part = item.part
     unit = period.unit if period else ""
     if isinstance(part, parts.TheWeekday) and part.which == "coming":
-        before = [other for other in said.placed[:place] if isinstance(other.part, parts.Weekdays) and other.part.repeats]
+        before = [
+            other for other in said.placed[:place] if isinstance(other.part, parts.Weekdays) and other.part.repeats
+        ]
         if unit == "week" or (before and said.chained(before[-1], item)):
             return replace(item, part=parts.Weekdays((part.day,)))
     elif isinstance(part, parts.Nth) and part.scope is None and period:
-        at_an_edge = all((position == (1, "day") and not part.bare) or position[0] == parts.LAST for position in part.positions)
+        at_an_edge = all(
+            (position == (1, "day") and not part.bare) or position[0] == parts.LAST for position in part.positions
+        )
         if unit != "month" and not (unit == "quarter" and at_an_edge):
             raise said.unclear(f"it does not say which month of the {unit}")
         return replace(item, part=replace(part, scope=parts.Scope(unit, "each", period.interval), repeats=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -9,20 +10,34 @@ from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.leftover import refuse_leftover
+from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.phrases import hide_things, refuse_vague
 from domain.pa.schedule.placing import schedule_of
-from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
 from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.spoken_zones import Zone
-from domain.pa.schedule.task import task_of
+from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _COMPARED = 5
+# What is left of the text once the schedule is cut out, made a sentence again.
+_TIDYING = (
+    (r"\(\s*\)|\[\s*\]", " "),
+    (r"(?:\s+[-–—])+(?=\s*(?:$|[-–—,.!?]))", ""),
+    (r"[ \t]+", " "),
+    (r"(?:\s*[,;:]\s*)+(?=[,;:.!?]|$)", ""),
+    (r"\s+(?=[,;:.!?])", ""),
+    (r"([,;:])(?:\s*[,;:])+", r"\1"),
+    (r"(?<=[.!?\n])\s*[,;:.-]+\s*", " "),
+    (r"^[\s,;:.!?&-]+|[\s,;:&-]+$", ""),
+    (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
+    (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
+    (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
+    (r"\.+$", ""),
+)
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
@@ -46,9 +61,11 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     things = frozenset(place for item in meant if item not in kept for place in range(item.first, item.last))
     refuse_leftover(said, kept, things, scheduled=scheduled)
-    task = task_of(
-        "".join(" " if shown == DROPPED else char for char, shown in zip(text, visible, strict=True)), tokens, kept
-    )
+    cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
+    task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
+    for pattern, replacement in _TIDYING:
+        task = re.sub(pattern, replacement, task)
+    task = task.strip()
     if not scheduled:
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, groups = _resolved(chosen, now, timezone)

@@ -58,5 +58,5 @@ def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
     except ScheduleUnclearError as unclear:
         offered = suggest(text, now, timezone, unclear)
         if offered:
-            unclear.offer(offered.text, offered.schedule, offered.next_runs)
+            unclear.offer(offered.task, offered.text, offered.next_runs(3))
         raise

@@ -63,10 +63,6 @@ class Schedule:
             lambda wall: wall_to_instant(wall, self._clock) <= instant, self._walls_from(self._floor(instant))
         )
 
-    def first_wall_after(self, instant: datetime) -> datetime | None:
-        """The first of them."""
-        return next(self.walls_after(instant), None)
-
     @property
     def elapsed(self) -> bool:
         """Whether the rules count elapsed hours and not days on the wall clock."""

@@ -1,4 +1,4 @@
-"""From what was said and the present to a schedule that can be stored: where it starts, where it ends, what it omits."""
+"""From what was said and the present to a schedule that can be stored: its start, its end, and what it omits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _HOUR = timedelta(hours=1)
 _MOST_RUNS = 1000
 _HALF_A_YEAR = 183
 _LAST_SECOND = time.max.replace(microsecond=0)
-_TWO_ENDS, _NEVER, _START_OVER = "it says twice when it ends", "it would never run", "that start is over, or not a single one"
+_TWO_ENDS, _NEVER, _START_OVER = (
+    "it says twice when it ends",
+    "it would never run",
+    "that start is over, or not a single one",
+)
 _CANNOT_OMIT = "I cannot leave those days out"
 
 
@@ -202,7 +206,11 @@ def _without(said: Said, rule: DayRule, exception: parts.Except) -> DayRule:
     """The rule without the weekdays, months or days of the month that were excepted."""
     if exception.weekdays:
         left_out = {RRULE_DAYS[day] for day in exception.weekdays}
-        if rule.bysetpos or any(day not in RRULE_DAYS for day in rule.byday) or (rule.unit == "week" and not rule.byday):
+        if (
+            rule.bysetpos
+            or any(day not in RRULE_DAYS for day in rule.byday)
+            or (rule.unit == "week" and not rule.byday)
+        ):
             raise said.unclear(_CANNOT_OMIT)
         unit = "week" if rule == DayRule("day") else rule.unit
         return replace(rule, unit=unit, byday=_rest(said, rule.byday or RRULE_DAYS, left_out))

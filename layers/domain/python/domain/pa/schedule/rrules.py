@@ -7,14 +7,20 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from domain.pa.schedule.vocabulary import RRULE_DAYS
 from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
 from domain.pa.schedule.single_days import checked
 from domain.pa.schedule.spoken_times import Clock
 from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.vocabulary import RRULE_DAYS
 
-_QUARTER_STARTS = (1, 4, 7, 10)
-_QUARTER_ENDS = (3, 6, 9, 12)
+# The months in which a quarter or year begins (False) or ends (True).
+_MONTHS_OF = {
+    ("quarter", False): (1, 4, 7, 10), ("quarter", True): (3, 6, 9, 12), ("year", False): (1,), ("year", True): (12,),
+}  # fmt: skip
+_DAY_EXAMPLES = {
+    "week": "every Monday at 9am", "month": "on the first Monday of each month",
+    "quarter": "on the last day of each quarter",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,8 @@ def rrules(rules: Sequence[DayRule], clocks: Sequence[Clock]) -> tuple[str, ...]
 def of_period(period: Period) -> tuple[DayRule, ...]:
     """A period by itself names its days only if it counts days."""
     if period.unit != "day":
-        raise ScheduleUnclearError(f"every {period.unit}", "it does not say on which day", _day_examples(period.unit))
+        example = _DAY_EXAMPLES.get(period.unit, "every January 5 at 9am")
+        raise ScheduleUnclearError(f"every {period.unit}", "it does not say on which day", example)
     return (DayRule("day", period.interval),)
 
 
@@ -89,47 +96,30 @@ def of_dates(dates: Dates, interval: int) -> tuple[DayRule, ...]:
 
 
 def of_counted(counted: Nth, scope: Scope) -> tuple[DayRule, ...]:
-    """Days counted in a month, quarter, year, or in named months."""
+    """Days counted in a week, month, quarter, year, or in named months."""
     return tuple(_of_position(number, target, scope) for number, target in counted.positions)
 
 
 def _of_position(number: int, target: str, scope: Scope) -> DayRule:
+    at_an_edge = number in {1, LAST}
     if scope.unit == "week":
-        return _of_week(number, target)
-    rule = _in_scope(number, scope)
-    if target == "day":
-        for month in scope.months:
-            checked(month, number)
-        if scope.unit in {"quarter", "year"} and number not in {1, LAST}:
-            raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the month", "every January 15")
-        return replace(rule, bymonthday=(number,))
+        # The first working day of a week is Monday, the last Friday; other days depend on where a week begins.
+        if target != "business" or not at_an_edge:
+            raise ScheduleUnclearError("day of the week", "name the weekday", "every Monday at 9am")
+        return DayRule("week", byday=("MO" if number == 1 else "FR",))
+    rule = DayRule("month", scope.interval)
+    if scope.months:
+        rule = DayRule("month", bymonth=scope.months)
+    elif scope.unit != "month":
+        if scope.interval > 1:
+            raise ScheduleUnclearError(f"every {scope.interval} {scope.unit}s", "name the months", "every January 5")
+        rule = DayRule("month", bymonth=_MONTHS_OF[scope.unit, number < 0])
     if target == "business":
         return replace(rule, byday=tuple(RRULE_DAYS[day] for day in WORKING_DAYS), bysetpos=(number,))
-    return replace(rule, byday=(f"{number:+}{target}",))
-
-
-def _in_scope(number: int, scope: Scope) -> DayRule:
-    if scope.months:
-        return DayRule("month", bymonth=scope.months)
-    if scope.unit == "month":
-        return DayRule("month", scope.interval)
-    if scope.interval > 1:
-        raise ScheduleUnclearError(f"every {scope.interval} {scope.unit}s", "name the months", "every January 5")
-    if scope.unit == "quarter":
-        return DayRule("month", bymonth=_QUARTER_ENDS if number < 0 else _QUARTER_STARTS)
-    return DayRule("month", bymonth=(12,) if number < 0 else (1,))
-
-
-def _of_week(number: int, target: str) -> DayRule:
-    """The first working day of a week is Monday, the last Friday; other days depend on where a week begins."""
-    if target != "business" or number not in {1, LAST}:
-        raise ScheduleUnclearError("day of the week", "name the weekday", "every Monday at 9am")
-    return DayRule("week", byday=("MO" if number == 1 else "FR",))
-
-
-def _day_examples(unit: str) -> str:
-    return {
-        "week": "every Monday at 9am",
-        "month": "on the first Monday of each month",
-        "quarter": "on the last day of each quarter",
-    }.get(unit, "every January 5 at 9am")
+    if target != "day":
+        return replace(rule, byday=(f"{number:+}{target}",))
+    for month in scope.months:
+        checked(month, number)
+    if scope.unit in {"quarter", "year"} and not at_an_edge:
+        raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the month", "every January 15")
+    return replace(rule, bymonthday=(number,))

@@ -1,4 +1,4 @@
-"""Grammar of particular days: "tomorrow", "next Tuesday", "December 3rd", "24.12.", "the first Monday of each month"."""
+"""Grammar of particular days: "tomorrow", "next Tuesday", "December 3rd", "the first Monday of each month"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, rule
+from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
 from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, Nth, Scope, TheWeekday
 from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
@@ -16,7 +16,7 @@ LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _BEFORE_DATE = words("on in of until from by starting every through before since and ,")
 _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
-_MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! [:%])"
+_MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
     rf"(?P<announced>in )?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
@@ -51,12 +51,6 @@ def single_day(cursor: Cursor) -> Day | None:
     return first_of(cursor, *_SINGLE_DAYS)
 
 
-def month(cursor: Cursor) -> int | None:
-    """A month by name."""
-    found = cursor.eat(MONTH)
-    return MONTHS[found[0]] if found else None
-
-
 @rule
 def calendar_dates(cursor: Cursor) -> Dates | None:
     """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec"."""
@@ -75,12 +69,10 @@ def checked(named: int, day: int) -> tuple[int, int]:
     return named, day
 
 
-@rule
-def _relative(cursor: Cursor) -> DaysAhead | None:
-    if cursor.eat("(?:(?:the|a) )?day after tomorrow"):
-        return DaysAhead(2)
-    found = cursor.eat(r"(?:later (?=\w+ at))?(today|tomorrow)")
-    return DaysAhead(int(found[1] == "tomorrow")) if found else None
+_relative = reads(
+    r"(?:(?:the|a) )?(?P<later>day after tomorrow)|(?:later (?=\w+ at))?(?P<day>today|tomorrow)",
+    lambda found: DaysAhead(2 if found["later"] else int(found["day"] == "tomorrow")),
+)
 
 
 @rule
@@ -88,7 +80,7 @@ def _ahead(cursor: Cursor) -> DaysAhead | None:
     """Reads "in three days", "two weeks from Monday", "in 5 business days", "in a year's time"."""
     found = cursor.eat(_COUNTED_FROM)
     if found:
-        days = _count(found["count"]) * (7 if found["unit"] == "week" else 1)
+        days = whole(found["count"]) * (7 if found["unit"] == "week" else 1)
         which, _, day = found["day"].rpartition(" ")
         return (
             DaysAhead(days + 1)
@@ -98,14 +90,10 @@ def _ahead(cursor: Cursor) -> DaysAhead | None:
     found = cursor.eat(_AHEAD)
     if found is None or not (found["announced"] or found["tail"]):
         return None
-    count, unit = _count(found["count"]), found["unit"]
+    count, unit = whole(found["count"]), found["unit"]
     return (
         DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit.replace("weekday", "business"))
     )
-
-
-def _count(said: str) -> int:
-    return 1 if said[0] == "a" else int(said.rstrip("_"))
 
 
 @rule
@@ -170,12 +158,13 @@ def counted_days(cursor: Cursor) -> Nth | None:
 @rule
 def positions_and_scope(cursor: Cursor) -> Nth | None:
     """The same without the words before it."""
+    dated = cursor.peek(-1).text == "on" or (cursor.peek(-2).text, cursor.peek(-1).text) == ("on", "the")
     items = listed(cursor, _position, _later_position)
     if not items:
         return None
     scope = _scope(cursor)
     bare = scope is None and not any(target for _, target, _ in items)
-    if bare and not _stands_alone(cursor, items):
+    if bare and not _stands_alone(cursor, items) and not (dated and cursor.peek().text == "to"):
         return None
     return Nth(_with_targets(items), scope, repeats=scope is not None and scope.which in {"each", "the"}, bare=bare)
 
@@ -252,7 +241,7 @@ def _scope(cursor: Cursor) -> Scope | None:
 @rule
 def _month_scope(cursor: Cursor) -> Scope | None:
     found = cursor.eat("(?:of|in)(?P<every> every)?")
-    months = listed(cursor, month) if found else []
+    months = listed(cursor, reads(MONTH, lambda named: MONTHS[named[0]])) if found else []
     if not found or not months:
         return None
     year = cursor.eat(r"(?:, )?(2[01]\d\d)")

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
-DEFAULT_HOUR = 9
-END_OF_DAY_HOUR = 17
-NOON = 12
+END_OF_DAY_HOUR, NOON = 17, 12
+_LAST_HOUR, _LAST_MINUTE, _SMALL_HOURS = 23, 59, 5
 
 # The hour a part of the day stands for where no hour is said. A bare "night" stands for none.
 _PART_HOURS: Mapping[str, int] = {"morning": 9, "afternoon": 14, "evening": 20, "tonight": 20}
@@ -60,7 +59,7 @@ class Spoken:
         return bool(self.meridiem or self.part)
 
 
-DEFAULT_CLOCK = Clock(DEFAULT_HOUR)
+DEFAULT_CLOCK = Clock(9)
 
 
 def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
@@ -71,34 +70,23 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     """
     if any(time.hour is None and time.part for time in spoken) and any(time.hour is not None for time in spoken):
         raise ScheduleUnclearError(words, "does the hour go with both?", "at 7am and 7pm")
-    clocks = sorted(_clock_of(time, words) for time in _share_markers(spoken, words))
+    shared: list[Spoken] = []
+    for place, time in enumerate(spoken):
+        shared.append(_with_marker(time, shared[-1] if shared else None, spoken[place:], words))
+    clocks = sorted(_clock_of(time, words) for time in shared)
     if len(set(clocks)) < len(clocks):
         raise ScheduleUnclearError(words, "the same time is said twice")
     return tuple(clocks)
 
 
-def with_part(spoken: tuple[Spoken, ...], part: str) -> tuple[Spoken, ...]:
-    """The times, said to be in a part of the day somewhere else in the sentence."""
-    return tuple(replace(time, part=part) for time in spoken)
-
-
-def _share_markers(spoken: tuple[Spoken, ...], words: str) -> list[Spoken]:
+def _with_marker(time: Spoken, before: Spoken | None, later: tuple[Spoken, ...], words: str) -> Spoken:
     """A marker said once counts for its neighbours: "2 and 4pm", "in the afternoon at 2 and 4"."""
-    shared: list[Spoken] = []
-    for place, time in enumerate(spoken):
-        before = shared[-1] if shared else None
-        if time.marked or time.midnight or time.hour is None:
-            shared.append(time)
-        elif before is not None and before.part and not before.meridiem:
-            shared.append(replace(time, part=before.part))
-        else:
-            after = next((later for later in spoken[place:] if later.marked), None)
-            shared.append(_marked_by(time, after, words) if after else time)
-    return shared
-
-
-def _marked_by(time: Spoken, after: Spoken, words: str) -> Spoken:
-    if after.hour is None or time.hour is None:
+    if time.marked or time.midnight or time.hour is None:
+        return time
+    if before is not None and before.part and not before.meridiem:
+        return replace(time, part=before.part)
+    after = next((other for other in later if other.marked), None)
+    if after is None or after.hour is None:
         return time
     if not time.sure:
         return replace(time, meridiem=after.meridiem, part=after.part)
@@ -109,36 +97,21 @@ def _marked_by(time: Spoken, after: Spoken, words: str) -> Spoken:
 
 def _clock_of(time: Spoken, words: str) -> Clock:
     if time.midnight:
-        return _midnight(time, words)
+        if time.part in {"", "night", "tonight"}:
+            return Clock(0, late=True)
+        raise ScheduleUnclearError(words, f"midnight is not in the {time.part}")
     if time.hour is None:
-        return _part_alone(time.part, words)
-    if time.minute > 59:  # noqa: PLR2004 - minutes of an hour
+        if time.part in _PART_HOURS:
+            return Clock(_PART_HOURS[time.part])
+        raise ScheduleUnclearError(words, f"“{time.part}” needs an hour", f"every {time.part} at 10pm")
+    if time.minute > _LAST_MINUTE or (not time.marked and time.hour > _LAST_HOUR):
         raise ScheduleUnclearError(words, "there is no such time of day")
+    if not time.marked and not time.sure:
+        raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")
     hour = time.hour
     for marker in filter(None, (time.meridiem, time.part)):
-        known = hour in _MEANT[marker].values() if marker != time.meridiem and time.meridiem else hour in _MEANT[marker]
-        if not known:
+        settled = time.meridiem and marker != time.meridiem  # the 17 of "5pm in the afternoon"
+        if hour not in (_MEANT[marker].values() if settled else _MEANT[marker]):
             raise ScheduleUnclearError(words, f"{hour}:{time.minute:02} and “{marker}” do not go together")
-        hour = hour if marker != time.meridiem and time.meridiem else _MEANT[marker][hour]
-    if not time.marked:
-        _check_unmarked(time, words)
-    return Clock(hour, time.minute, late=time.part == "night" and hour < 5)  # noqa: PLR2004 - the small hours
-
-
-def _midnight(time: Spoken, words: str) -> Clock:
-    if time.part in {"", "night", "tonight"}:
-        return Clock(0, late=True)
-    raise ScheduleUnclearError(words, f"midnight is not in the {time.part}")
-
-
-def _part_alone(part: str, words: str) -> Clock:
-    if part in _PART_HOURS:
-        return Clock(_PART_HOURS[part])
-    raise ScheduleUnclearError(words, f"“{part}” needs an hour", f"every {part} at 10pm")
-
-
-def _check_unmarked(time: Spoken, words: str) -> None:
-    if time.hour is None or time.hour > 23:  # noqa: PLR2004 - hours of a day
-        raise ScheduleUnclearError(words, "there is no such time of day")
-    if not time.sure:
-        raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")
+        hour = hour if settled else _MEANT[marker][hour]
+    return Clock(hour, time.minute, late=time.part == "night" and hour < _SMALL_HOURS)

@@ -7,25 +7,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from domain.pa.schedule.cursor import Cursor, first_of, rule
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import pairs, words
+from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
-_LONGEST_CITY = 3
-_HALF_DAY_OFFSET = 12
+_TOO_MANY_HOURS = 13
 
 # Region names that people put before "time"; a country with several zones is not among them.
 _SPOKEN = pairs("zones")
 # Islands of the zone database whose names are ordinary words before "time".
 _NO_PLACES = frozenset({"easter", "christmas", "wake", "midway"})
-_OWN = frozenset({"my", "my local", "local", "our", "our local"})
 
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
 _INITIALS = pairs("initials")
 _SEASONLESS = frozenset({"utc", "gmt", "et", "ct", "mt", "pt", "sgt", "hkt"})
-SHARED_INITIALS = words("""
-    ist cst bst ast sst gst cdt adt aest wst amt ect
-""")
-ZONE_INITIALS = frozenset(_INITIALS) - {"et", "ct", "mt", "pt"} | SHARED_INITIALS
+# All that name a zone, also those that two zones share, which are asked back.
+ZONE_INITIALS = frozenset(_INITIALS) - words("et ct mt pt") | words("ist cst bst ast sst gst cdt adt aest wst amt ect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +37,8 @@ def zone(cursor: Cursor) -> Zone | None:
     """A zone, with the little words around it."""
     opened = cursor.eat(r"\(")
     inside = cursor.eat("(?:in|on)( the)?")
-    article = inside and inside[1]
     found = first_of(cursor, _iana, _offset, _spoken_zone, _initials, _bare_region)
-    if found is None or (article and not cursor.eat("time zone|timezone")):
+    if found is None or (inside and inside[1] and not cursor.looks("time zone|timezone")):
         return None
     cursor.eat("time zone|timezone|time")
     if opened:
@@ -57,8 +52,7 @@ def _iana(cursor: Cursor) -> Zone | None:
     if token.kind != "zone":
         return None
     cursor.at += 1
-    region, *rest = (part.title() for part in token.text.split("/"))
-    name = "/".join([region, *rest]).replace("_Of_", "_of_")
+    name = "/".join(part.title() for part in token.text.split("/")).replace("_Of_", "_of_")
     if not is_zone(name):
         raise ScheduleUnclearError(token.text, "there is no such time zone", "9am Europe/Paris")
     return Zone(name)
@@ -67,61 +61,45 @@ def _iana(cursor: Cursor) -> Zone | None:
 @rule
 def _offset(cursor: Cursor) -> Zone | None:
     """Reads "UTC+2": whole hours only, which IANA knows under the opposite sign."""
-    found = cursor.eat(r"(utc|gmt) ([+-])")
-    token = cursor.peek()
+    found = cursor.eat(r"(?:utc|gmt) (?P<sign>[+-]|and) (?P<hours>\S+)(?P<minutes> :.*)?")
     if not found:
         return None
-    base, sign = found[1], found[2]
-    cursor.at += 1
-    if not token.text.isdecimal() or int(token.text) > _HALF_DAY_OFFSET or cursor.peek().text == ":":
-        raise ScheduleUnclearError(
-            f"{base.upper()}{sign}{token.text}", "only whole hours are known", "9am Asia/Kolkata"
-        )
-    return Zone(f"Etc/GMT{'-' if sign == '+' else '+'}{int(token.text)}" if int(token.text) else "UTC")
+    hours = int(found["hours"]) if found["hours"].isdecimal() else _TOO_MANY_HOURS
+    if hours >= _TOO_MANY_HOURS or found["minutes"]:
+        raise ScheduleUnclearError(found[0], "only whole hours are known", "9am Asia/Kolkata")
+    return Zone(f"Etc/GMT{'+' if found['sign'] == '-' else '-'}{hours}" if hours else "UTC")
 
 
 @rule
 def _spoken_zone(cursor: Cursor) -> Zone | None:
     """Reads "New York time": a city of the zone table, or a spoken region, and the word "time"."""
-    for length in range(_LONGEST_CITY, 0, -1):
-        if cursor.peek(length).text in {"time", "timezone"}:
-            name = " ".join(cursor.peek(ahead).text for ahead in range(length))
-            if name in _OWN or city(name):
-                cursor.at += length
-                return Zone(None if name in _OWN else city(name))
-    return None
+    if cursor.eat("(?:my|our)(?: local)?(?= time)|local(?= time)"):
+        return Zone(None)
+    found = cursor.eat(r"[a-z]+(?: [a-z]+){0,2}?(?= (?:time|timezone)(?: |$))")
+    name = city(found[0]) if found else None
+    return Zone(name) if name else None
 
 
 @rule
 def _initials(cursor: Cursor) -> Zone | None:
-    introduced = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
-    word = cursor.peek().text
-    found = cursor.eat("|".join(_INITIALS)) if introduced else None
-    name = _INITIALS[found[0]] if found else None
-    if name is None or (cursor.peek().text in {"/", "or"} and cursor.peek(1).text in _INITIALS):
-        return None
-    return Zone(name, "" if word in _SEASONLESS else word.upper())
+    behind_a_time = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
+    found = cursor.eat(rf"({_ANY_INITIALS})(?! (?:/|or) (?:{_ANY_INITIALS})(?: |$))") if behind_a_time else None
+    return Zone(_INITIALS[found[0]], "" if found[0] in _SEASONLESS else found[0].upper()) if found else None
 
 
 @rule
 def _bare_region(cursor: Cursor) -> Zone | None:
     """Reads "9am London" and "at 9 Pacific", where nothing follows that the place could belong to."""
-    if cursor.peek(-1).kind not in {"clock", "number"}:
+    if cursor.peek(-1).kind not in {"clock", "number"} or not cursor.peek().capital:
         return None
-    for length in (2, 1):
-        after = cursor.peek(length)
-        closed = after.kind in {"end", "mark"} or after.text in {"every", "each", "daily", "tomorrow", "today", "on"}
-        place = [cursor.peek(ahead) for ahead in range(length)]
-        name = " ".join(token.text for token in place if token.kind == "word")
-        if closed and name.count(" ") == length - 1 and cursor.peek().capital and city(name):
-            cursor.at += length
-            return Zone(city(name))
-    return None
+    closed = rf"(?= (?:[^\w\s]|(?:every|daily|tomorrow|today|on|{'|'.join(sorted(REQUESTS))})\b)|$)"
+    found = cursor.eat(rf"[a-z]+(?: [a-z]+)?{closed}")
+    name = city(found[0]) if found else None
+    return Zone(name) if name else None
 
 
-_BEFORE_INITIALS = words("""
-    in ( noon midnight o'clock am pm on day
-""")
+_ANY_INITIALS = "|".join(_INITIALS)
+_BEFORE_INITIALS = words("in ( noon midnight o'clock am pm on day")
 
 
 def is_zone(name: str) -> bool:

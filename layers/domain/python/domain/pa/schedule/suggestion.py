@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 
 from domain.pa.schedule.reading import Reading
-from domain.pa.schedule.tokens import nearest as meant
+from domain.pa.schedule.tokens import nearest
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
-_RUNS = 3
 _LONGEST = 300
 
 # What is said, and what could be meant by it. Each is tried alone and with those before it.
@@ -60,33 +59,22 @@ _PIECES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A text that would be read, what it would be read as, and its next runs (three at most)."""
-
-    text: str
-    schedule: str
-    next_runs: tuple[datetime, ...]
-
-
-def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Suggestion | None:
-    """The first near text that is read as a schedule; None if nothing near is."""
+def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Reading | None:
+    """The first near text that is read as a schedule, and is then the task of the reading; None if nothing near is."""
     from domain.pa.schedule.reader import read  # noqa: PLC0415 - the reader offers suggestions, and tries them
 
-    if len(text) > _LONGEST:
-        return None
-    for candidate in dict.fromkeys(_near(text, unclear)):
+    for candidate in dict.fromkeys(_near(text, unclear)) if len(text) <= _LONGEST else ():
         try:
-            found: Reading = read(candidate, now, timezone)
+            found = read(candidate, now, timezone)
         except ScheduleUnclearError:
             continue
         if found.kind != "none" and candidate != text:
-            return Suggestion(candidate, found.text, tuple(found.next_runs(_RUNS)))
+            return replace(found, task=candidate)
     return None
 
 
 def _near(text: str, unclear: ScheduleUnclearError) -> Iterator[str]:
-    mended = re.sub(r"[^\W\d_]+", lambda found: meant(found[0]), text.replace("’", "'"))
+    mended = re.sub(r"[^\W\d_]+", lambda found: nearest(found[0]), text.replace("’", "'"))
     yield mended
     patched = mended
     for pattern, piece in _PIECES:

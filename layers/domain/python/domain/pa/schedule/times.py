@@ -27,7 +27,8 @@ _MARK = "(?P<mark>am|pm)"
 _NAMED = r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day"
 _FIGURES = rf"(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?{_MARK}?(?: o'clock)?"
 _PAST_OR_TO = (
-    r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)_(?: (?:minutes))?|(?P<count>\d{1,2}) minutes) "
+    r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)_(?: (?:minutes))?|(?P<count>\d{1,2})"
+    r" minutes) "
     rf"(?P<way>past|to|before|after) (?P<base>\d{{1,2}})(?:_|{_MARK}|h)?(?: o'clock)?"
 )
 _SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>10|15|20|30|40|45|50)(?:_|{_MARK})(?: o'clock)?"
@@ -108,10 +109,9 @@ def _clock(cursor: Cursor) -> Spoken | None:
 
 
 def _dotted(cursor: Cursor) -> re.Match[str] | None:
-    """Reads "at 9.30": elsewhere it is a number."""
-    return (
-        cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>\d\d)(?! {_COUNTED})") if cursor.peek(-1).text == "at" else None
-    )
+    """Reads "at 9.30", "Mondays 20.00": elsewhere it is a number."""
+    fits = re.fullmatch(f"at|{_DAY_WORD}", cursor.peek(-1).text)
+    return cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>\d\d)(?! {_COUNTED})") if fits else None
 
 
 def _spoken(found: re.Match[str] | None, *, exact: bool = True) -> Spoken | None:

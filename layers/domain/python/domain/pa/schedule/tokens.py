@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm)\b,?)
+| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm|let's\ say)\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
@@ -37,7 +37,7 @@ _BEFORE_DAY = words(
 _AFTER_DAY = words("at @ , noon and & / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
-                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|from|last|weekdays?|weekends?")  # fmt: skip
+                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?")  # fmt: skip
 # Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
 _DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
     "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
@@ -53,6 +53,7 @@ _LETTERS = re.compile(
     r"(?=\s*(?:$|[.,:;)!–-]|at\b|@|in the\b|\d|noon\b|midnight\b|mornings?\b|afternoons?\b|evenings?\b))"
 )
 _SHORT_NAME = 3
+_MARKS = {"@": "at", "&": "and", "+": "and"}
 _ARTICLES = words("the a an our my your this")
 _DAYS = frozenset(WEEKDAYS) | {f"{day}s" for day in WEEKDAYS}
 _LONG_MONTH = 7  # letters; "march" and "june" resemble other words
@@ -63,7 +64,7 @@ _SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the customer's text."""
+    """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the source."""
 
     kind: str
     text: str
@@ -80,7 +81,7 @@ _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 _MONTH = "|".join(MONTHS)
-# What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10", "20, sorry, 30 minutes".
+# What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
     for thing in (
@@ -179,7 +180,7 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
         else:
-            spelt.append(replace(token, text="at") if text == "@" else token)
+            spelt.append(replace(token, text=_MARKS.get(token.text, token.text)))
     return spelt
 
 

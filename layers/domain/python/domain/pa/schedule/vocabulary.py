@@ -53,9 +53,7 @@ def either(listed: str) -> str:
 
 # One word may stand for several: "nightly" is "every night".
 SPELLINGS: Mapping[str, str] = (
-    {name[:3]: name for name in (*WEEKDAYS, *MONTHS) if name != "may"}
-    | pairs("numbers")
-    | pairs("spellings")
+    {name[:3]: name for name in (*WEEKDAYS, *MONTHS) if name != "may"} | pairs("numbers") | pairs("spellings")
 )
 KNOWN = words(family("known")) | WEEKDAYS.keys() | {f"{day}s" for day in WEEKDAYS} | MONTHS.keys()
 # Words that make a phrase hang together: what follows a schedule in the middle of a sentence must begin with one.

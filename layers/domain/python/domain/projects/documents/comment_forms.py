@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import date, datetime
 from functools import cache
 
 from domain.language.tables import read_table
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.days import find_day, find_shift
-from domain.projects.questionnaire import question_of
+from domain.projects.questionnaire import PLATFORMS, TONES
 
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP"}
 _MONEY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
@@ -38,6 +40,17 @@ _NO_THING = re.compile(
 _MOVING = re.compile(
     r"\b(?:move|push|bring|shift|postpone|extend|delay|later|earlier|sooner|back|forward)\b", re.IGNORECASE
 )
+_MONTH = "|".join((*calendar.month_name[1:], "Sept", *calendar.month_abbr[1:]))
+_NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
+_DAY = re.compile(
+    rf"(?<!\d)(?:\d{{4}}-\d\d-\d\d|{_NUMBER}\.? (?:of )?(?:{_MONTH})\.?,? \d{{4}}|\d{{1,2}}\. ?\d{{1,2}}\. ?\d{{4}})"
+    rf"(?!\d)|\b(?:{_MONTH})\.? {_NUMBER},? \d{{4}}",
+    re.IGNORECASE,
+)
+_DAY_FORMS = ("%Y-%m-%d", "%d %b %Y", "%b %d %Y", "%d %m %Y")
+_COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10}
+_SHIFT = re.compile(rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)}) (?P<unit>day|week)s?\b", re.IGNORECASE)
+_EARLIER = re.compile(r"\b(?:earlier|sooner|forward|before|bring)\b", re.IGNORECASE)
 
 type _Said = Mapping[str, str]
 
@@ -85,7 +98,7 @@ def _addition(said: _Said) -> edits.Edit | None:
     text, noun = said["text"], said.get("list", "")
     if to := _meant(noun, *LISTS):
         return edits.Add(to, text)
-    if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *question_of("platforms").options):
+    if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *PLATFORMS):
         return edits.Add("platforms", platform)
     return None if noun or _meant(text, *LISTS) or _NO_THING.match(text) else edits.Add("requirements", text)
 
@@ -102,21 +115,35 @@ def _replacement(said: _Said) -> edits.Edit:
 
 
 def _deadline(said: _Said) -> edits.Edit | None:
-    day, shift = find_day(said["clause"]), find_shift(said["clause"])
+    day, shift = day_in(said["clause"]), shift_in(said["clause"])
     if day is None and (shift is None or not _MOVING.search(said["clause"])):
         return None
     return edits.MoveDeadline(day, None if day else shift)
+
+
+def day_in(text: str) -> date | None:
+    """The first day in `text` written with its year; a day without a year is not guessed."""
+    if match := _DAY.search(text):
+        words = re.findall(r"\d{4}-\d\d-\d\d|\d+|(?<![a-z])[a-z]{3}", match[0], re.IGNORECASE)
+        for form in _DAY_FORMS:
+            with suppress(ValueError):
+                return datetime.strptime(" ".join(words), form).date()  # noqa: DTZ007 - a day has no zone
+    return None
+
+
+def shift_in(text: str) -> int | None:
+    """By how many calendar days `text` moves something: positive later, negative earlier, None when it does not say."""
+    match = _SHIFT.search(text)
+    if match is None:
+        return None
+    count = _COUNTS.get(match["count"].lower()) or int(match["count"])
+    return count * (7 if match["unit"].lower() == "week" else 1) * (-1 if _EARLIER.search(text) else 1)
 
 
 def _ceiling(said: _Said) -> edits.Edit:
     amount = int(re.sub(r"\D", "", said["digits"])) * (1_000 if "thousands" in said else 1)
     currency = said.get("before") or said.get("after")
     return edits.SetCeiling(amount, _SIGNS.get(currency, currency.upper()) if currency else None)
-
-
-def _tone(said: _Said) -> edits.Edit | None:
-    tone = _meant(said["tone"], *question_of("tone").options)
-    return edits.SetTerm("tone", tone) if tone else None
 
 
 _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
@@ -131,7 +158,7 @@ _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
     "deadline": _deadline,
     "no deadline": lambda _: edits.MoveDeadline(),
     "ceiling": _ceiling,
-    "tone": _tone,
+    "tone": lambda said: edits.SetTerm("tone", tone) if (tone := _meant(said["tone"], *TONES)) else None,
     "approver": lambda said: edits.SetTerm("approver", said["name"]),
     "drop": _removal,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.projects.documents import open_points as points
@@ -17,17 +17,10 @@ from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
 
-_NOT_UNDERSTOOD = (
-    "Not applied: say what to add, drop, replace, move or shorten, or what else an entry has to do: “R1 should also …”."
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One point of a comment, and what became of it: `note` says what was done, or why nothing was.
-
-    `is_open`: somebody has to settle it before it can be applied.
-    """
+    """A point of a comment; `note` says what was done, or why nothing was. `is_open`: somebody has to settle it."""
 
     text: str
     applied: bool
@@ -89,13 +82,13 @@ def drafted(
     return before, draft, became
 
 
-def revise(draft: Draft, clauses: tuple[Clause, ...]) -> tuple[Draft, tuple[Point, ...]]:
+def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point, ...]]:
     """The draft after every clause that can be applied, and what became of each."""
     became = []
     for clause in clauses:
         if clause.edit is None:
-            asked = clause.text.endswith("?")
-            note = "A question, not a change: ask it in the conversation." if asked else _NOT_UNDERSTOOD
+            question = "A question, not a change: ask it in the conversation."
+            note = question if clause.text.endswith("?") else "Not applied: not understood as a change."
             became.append(Point(clause.text, applied=False, note=note, is_open=True))
             continue
         try:
@@ -113,11 +106,11 @@ def after_past_comments(draft: Draft) -> Draft:
     What they made of the deadline and the ceiling stands in the project; the customer may have set another one since.
     What they made of sections that a model wrote is stored with the document.
     """
-    for past in draft.brief.past_comments:
-        read = read_comment(past.text) if past.reading is None else restored(past.reading)
-        clauses = tuple(clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling | Rewrite))
-        after, _ = revise(replace(draft, kind=past.kind, revision=past.revision), clauses)
-        own = after if past.kind is draft.kind else draft
+    for kind, past in draft.brief.past_comments:
+        read = read_comment(past.comment or "") if past.reading is None else restored(past.reading)
+        clauses = (clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling | Rewrite))
+        after, _ = revise(replace(draft, kind=kind, revision=past.revision), clauses)
+        own = after if kind is draft.kind else draft
         draft = replace(own, revision=draft.revision, brief=after.brief)
     return draft
 
@@ -147,7 +140,5 @@ def _elsewhere(draft: Draft) -> str:
         for item in draft.brief.documents
         if item.revision and item.kind is not draft.kind
     ]
-    rule = "Documents written from now on follow this change."
-    if not written:
-        return rule
-    return f"{rule} Written before it: {listed(written)}. Where they differ, this revision holds."
+    before = f" Written before it: {listed(written)}. Where they differ, this revision holds." if written else ""
+    return f"Documents written from now on follow this change.{before}"

@@ -31,14 +31,18 @@ class Edit(Protocol):
 
 
 def apply(draft: Draft, edit: Edit) -> Done:
-    """The draft after `edit`, and what was done, in words.
+    """The draft after `edit`, and what was done, in words; with what the published rule says that is worth.
 
     Raises CannotApplyError, also when the draft is as wished already.
     """
     after, done = edit.on(draft)
     if after == draft:
         raise CannotApplyError("It was so already.", is_open=False)
-    return after, done
+    totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, draft))
+    if not (difference := next(totals) - next(totals)):
+        return after, done
+    worth = f"{money(abs(difference), draft.brief.estimate.currency)} {'more' if difference > 0 else 'less'}"
+    return after, f"{done} By the published rule that is {worth}; the accepted estimate stands until it is agreed anew."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Mention:
     text: str
 
     def on(self, draft: Draft) -> Done:
-        sentence = _capitalised(self.text).rstrip(".") + "."
+        sentence = f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
         return replace(draft, mentions=_also(draft.mentions, sentence)), f"Now said: {Words(sentence)}"
 
 
@@ -90,8 +94,7 @@ class Add:
     def on(self, draft: Draft) -> Done:
         brief = draft.brief
         if self.to == "platforms":
-            after = draft.rebriefed(platforms=_also(brief.platforms, self.text))
-            return after, _with_price(draft, after, f"`{self.text}` is now a platform.")
+            return draft.rebriefed(platforms=_also(brief.platforms, self.text)), f"`{self.text}` is now a platform."
         same = next((item for item in brief.active(self.to) if tokens(item.words.raw) == tokens(self.text)), None)
         if same is not None:
             raise CannotApplyError(f"It is there already, as {same.id}.", is_open=False)
@@ -99,9 +102,8 @@ class Add:
         if len(brief.active(self.to)) >= question_of(question).most_entries:
             raise CannotApplyError("the brief holds as many of these as it can; drop one first.")
         items: tuple[Item, ...] = getattr(brief, self.to)
-        added = Item(f"{prefix}{len(items) + 1}", Words(_capitalised(self.text)), added_in=draft.source)
-        after = draft.rebriefed(**{self.to: (*items, added)})
-        return after, _with_price(draft, after, f"Added as {added.id}: {added.words}.")
+        added = Item(f"{prefix}{len(items) + 1}", Words(self.text[:1].upper() + self.text[1:]), added_in=draft.source)
+        return draft.rebriefed(**{self.to: (*items, added)}), f"Added as {added.id}: {added.words}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,11 @@ class Drop:
             raise CannotApplyError(f"It is left out already, as {named[0].id}.", is_open=False)
         if found:
             item = only(found)
-            after = draft.with_entry(replace(item, withdrawn_in=draft.source))
-            return after, _with_price(draft, after, f"{item.id} is withdrawn: {item.words}.")
+            withdrawn = replace(item, withdrawn_in=draft.source)
+            return draft.with_entry(withdrawn), f"{item.id} is withdrawn: {item.words}."
         if platform in draft.brief.platforms:
-            after = draft.rebriefed(platforms=tuple(other for other in draft.brief.platforms if other != platform))
-            return after, _with_price(draft, after, f"`{platform}` is no longer a platform.")
+            left = tuple(other for other in draft.brief.platforms if other != platform)
+            return draft.rebriefed(platforms=left), f"`{platform}` is no longer a platform."
         section = draft.section_named(self.target)
         if section is None:
             raise CannotApplyError("neither the brief nor this document has such an entry.")
@@ -238,22 +240,9 @@ def _also[Entry](entries: tuple[Entry, ...], another: Entry) -> tuple[Entry, ...
     return tuple(dict.fromkeys((*entries, another)))
 
 
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _with_new(text: str, old: str, new: str) -> str:
     """`text` with `new` for `old`, and for the word before it that `new` repeats: “Gift vouchers” to “Gift cards”."""
     repeated = re.escape(new.split(" ", maxsplit=1)[0])
     changed, count = re.subn(rf"(?:\b{repeated}\s+)?{re.escape(old)}", lambda _: new, text, flags=re.IGNORECASE)
-    return (_capitalised(changed) if text[:1].isupper() else changed) if count else new
-
-
-def _with_price(before: Draft, after: Draft, done: str) -> str:
-    """What was done, and what the published rule says it is worth; the accepted estimate stands."""
-    totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, before))
-    difference = next(totals) - next(totals)
-    if not difference:
-        return f"{done} By the published rule the estimate stays the same."
-    worth = f"{money(abs(difference), before.brief.estimate.currency)} {'more' if difference > 0 else 'less'}"
-    return f"{done} By the published rule that is {worth}; the accepted estimate stands until it is agreed anew."
+    start = changed[:1].upper() if text[:1].isupper() else changed[:1]
+    return f"{start}{changed[1:]}" if count else new

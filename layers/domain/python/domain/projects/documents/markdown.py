@@ -9,7 +9,7 @@ from dataclasses import dataclass
 # Characters that begin markup anywhere in a line.
 _INLINE = re.compile(r"([\\`*_\[\]|~])")
 # Markup that counts only at the beginning of a block: headings, quotes, lists, rules, setext underlines, fences.
-_LEADING = re.compile(r"^(#{1,6}(?=\s|$)|[-+=>]|\d{1,9}(?=[.)]))")
+_LEADING = re.compile(r"^(?:(\d{1,9})(?=[.)])|(?=#{1,6}(?:\s|$)|[-+=>]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
@@ -20,9 +20,6 @@ class Words:
     raw: str
 
     def __str__(self) -> str:
-        return escaped(self.raw)
-
-    def __format__(self, _specification: str) -> str:
         return escaped(self.raw)
 
     @property
@@ -45,7 +42,7 @@ def escaped(text: str) -> str:
     line = " ".join(text.split())
     line = _ENTITY.sub("&amp;", line).replace("<", "&lt;").replace(">", "&gt;")
     line = _INLINE.sub(r"\\\1", line)
-    return _LEADING.sub(_escape_leading, line)
+    return _LEADING.sub(r"\1\\", line)
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -81,8 +78,3 @@ def document(title: str, sections: Iterable[Section]) -> str:
             continue
         parts += [f"## {section.heading}" if section.heading else "", *section.blocks]
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _escape_leading(match: re.Match[str]) -> str:
-    mark = match.group(1)
-    return f"{mark}\\" if mark[0].isdigit() else f"\\{mark}"

@@ -83,7 +83,10 @@ def platforms(brief: Brief) -> str:
 
 def existing(brief: Brief, *assets: str) -> list[tuple[object, ...]]:
     """A row for each of `assets`: whether the customer has it, and whether its access was declined."""
-    return [(ASSETS[asset], _standing(brief, asset)) for asset in assets]
+    absent = OPEN if "existing" in brief.unanswered else "none"
+    standing = dict.fromkeys(ASSETS, absent) | dict.fromkeys(brief.existing, "exists")
+    standing |= dict.fromkeys(brief.declined_access, "exists, access declined")
+    return [(ASSETS[asset], standing[asset]) for asset in assets]
 
 
 def list_section(
@@ -116,11 +119,6 @@ def number_of(measure: Item) -> str:
     return "named" if measure.has_number else OPEN
 
 
-def deadline(brief: Brief) -> str:
-    """The deadline, or that it is open."""
-    return brief.deadline.isoformat() if brief.deadline else OPEN
-
-
 def documents_done(brief: Brief) -> date:
     """The day the last document is done by the plan, which is the eta."""
     return brief.plan[-1].end
@@ -145,7 +143,7 @@ def date_rows(brief: Brief) -> list[tuple[object, ...]]:
         ("Documents done", done),
         ("Build, working days", days(outlook)),
         ("Build done", f"{first} to {last}"),
-        ("Deadline", deadline(brief)),
+        ("Deadline", brief.deadline or OPEN),
     ]
     if between is not None and between >= 0:
         rows.append(("Left for building", working_days(between)))
@@ -177,9 +175,3 @@ def yes_no(answer: object) -> str:
 
 def _cell(brief: Brief, item: Item, what: str | Callable[[Item], str]) -> str:
     return ids(linked(brief, item, what)) if isinstance(what, str) else what(item)
-
-
-def _standing(brief: Brief, asset: str) -> str:
-    if asset in brief.declined_access:
-        return "exists, access declined"
-    return "exists" if asset in brief.existing else OPEN if "existing" in brief.unanswered else "none"

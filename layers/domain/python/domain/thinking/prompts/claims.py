@@ -25,7 +25,8 @@ nouns. It has
  - no name, title or quotation except as a reference, or as the customer wrote it in the message;
  - no "is", "has" or "costs" beside a noun's reference, no link, no markup;
  - no "not", "no", "never", "nothing", "without" unless opinion is true;
- - the word you, I or we, when it is neither a question nor an opinion.
+ - you, I or we as its subject when it is neither a question nor an opinion, and not "the team", "your site", "this";
+ - in opinions: words such as works, cheap, complete, safe, available only beside would, could, might or if.
 3. Never answer with yes or no: state the fact that answers the question.
 4. Advice and judgement are opinions: opinion true, and say what they rest on by references. Do not shy away from a
 clear recommendation; say what speaks against it too.

@@ -60,26 +60,29 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
         return None
     credentials = [item for item in facts.credentials if wanted & tokens(item.name)]
     if credentials:
-        return f"{verdict(query, holds=True)}it is in the vault: {'; '.join(map(_credential, credentials))}."
+        return f"{_got(query, holds=True)}it is in the vault: {'; '.join(map(_credential, credentials))}."
     requests = [item for item in facts.credential_requests if wanted & tokens(item.name)]
     if requests:
         newest = requests[-1]
         said = f"access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}."
-        return f"{_got(query)}{said}"
+        return f"{_got(query, holds=False)}{said}"
     later = [need for need in _later(facts) if wanted & tokens(need.name)]
     if later:
-        return f"{_got(query)}it is not asked for yet: {_need(later[0])}."
+        return f"{_got(query, holds=False)}it is not asked for yet: {_need(later[0])}."
     asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
     return (
         f"It is not in the records: I looked at the access requests and the vault; nothing there is called “{asked}”."
     )
 
 
-def _got(query: Query) -> str:
-    """`No: ` where the question is whether an access, which is not in the vault, has arrived."""
-    return (
-        verdict(query, holds=False) if query.mentions("got|have|received|deposit\\w*|upload\\w*|there|arrived") else ""
+def _got(query: Query, *, holds: bool) -> str:
+    """Yes or no, where the question is whether an access has arrived, or is still missing."""
+    if query.mentions("missing|outstanding|open|needs?|wait\\w*"):
+        return verdict(query, holds=not holds)
+    arrived = (
+        "got|get|have|has|receiv\\w+|deposit\\w*|upload\\w*|there|arriv\\w+|in|here|come|came|given|delivered|enough"
     )
+    return verdict(query, holds=holds) if query.mentions(arrived) and not query.mentions("used|expir\\w+") else ""
 
 
 def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:

@@ -12,27 +12,33 @@ from domain.agents.brain.answers.lookup import (
     hit_list,
     look_up,
     looked_at,
+    particular_words,
+    stem,
 )  # fmt: skip
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query, Topic
-from domain.agents.brain.wording import document_line, on, project_name, quoted_text
+from domain.agents.brain.questions import REMIT, Query
+from domain.agents.brain.reader import Topic
+from domain.agents.brain.wording import be, document_line, on, project_name, quoted_text
 from domain.language.dialogue import About
+from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
-from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money
+from domain.projects.questionnaire import QUESTIONS
+from domain.projects.records import Money
 from domain.projects.states import Phase, Role
 
-_REMIT = {
-    Topic.SCOPE: Role.CPO,
-    Topic.TECHNOLOGY: Role.CTO,
-    Topic.DESIGN: Role.CDO,
-    Topic.MARKETING: Role.CMO,
-}
+_ABOUT_ANSWERS = word_set("of to do we have is it be the who what did i say my in for a")
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
-_BUILT = r"have|has|did|built|connected|done|finished|live|ready|working|tested|translated|running|online|already"
+_BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
+_EXCLUDED = (
+    "out of scope|exclu\\w+|not part|leave out|left out|leaving out|not included|rule[ds]? out|off the table|"
+    "off limits|said no|saying no|never|without|no|not"
+)
 _ASPECTS = (
     (
-        "out of scope|exclu\\w+|not part|leave out|left out|leaving out|not included",
+        _EXCLUDED,
         "exclusions",
         ", deliberately left out",
     ),
@@ -47,7 +53,7 @@ def scope(query: Query, facts: ProjectFacts) -> Part:
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
     said = (roles.standing(facts, Role.CPO),)
-    if query.mentions("goal|purpose|why|description|building|is it about"):
+    if query.topic is not Topic.EXCLUSIONS and query.mentions("goal|purpose|why|description|building|is it about"):
         goal = facts.intake.answers.get("goal")
         known = (
             f"The goal, in your words: {quoted_text(goal)}"
@@ -55,9 +61,12 @@ def scope(query: Query, facts: ProjectFacts) -> Part:
             else "The intake names no goal yet."
         )
         return Part(known, contributions=said)
+    aspects = _ASPECTS[:1] if query.topic is Topic.EXCLUSIONS else _ASPECTS
     name, order = next(
-        ((name, order) for pattern, name, order in _ASPECTS if query.mentions(pattern)),
-        ("requirements", ", the most important first"),
+        ((name, order) for pattern, name, order in aspects if query.mentions(pattern)),
+        ("exclusions", ", deliberately left out")
+        if query.topic is Topic.EXCLUSIONS
+        else ("requirements", ", the most important first"),
     )
     holding = _active(facts, name)
     noun = counted(len(holding), NAMES[name].replace("out of scope", "exclusion"))
@@ -75,7 +84,7 @@ def discipline(query: Query, facts: ProjectFacts) -> Part:
     """What the brief says about technology, design or marketing, and the documents of its owner."""
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
-    role = _REMIT[query.topic]
+    role = REMIT[query.topic]
     told, lines = {Role.CTO: _technology, Role.CDO: _design, Role.CMO: _marketing}[role](query, facts)
     lines += [document_line(item) for item in slices.documents_of(facts, role=role)]
     return Part(told, (bullets(lines),), (roles.standing(facts, role),))
@@ -121,7 +130,7 @@ def _marketing(_: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
 
 def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
     """Whether the records say something about the words looked up, and what."""
-    remit = _REMIT.get(query.topic, Role.CPO)
+    remit = REMIT.get(query.topic, Role.CPO)
     owners = dict.fromkeys(hit.role for hit in found.hits) or (remit,)
     said = tuple(roles.standing(facts, role) for role in owners)
     if found.hits:
@@ -134,8 +143,47 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
     return Part(headline, (who,), said)
 
 
+def answers(query: Query, facts: ProjectFacts) -> Part:
+    """The customer's own answers to the intake: those the question is about, else all of them."""
+    given = {question: facts.intake.answers.get(question.id) for question in QUESTIONS}
+    answered = [question for question, answer in given.items() if answer is not None]
+    if query.mentions("empty|blank|unanswered|missing|leave|left"):
+        shown = [question for question in given if question not in answered]
+        lines = folded(question.prompt for question in shown)
+        return Part(f"{counted(len(shown), 'question')} of the intake {be(len(shown))} not answered.", (lines,))
+    words = frozenset(query.plain.replace(",", "").split()) - _ABOUT_ANSWERS
+    stems, particular = frozenset(map(stem, words)), frozenset(map(stem, particular_words(query.plain)))
+    named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
+    named = named or [question for question in given if particular & frozenset(map(stem, tokens(question.prompt)))]
+    if not named and (found := look_up(query.plain, facts)):
+        return about(found, query, facts)
+    if len(named) == 1:
+        said = verdict(query, holds=named[0] in answered) if query.mentions("set|give|gave|answer\\w*") else ""
+        return Part(f"{said}you were asked: {named[0].prompt} {_said(given[named[0]])}")
+    lines = folded(f"{question.prompt} {_said(given[question])}" for question in named or answered)
+    return Part(f"Of your intake, {counted(len(named or answered), 'question')}:", (lines,))
+
+
+def _said(answer: object) -> str:
+    """What was answered to one question, in the customer's words."""
+    match answer:
+        case None:
+            return "You gave no answer."
+        case bool():
+            return f"You answered: {'yes' if answer else 'no'}."
+        case tuple():
+            return (
+                f"You answered: {listed(quoted_text(str(item)) for item in answer)}." if answer else "You named none."
+            )
+        case Money():
+            return f"You answered: {money(answer.amount, answer.currency)}."
+        case _:
+            return f"You answered: {quoted_text(str(answer))}."
+
+
 def _verdict(hit: Hit, query: Query) -> str:
     entry = hit.entry
+    asks_excluded = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
     if entry is None:
         says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
         return (
@@ -144,10 +192,14 @@ def _verdict(hit: Hit, query: Query) -> str:
     if not entry.is_active:
         return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was withdrawn at your request."
     if entry.id.startswith("X"):
-        return f"No, that is deliberately out of scope ({entry.id}): “{entry.words}”."
-    if query.mentions(_BUILT):
+        first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
+        that = f"{first}, that" if query.is_polar else "That"
+        return f"{that} is deliberately out of scope ({entry.id}): “{entry.words}”."
+    if query.mentions(_BUILT) and not asks_excluded:
         return f"The brief has it, as {entry.kind} {entry.id}: “{entry.words}”. The records know no built product."
-    yes = "Yes, it is part of the brief" if query.is_polar else "The brief has it"
+    yes = "The brief has it"
+    if query.is_polar:
+        yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
     return f"{yes}, as {entry.kind} {entry.id}: “{entry.words}”."
 
 

@@ -30,7 +30,7 @@ _NAMED_DAYS = (
     re.compile(rf"\bend of {_MONTH}\b(?: (?P<year>\d{{4}}))?"),
 )
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
-_DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+"
+_DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
 _IN_TIME = r"on track|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
 _DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"

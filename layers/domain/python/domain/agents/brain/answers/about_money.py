@@ -21,7 +21,10 @@ from domain.projects.states import ProjectStatus, Role
 
 _CHEAPEST = "cheapest|least|lowest"
 _SUPERLATIVE = "most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"
-_CEILING = r"ceiling|limit|cap|at most|maximum|max|over budget|within budget|overspen\w+"
+_CEILING = (
+    r"ceiling|limit|cap|at most|maximum|max|(?:over|under|within|in|inside)(?: the| my| our)? budget|overspen\w+|"
+    r"exceed\w*|budget (?:ok|okay|fine|enough)"
+)
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
 
@@ -38,6 +41,8 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
+    if query.amount is not None:
+        return Part(_compared(query, query.amount, facts, estimate), (bullets(_figures(facts, estimate)),))
     asked = _asked_phases(query, estimate)
     headline = _share(facts, estimate, asked) if asked else _headline(query, facts, estimate)
     shares = dict.fromkeys(phase.role for phase in (asked or estimate.phases))
@@ -83,6 +88,10 @@ def build(query: Query, facts: ProjectFacts) -> Part:
             own = f"“{escaped(line.text)}”: about {line.days.low}–{line.days.high} days of effort ({line.kind})."
             return Part(f"{own} {headline}", contributions=(roles.standing(facts, Role.CTO),))
     longest = sorted(outlook.basis, key=lambda line: -line.days.high)
+    if query.amount is not None:
+        fits, exceeds = outlook.high <= query.amount, outlook.low > query.amount
+        said = verdict(query, holds=fits != query.mentions(_OVER)) if fits or exceeds else "That is open: "
+        headline = f"{said}you name {money(query.amount, outlook.currency)}. {headline}"
     if query.mentions(_SUPERLATIVE):
         musts = [line for line in longest if line.text in entries(facts.intake.answers, "must_haves")]
         most = musts[-1 if query.mentions(_CHEAPEST) else 0 :][:1]
@@ -111,6 +120,8 @@ def _unknown(facts: ProjectFacts) -> Part:
 def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     spent, total = money(facts.project.spent, estimate.currency), money(estimate.total, estimate.currency)
     apart = "building the product is not in this figure"
+    if query.mentions(_CEILING) and not query.mentions(_SUPERLATIVE):
+        return _ceiling(query, facts, estimate)
     if facts.project.estimate is None:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
         return (
@@ -123,8 +134,6 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
         costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
         return _share(facts, estimate, tuple(costs[:1]))
-    if query.mentions(_CEILING):
-        return _ceiling(query, facts, estimate)
     if query.mentions(_LEFT):
         left = estimate.total - facts.project.spent
         if left < 0:
@@ -141,6 +150,33 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
 
 
+_OVER = "over|more|above|exceed\\w*|beyond|higher|past|expensive|dearer"
+_UNDER = (
+    "under|less|below|within|inside|in|enough|afford|cheaper|fit\\w*|stay\\w*|keep\\w*|at most|up to|with|suffic\\w+"
+)
+
+
+def _compared(query: Query, amount: int, facts: ProjectFacts, estimate: Estimate) -> str:
+    """The figure a question is about held against the sum it names; both are said."""
+    spent, currency = facts.project.spent, estimate.currency
+    figure, noun = estimate.total, "the estimate for planning and documents is"
+    budget = figures.budget(facts.project)
+    if query.mentions(_LEFT):
+        figure, noun = estimate.total - spent, "of the estimate for planning and documents there is left"
+    elif query.mentions(_SPENT):
+        figure, noun = spent, "spent so far is"
+    elif query.mentions("ceiling|limit|cap|allow\\w*|maximum") and budget.ceiling is not None:
+        figure, noun = budget.ceiling, "your ceiling is"
+    named = money(amount, currency)
+    side = "the same" if figure == amount else f"{'more' if figure > amount else 'less'} than {named}"
+    wants_most = query.mentions(_UNDER) and not query.mentions(_LEFT)
+    holds = figure > amount if query.mentions(_OVER) else figure <= amount if wants_most else figure == amount
+    if query.mentions(_LEFT) and not query.mentions(f"{_OVER}|under|less|below"):
+        holds = figure >= amount
+    said = f"{verdict(query, holds=holds)}{noun} {money(figure, currency)}, {side}"
+    return f"{said}. Building the product is not in that."
+
+
 def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     budget = figures.budget(facts.project)
     spent, total = money(budget.spent, estimate.currency), money(estimate.total, estimate.currency)
@@ -148,8 +184,8 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
         return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent."
     over = budget.ceiling < max(estimate.total, budget.spent)
     answer = ""
-    if query.mentions("over budget|overspen\\w+|within budget"):
-        answer = verdict(query, holds=over != query.mentions("within budget"))
+    if query.mentions(f"{_OVER}|overspen\\w+|{_UNDER}|ok|okay|fine"):
+        answer = verdict(query, holds=over == query.mentions(f"{_OVER}|overspen\\w+"))
     gap = money(abs(budget.ceiling - estimate.total), estimate.currency)
     side = "under" if budget.ceiling >= estimate.total else "over"
     return (

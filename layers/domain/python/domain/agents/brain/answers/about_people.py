@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_brief import about
+from domain.agents.brain.answers.about_progress import draft_status
 from domain.agents.brain.answers.about_record import recent_fact
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query, Topic
-from domain.agents.brain.smalltalk import Courtesy
-from domain.agents.brain.unsafe_requests import Refusal
+from domain.agents.brain.questions import REMIT, Query, likely_topics, query_on
+from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.understanding import Understanding
 from domain.agents.directory import DIRECTORY, REMITS
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.matching import tokens
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.states import Role
 
@@ -31,35 +33,39 @@ CAN_DO = (
     "Tell me a wish (“please add …”) or a decision (“we decided to …”), and I put it on record.",
 )
 _REFUSED = {
-    Refusal.OVERRIDE: "I keep to my rules, whoever asks me to set them aside; nothing was done.",
-    Refusal.SECRET: "I can't show a secret: values stay in the vault, and I see names and dates only.",
-    Refusal.OTHER_CUSTOMER: "I speak about this project only, never about another customer's.",
+    Act.OVERRIDE: "I keep to my rules, whoever asks me to set them aside; nothing was done.",
+    Act.SECRET: "I can't show a secret: values stay in the vault, and I see names and dates only.",
+    Act.OTHER_CUSTOMER: "I speak about this project only, never about another customer's.",
 }
-_GREETINGS = {
-    Courtesy.GREETING: "Hello! Good to hear from you.",
-    Courtesy.THANKS: "You are welcome.",
-    Courtesy.FAREWELL: "Talk to you soon.",
+_TALK = {
+    Act.GREETING: "Hello! What can I do for you?",
+    Act.THANKS: "You are welcome.",
+    Act.BYE: "Talk to you soon. Have a good time!",
+    Act.WELLBEING: "Thank you for asking. I am an AI, so I am always well.",
+    Act.PRESENCE: "Yes, I am here.",
+    Act.PRAISE: "Thank you, I am glad to hear that.",
+    Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
+    Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",
+    Act.UNRELATED: "That is not about this project, and I can speak about nothing else; nothing was done.",
+    Act.STATEMENT: "Thank you for telling me. Nothing was recorded: a wish begins with “please …”, a decision with "
+    "“we decided …”.",
 }
-
-
+_WITH_A_FACT = frozenset({Act.WELLBEING, Act.PRESENCE})
 _MOST_LOOKED_UP = 3
+_NAMED = -1.5  # the log-odds from which a discipline counts as named
 
 
 def team(query: Query, facts: ProjectFacts) -> Part:
     """The approver where that is asked, else who does what and who is at work."""
-    if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)"):
-        return _approver(facts)
-    if query.mentions("are you|am i|human|bot|real|person"):
-        human = query.mentions("human|person|real|somebody")
-        return Part(
-            f"{verdict(query, holds=False) if human else ''}I am Ada, the CEO: an AI agent, like the four roles "
-            "behind me."
-        )
+    if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)|sign\\w* off"):
+        return _approver(query, facts)
+    if query.mentions("who decides|decides|final say|who gets to decide"):
+        return replace(_approver(query, facts), details=("Wishes and decisions are the customer's; I carry them out.",))
+    if query.mentions("humans?|real people|persons?|people") and query.is_polar:
+        return assistant(query, facts)
     if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
         return about(found, query, facts)
-    if named := [role for role in Role if role.lower() in query.plain] or [
-        role for role in query.roles if query.mentions("responsible|who|which")
-    ]:
+    if named := query.roles or _by_remit(query):
         return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
     ceo = DIRECTORY.point_of_contact
     working = facts.project.phase in WORKING_PHASES and slices.is_running(facts)
@@ -76,39 +82,64 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     )
 
 
-def help_offered(_: Query, facts: ProjectFacts) -> Part:
+def _by_remit(query: Query) -> list[Role]:
+    """The role whose discipline a question names: "who looks after the colours?"."""
+    if not query.mentions("responsible|who|which|whom"):
+        return []
+    odds = {role: odd for topic, odd in likely_topics(query.plain) if (role := REMIT.get(topic)) and odd > _NAMED}
+    return [max(odds, key=lambda role: odds[role])] if odds else []
+
+
+def assistant(query: Query, _: ProjectFacts) -> Part:
+    """What the customer talks to."""
+    asks = query.mentions("human|persons?|people|real|alive|sleep|tired|feelings")
+    is_machine = query.mentions("robot|bot|chatbot|ai|machine|computer|program|automated|artificial")
+    said = verdict(query, holds=not asks) if asks or is_machine or query.mentions("ada") else ""
+    return Part(
+        f"{said}I am Ada, the CEO of your team: an AI agent, like the four roles behind me. I answer from the "
+        "records of this project and from nothing else."
+    )
+
+
+def help_offered(query: Query, facts: ProjectFacts) -> Part:
     """What can be asked and told."""
+    if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
+        return draft_status(facts)
     return Part(f"I run this project for you and answer for the team. {recent_fact(facts)}", (bullets(CAN_DO),))
 
 
-def refused(reasons: tuple[Refusal, ...]) -> Part:
+def refused(reasons: tuple[Act, ...]) -> Part:
     """A plain no to what is never done."""
     said = " ".join(_REFUSED[reason] for reason in reasons)
     return Part(f"{said} If you have a question about this project, ask it by itself.")
 
 
-def greeted(courtesy: Courtesy, facts: ProjectFacts) -> Part:
-    """A human word and one true fact."""
-    return Part(f"{_GREETINGS[courtesy]} {recent_fact(facts)}")
+def talked(talk: Act, facts: ProjectFacts) -> Part:
+    """A human word, with one true fact where somebody asks how things are."""
+    return Part(f"{_TALK[talk]} {recent_fact(facts)}" if talk in _WITH_A_FACT else _TALK[talk])
 
 
-def unclear(plain: tuple[str, ...], facts: ProjectFacts, *, is_question: bool) -> Part:
+def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
     """What the records say about the words of a short question; else that it was not understood, and what can be."""
-    for sentence in plain:
+    for sentence in understood.unclear:
         found = look_up(sentence, facts)
-        few = len(particular_words(sentence)) <= _MOST_LOOKED_UP
-        if found and (found.hits or (is_question and few)):
-            answer = about(found, Query(Topic.SCOPE, sentence), facts)
+        few = len(particular_words(sentence)) <= _MOST_LOOKED_UP and understood.talk is not Act.UNRELATED
+        if found and (found.hits or (understood.is_question and few)):
+            answer = about(found, query_on(Topic.SCOPE, sentence), facts)
             return replace(
                 answer, details=answer.details if found.hits else (), about=About(topic=Topic.SCOPE, question=sentence)
             )
+    if understood.talk is Act.UNRELATED:
+        return Part(_TALK[Act.UNRELATED])
     return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(CAN_DO)}",))
 
 
-def _approver(facts: ProjectFacts) -> Part:
+def _approver(query: Query, facts: ProjectFacts) -> Part:
     brief = slices.brief_of(facts)
     answer = facts.intake.answers.get("approver")
     name = str(brief.approver) if brief else escaped(answer) if isinstance(answer, str) else None
     if name is None:
         return Part("I don't know yet who approves: the intake has no answer to that question.")
-    return Part(f"The approver is “{name}”, by the brief; nothing is ever approved by time or by an agent.")
+    asked = particular_words(query.plain) - tokens("approver decide final say who colleague boss")
+    said = verdict(query, holds=bool(asked & tokens(name))) if asked else ""
+    return Part(f"{said}the approver is “{name}”, by the brief; nothing is ever approved by time or by an agent.")

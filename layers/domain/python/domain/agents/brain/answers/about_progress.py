@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -18,6 +21,7 @@ from domain.agents.brain.wording import (
 )
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, listed
+from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted, money, working_days
 from domain.projects.figures import BudgetConcern
 from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
@@ -29,7 +33,9 @@ from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 def status(query: Query, facts: ProjectFacts) -> Part:
     """Where the project stands, or the part of it that the question names."""
     if facts.project.status is ProjectStatus.DRAFT:
-        return draft_status(facts)
+        part = draft_status(facts)
+        has_begun = query.mentions("submitted|started|begun|begin|running|active|finished|done|complete|completed")
+        return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
         return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
@@ -78,7 +84,8 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         )
         return Part(done, contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
-    if not query.mentions(_RISK) or _endangering(facts):
+    named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
+    if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
         text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
     return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions)
@@ -163,6 +170,8 @@ def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
         answer = verdict(query, holds=bool(own) and done == len(own))
     elif query.mentions("start|started|begun|begin"):
         answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
+    elif query.mentions("in"):
+        answer = verdict(query, holds=phase is facts.project.phase)
     return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.about_brief import about
 from domain.agents.brain.answers.about_progress import ended
-from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -25,13 +29,17 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
     wanted = particular_words(query.plain)
     found = [item for item in newest if wanted & tokens(item.text)]
     if wanted and not found:
+        if (elsewhere := look_up(query.plain, facts)) and elsewhere.hits:
+            part = about(elsewhere, replace(query, plain=f"what about {query.plain}", is_asked=False), facts)
+            return replace(part, headline=f"No such decision is on record. {part.headline}")
         asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
         headline = f"It is not in the records: I looked at {counted(len(newest), 'decision')}; none mentions “{asked}”."
         return Part(headline, (f"The latest: {_sentence(newest[0])}",))
     shown = found or newest
     headline = f"The latest of {counted(len(facts.decisions), 'decision')}: {_sentence(newest[0])}"
     if found:
-        headline = f"{verdict(query, holds=True)}{_sentence(found[0])}"
+        agree = _opposed(query.plain) == _opposed(found[0].text.lower())
+        headline = f"{verdict(query, holds=True) if agree else ''}{_sentence(found[0])}"
     elif query.counts:
         headline = f"{counted(len(newest), 'decision')} {be(len(newest))} on record. {headline}"
     return Part(headline, (folded(f"{on(item.at)}: {_text(item)}" for item in shown),))
@@ -53,8 +61,8 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
             f"{verdict(query, holds=False)}a change request is on record, and not part of the accepted brief. {noted}"
         )
     told = f"Comments on documents:\n\n{comments}" if comments else ""
-    about = About(shown=tuple(item.text for item in wishes))
-    return Part(noted if wishes else "No change request is noted.", (lines, told), said, about=about)
+    shown = About(shown=tuple(item.text for item in wishes))
+    return Part(noted if wishes else "No change request is noted.", (lines, told), said, about=shown)
 
 
 def recent_fact(facts: ProjectFacts) -> str:
@@ -69,6 +77,11 @@ def recent_fact(facts: ProjectFacts) -> str:
     status = facts.project.status.value.replace("_", " ")
     progress = f"{facts.project.progress_percent} % complete"
     return f"{project_name(facts)} is {status}, in the **{facts.project.phase.value}** phase, {progress}."
+
+
+def _opposed(plain: str) -> bool:
+    """Whether a text is about not doing something: such a question is not answered by the opposite decision."""
+    return re.search(r"\b(?:against|not|no|never|without|drop\w*|leave|leaving|out)\b", plain) is not None
 
 
 def _sentence(decision: Decision) -> str:

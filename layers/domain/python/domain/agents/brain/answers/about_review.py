@@ -124,7 +124,13 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
         f"{len(done)} {be(len(done))} approved."
     )
-    if query.counts and query.mentions("done|approved|finished|ready|complete"):
+    own = [item for item in everything if not query.phases or item.phase in query.phases]
+    if query.is_polar and query.mentions("approved|sign(?:ed)? off|written"):
+        ready = [item for item in own if item in (written if query.mentions("written") else done)]
+        word = "written" if query.mentions("written") else "approved"
+        said = verdict(query, holds=len(ready) == len(own))
+        headline = f"{said}{len(ready)} of {counted(len(own), 'document')} {be(len(ready))} {word}."
+    elif query.counts and query.mentions("done|approved|finished|ready|complete"):
         headline = f"{len(done)} of {counted(len(everything), 'document')} {be(len(done))} approved. {headline}"
     elif query.counts and query.mentions("left|open|remain\\w*|missing|to go"):
         headline = (
@@ -143,10 +149,10 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
 
 # What is asked of a document, and the states in which the answer is yes.
 _ASKED_STATES = (
-    ("approved|signed off|accepted", {DeliverableState.APPROVED}),
+    ("approved?|sign(?:ed)? off|accept(?:ed)?", {DeliverableState.APPROVED}),
     ("in review|waiting|pending", {DeliverableState.IN_REVIEW}),
     ("blocked|stuck", {DeliverableState.BLOCKED}),
-    ("written|ready|there|available", {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}),
+    ("write|written|ready|there|available", {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}),
     ("done|finished|complete|completed", {DeliverableState.APPROVED}),
     ("started|begun|begin", set(DeliverableState) - {DeliverableState.WAITING}),
 )

@@ -10,7 +10,8 @@ from itertools import pairwise, zip_longest
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.slips import is_slip_of
+from domain.language.spelling import is_slip_of
+from domain.language.tables import word_table
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -33,31 +34,6 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
-
-
-# Words that are about asking, or about projects in general: a look-up goes by the others.
-_COMMON = """
-    what which who whom whose when where why how whether if is are was were be been being am do does did done doing
-    have has had having can could will would shall should may might must the a an this that these those it its we us
-    our you your i me my they them their he she his her of for to in on at by with without from about into over under
-    up out as than then so and or but not no yes any some all every each more most much many few other another also too
-    still already yet now soon later just only really very there here one two first last next new old current please
-    thanks thank hello hi hey tell show give list explain describe say let know want need like get got make made take go
-    going come think see look find use used using work working thing stuff project team agent document part phase plan
-    version revision today week month year day time right sure exactly currently status progress scope requirement
-    must-have must feature goal purpose audience target group success measure metric kpi include included including
-    exclude excluded brief technology technical tech stack architecture platform integration integrate system design
-    style brand tone marketing launch market positioning messaging message question answer detail information idea
-    planned support supported happen mean kind sort main key important possible able allowed write written wrote mention
-    mentioned mentions cover covered contain build building built run running test testing tested quality product
-    customer user people guest campaign promote decide decided handle handled deal exist concerning regarding around
-    anything something everything nothing else rule constraint cto cpo cdo cmo ceo ada define defined speak sound said
-    talk talks chosen choose pick picked law legal bind approach strategy overview summary ensure secure security
-    deploy release code develop development provide add added adding newly cost price worth save store start begin
-    thought finish personal data store approve approving ok started decision decisions since changed change revise
-    revised often oldest open made mind true approved signed review waiting pending ready finished complete
-    completed website web site app shop maybe perhaps guys actually anyway though again fine bit lot
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +81,11 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
     )
 
 
+def stem(word: str) -> str:
+    """`word` without the ending that makes it a verb, a person or a plural: "booking" and "booked" are "book"."""
+    return re.sub(r"(?<=\w{4})(?:ings?|ed|ers?|es|e|s)$", "", word)
+
+
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     """What the records say about the particular words of a question; None when it has none."""
     wanted = particular_words(plain)
@@ -120,9 +101,11 @@ def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
 def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedUp:
     """All places that have the words; where none has, those that have words a slip away from them."""
     asked = " ".join(word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted)
-    texts = [(_words_of(hit), hit) for hit in places]
-    known = frozenset(word for words, _ in texts for word in words)
-    meant = frozenset(word if word in known else _nearest(word, known) for word in wanted)
+    texts = [(frozenset(map(stem, _words_of(hit))), hit) for hit in places]
+    known = frozenset(word for hit in places for word in _words_of(hit))
+    stems = frozenset(map(stem, known))
+    meant = frozenset(word if stem(word) in stems else _nearest(word, known) for word in wanted)
+    meant = frozenset(map(stem, meant))
     enough = len(meant) if len(meant) <= _MANY_WORDS else len(meant) - 1
     hits = [hit for words, hit in texts if len(meant & words) >= enough]
     joined = _joined(asked)
@@ -214,4 +197,5 @@ def _spoken(line: str) -> str:
 
 @cache
 def _common_words() -> frozenset[str]:
-    return tokens(_COMMON) | frozenset(_COMMON.split())
+    words = word_table("asking")
+    return tokens(" ".join(words)) | words

@@ -38,8 +38,12 @@ def folded(lines: Iterable[str]) -> str:
 
 
 def verdict(query: Query, *, holds: bool) -> str:
-    """`Yes: ` or `No: ` before the answer to a question of yes or no."""
-    return ("Yes: " if holds else "No: ") if query.is_polar else ""
+    """`Yes: ` or `No: ` before the answer to a question of yes or no; `Right: ` confirms that something is not so."""
+    if not query.is_polar:
+        return ""
+    if query.is_negated:
+        return "No: " if holds else "Right: "
+    return "Yes: " if holds else "No: "
 
 
 def reply_of(parts: Iterable[Part]) -> Reply:

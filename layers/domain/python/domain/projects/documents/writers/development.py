@@ -36,10 +36,8 @@ def delivery_plan(brief: Brief) -> tuple[Section, ...]:
     found = packages(brief)
     rows = ((item.id, item.text, parts.days(item.days), ", ".join(item.needs) or parts.NOTHING) for item in found)
     places = {package.item: package.id for package in found}
-    access: list[tuple[object, ...]] = [
-        (parts.label(item), parts.OPEN, places[item]) for item in brief.active("integrations")
-    ]
-    access += [(*row, "W1") for row in parts.existing(brief, "source_repository", "hosting")]
+    systems = ((parts.label(item), parts.OPEN, places[item]) for item in brief.active("integrations"))
+    access = (*systems, *((*row, "W1") for row in parts.existing(brief, "source_repository", "hosting")))
     return (
         Section("Work packages", (table(("Id", "Package", "Days of effort", "After"), rows),)),
         Section("Sum", (_sum(brief),)),
@@ -51,7 +49,7 @@ def test_plan(brief: Brief) -> tuple[Section, ...]:
     """What is shown for each entry of the brief, then the release."""
     columns = (("For", "audiences"), ("With", "integrations"))
     release = (
-        ("By", parts.deadline(brief)),
+        ("By", brief.deadline or parts.OPEN),
         ("Decided by", brief.approver),
         ("Personal data", parts.yes_no(brief.personal_data)),
         *parts.existing(brief, "hosting"),

@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.brief import Brief
 from domain.projects.documents.markdown import Section, listed, quoted, table
 
 
 def messaging(brief: Brief) -> tuple[Section, ...]:
     """The reason in the customer's words, then groups, offers, proof and limits."""
-    form = (
-        ("Tone", f"**{brief.tone}**" if brief.tone else parts.OPEN),
-        ("Runs on", parts.platforms(brief)),
-        ("Out by", parts.deadline(brief)),
-        *parts.existing(brief, "brand"),
-    )
     return (
         Section("Reason", (quoted(brief.goal),)),
         Section("In short", (_messages_in_short(brief),)),
         parts.list_section("Groups", brief, "audiences", "Group", ("Named in", "requirements")),
         parts.list_section("Offers", brief, "requirements", "Your words"),
-        parts.list_section("Proof", brief, "measures", "Measure", ("Can be claimed", _claim)),
-        parts.list_section("Not promised", brief, "exclusions", "Not to promise"),
-        Section("Form", (table(("Form", "Answer"), form),), is_essential=False),
+        parts.list_section("Proof after launch", brief, "measures", "Measure", ("Number", parts.number_of)),
+        parts.list_section("Not promised", brief, "exclusions", "Not to promise", is_essential=False),
     )
 
 
 def launch_plan(brief: Brief) -> tuple[Section, ...]:
     """The day first, then what leads to it."""
-    offered = table(("Must-haves", "Where"), [(parts.span(brief.musts) or parts.NOTHING, parts.platforms(brief))])
     access = (*parts.existing(brief, "analytics", "domain", "hosting"), ("Decided by", brief.approver))
     return (
         Section("Launch date", (_launch_in_short(brief),)),
-        Section("Dates", (table(("What", "When"), parts.date_rows(brief)),)),
+        Section("Dates", (table(("What", "When"), parts.date_rows(brief)),), is_essential=False),
         parts.list_section("Who is reached", brief, "audiences", "Group", ("Named in", "requirements")),
-        Section("With what", (offered,), is_essential=False),
         parts.list_section("Measures", brief, "measures", "Measure", ("Number", parts.number_of)),
         Section("Access and decision", (table(("What", "Standing"), access),)),
     )
-
-
-def _claim(measure: Item) -> str:
-    return "after launch" if measure.has_number else "no number"
 
 
 def _messages_in_short(brief: Brief) -> str:
@@ -52,6 +39,7 @@ def _messages_in_short(brief: Brief) -> str:
         f"{claims} to claim after launch" if claims else "no number to claim yet",
         f"{excluded} not to promise" if (excluded := parts.span(brief.active("exclusions"))) else "",
         "" if brief.described else "no sentence written yet",
+        f"due by {brief.deadline.isoformat()}" if brief.deadline else "",
     )
 
 
@@ -62,6 +50,7 @@ def _launch_in_short(brief: Brief) -> str:
     return parts.sentence(
         f"Your deadline, {brief.deadline.isoformat()}" if brief.deadline else "Not set",
         f"{parts.counted(len(brief.active('audiences')), 'group')} to reach on {parts.platforms(brief)}",
+        f"with {parts.span(brief.musts)}" if brief.musts else "",
         f"{listed(there)} in place" if there else "",
         f"nobody named to read {measures}" if (measures := parts.span(brief.active("measures"))) else "",
         by="; ",

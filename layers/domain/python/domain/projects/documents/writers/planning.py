@@ -9,7 +9,6 @@ from domain.projects.documents.brief import Brief
 from domain.projects.documents.markdown import Section, quoted, table
 from domain.projects.documents.naming import linked
 from domain.projects.documents.work_packages import effort_column
-from domain.projects.records import HOURS_PER_DAY
 
 
 def product_brief(brief: Brief) -> tuple[Section, ...]:
@@ -22,31 +21,27 @@ def product_brief(brief: Brief) -> tuple[Section, ...]:
         parts.list_section("Measures", brief, "measures", "Measure", ("Number", parts.number_of)),
         parts.list_section("Must-haves", brief, "requirements", "By rank", ("Names", "integrations")),
         parts.list_section("Out of scope", brief, "exclusions", "Excluded"),
-        parts.list_section("Integrations", brief, "integrations", "System"),
-        parts.list_section("Rules", brief, "constraints", "Rule"),
+        parts.list_section("Integrations", brief, "integrations", "System", is_essential=False),
+        parts.list_section("Rules", brief, "constraints", "Rule", is_essential=False),
         Section("Terms", (_terms(brief),)),
-        Section("Cost by phase", (_costs(brief),), is_essential=False),
         Section("Withdrawn", (parts.withdrawn(brief, "audiences", "measures", "requirements", "exclusions"),)),
     )
 
 
 def scope(brief: Brief) -> tuple[Section, ...]:
     """Must-haves one by one, then what binds all of them and what is left out."""
-    where = (parts.platforms(brief), parts.yes_no(brief.personal_data))
     return (
         Section("In short", (_scope_in_short(brief),)),
         Section("Must-haves", tuple(_must_haves(brief))),
-        parts.list_section("Rules for all", brief, "constraints", "Rule"),
+        parts.list_section("Rules for all", brief, "constraints", "Rule", is_essential=False),
         parts.list_section("Out of scope", brief, "exclusions", "Excluded"),
-        Section("Where it runs", (table(("Platforms", "Personal data"), [where]),), is_essential=False),
         Section("Withdrawn", (parts.withdrawn(brief, "requirements", "constraints", "exclusions"),)),
     )
 
 
 def roadmap(brief: Brief) -> tuple[Section, ...]:
     """Days first, then the order of the build; an integration has a package of its own in the delivery plan."""
-    columns = (("Names", "integrations"), effort_column(brief))
-    owners = {phase.phase: phase.role for phase in brief.estimate.phases}
+    owners, effort = {phase.phase: phase.role for phase in brief.estimate.phases}, effort_column(brief)
     rows = (
         (item.phase.capitalize(), owners[item.phase], item.start, item.end, item.working_days) for item in brief.plan
     )
@@ -55,7 +50,7 @@ def roadmap(brief: Brief) -> tuple[Section, ...]:
         Section("In short", (_deadline_check(brief),)),
         Section("Milestones", (milestones,)),
         Section("Dates", (table(("What", "When"), parts.date_rows(brief)),), is_essential=False),
-        parts.list_section("Order", brief, "requirements", "In this order", *columns),
+        parts.list_section("Order", brief, "requirements", "In this order", ("Names", "integrations"), effort),
     )
 
 
@@ -82,15 +77,6 @@ def _terms(brief: Brief) -> str:
         ("Approver", brief.approver),
     ]
     return table(("Term", "As it stands"), rows)
-
-
-def _costs(brief: Brief) -> str:
-    currency = brief.estimate.currency
-    rows = (
-        (item.phase.capitalize(), item.role, f"{item.hours / HOURS_PER_DAY:g}", parts.money(item.cost, currency))
-        for item in brief.estimate.phases
-    )
-    return table(("Phase", "Role", "Days of effort", "Cost of documents"), rows)
 
 
 def _scope_in_short(brief: Brief) -> str:
@@ -125,11 +111,10 @@ def _deadline_check(brief: Brief) -> str:
     """The deadline held against the documents and the build outlook, in a sentence."""
     left, outlook = parts.days_for_build(brief), brief.outlook.working_days
     if left is None:
-        days = parts.days(outlook)
-        return f"No deadline is set; by the outlook the build takes {days} working days after the documents."
+        return f"No deadline is set; the build outlook is {parts.days(outlook)} working days after the documents."
     if left < 0:
         done = f"the documents are done on {parts.documents_done(brief)}"
-        return f"The deadline, {parts.deadline(brief)}, is {parts.working_days(-left)} before {done}."
+        return f"The deadline, {brief.deadline}, is {parts.working_days(-left)} before {done}."
     if left < outlook.low:
         return f"Even the least of the build outlook ends {parts.working_days(outlook.low - left)} after the deadline."
     if left < outlook.high:

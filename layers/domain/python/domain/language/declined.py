@@ -24,16 +24,17 @@ _WORDS = {
     "<some other>": r"(?:another|other|different|all|every|each)",
     "<rules>": r"(?:instructions?|rules?|prompts?|guidelines?|guardrails?|restrictions?|polic(?:y|ies)|directives?"
     r"|safeguards?)",
-    "<all of your>": r"(?: (?:all|any|each|of|your|the|these|those|every|previous|prior|earlier|above|former|our|system"
-    r"|safety|security|internal|its|ai|and|everything)){0,6}",
+    "<whole>": r"\b(?! (?:section|page|part)\b)",
+    "<all of your>": r"\b(?: (?:all|any|each|of|your|the|these|those|every|previous|prior|earlier|above|former|our"
+    r"|system|safety|security|internal|its|ai|and|everything)){0,6}",
     "<belongings>": r"(?:projects?|accounts?|budgets?|data|passwords?|vault|approvals?|credentials?"
     r"|spending|plans?|costs?)",
 }
 # One pattern a line.
 _CERTAIN = {
     "override": r"""
-        \b(?:ignore|disregard|forget|bypass|circumvent|disable|drop|override|overrule|delete)\b<all of your> <rules>\b
-        \b(?:ignore|disregard|bypass|circumvent|disable)\b<all of your> (?:safety|security checks?)\b
+        \b(?:ignore|disregard|forget|bypass|circumvent|disable|drop|overr(?:ide|ule)|delete)<all of your> <rules><whole>
+        \b(?:ignore|disregard|bypass|circumvent|disable)<all of your> (?:safety|security checks?)\b
         \bignore (?:all|everything|anything)\b.*\b(?:above|before|previous(?:ly)?|told|said)\b
         \b(?:system|hidden|initial|secret|internal|developer) (?:prompt|instructions?)\b|\byour prompt\b
         \byou are (?:now|no longer)\b(?! (?:ready|done|finished|late|working|waiting|on|in|at|able|over|under))

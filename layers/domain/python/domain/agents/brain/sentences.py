@@ -1,0 +1,158 @@
+"""A customer's message as sentences: their plain words, what each does and asks, and what is only quoted in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice
+
+from domain.agents.brain.naming import mentions_in
+from domain.agents.brain.reader import READER, Act, Topic
+from domain.language.names import ProjectNames
+from domain.language.reading import ReadSentence, read_text
+from domain.language.text import MASK, Word, read_sentences, tidy
+from domain.language.words import corrected, expand, word_set
+
+MAX_SENTENCES = 120
+_ASKING = word_set(
+    """
+    what how when who whom whose which why where is are was were do does did can could should shall will would may
+    might must has have had am
+    """
+)
+_WRITTEN_OUT = {
+    "cannot": "can not", "signoff": "sign off", "greenlight": "green light", "lets": "let us", "let's": "let us"
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of `message`, which is tidy. `read` has its words and tokens."""
+
+    message: str
+    read: ReadSentence
+
+    @property
+    def start(self) -> int:
+        """Where its first word begins in the message."""
+        return self.read.sentence.words[0].start
+
+    @property
+    def end(self) -> int:
+        """Where its last word ends."""
+        return self.read.sentence.words[-1].end
+
+    @property
+    def text(self) -> str:
+        """In the customer's own words, on one line."""
+        return " ".join(self.message[self.start : self.end].split())
+
+    @cached_property
+    def plain(self) -> str:
+        """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
+        return _plain(self.read.sentence.words)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it has the form of one."""
+        return self.read.sentence.question or self.plain.partition(" ")[0].strip(",") in _ASKING
+
+    def text_from(self, plain_start: int, plain_end: int | None = None) -> str:
+        """What was written from the word at `plain_start` of `plain` on, up to `plain_end`."""
+        words = [word for word in self.read.sentence.words for _ in _expanded(word)]
+        end = self.end if plain_end is None else words[self.plain[:plain_end].count(" ")].end
+        return self.message[words[self.plain[:plain_start].count(" ")].start : end]
+
+    @cached_property
+    def odds(self) -> Mapping[str, float]:
+        """How likely each act and each topic is."""
+        return READER.likelihoods([self.read.features])
+
+    @cached_property
+    def act(self) -> Act:
+        """What it does: the likeliest act."""
+        return max(Act, key=lambda act: self.odds[act])
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """What it asks about: the likeliest topic if it is near; all likely ones where it asks several things."""
+        ranked = sorted(Topic, key=lambda topic: -self.odds[topic])
+        likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
+        if len(likely) > 1 and _SEVERAL.search(self.plain):
+            return tuple(likely)
+        return tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
+
+
+_FAR = -2.0  # log-odds below which a topic is not near
+_SEVERAL = re.compile(r",| and | plus ")
+
+
+def sentences_of(message: str, project_name: str = "") -> tuple[Sentence, ...]:
+    """The sentences of `message` that say something, in order, at most 120; a project's name decides nothing."""
+    text = tidy(message)
+    spoken = re.sub(r"(?<![\s,:])\n(?=[^\S\n]*[^\W_])", ";", _masked(text))
+    found = read_text(spoken, ProjectNames([project_name] if project_name else []))
+    return tuple(Sentence(text, read) for read in islice(found, MAX_SENTENCES))
+
+
+def plain_words(text: str) -> str:
+    """`text` as plain words, whatever sentences it has."""
+    return " ".join(sentence.plain for sentence in sentences_of(text))
+
+
+def respelled(plain: str) -> str:
+    """`plain` with words that are no words read as the ones they are slips of."""
+    return " ".join(corrected(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in plain.split())
+
+
+def _plain(words: tuple[Word, ...]) -> str:
+    said: list[str] = []
+    for word in words:
+        if said and word.opens_segment:
+            said[-1] += ","
+        said += _expanded(word)
+    return " ".join(said)
+
+
+def _expanded(word: Word) -> Iterator[str]:
+    yield from _WRITTEN_OUT[word.text].split() if word.text in _WRITTEN_OUT else expand(word.text)
+
+
+def _masked(message: str) -> str:
+    """`message` with quotations blotted out, character by character; the name of a document is no quotation."""
+    text = _quotation_pattern().sub(_blot, message)
+    report = _report_pattern().search(text)
+    if report is None:
+        return text
+    # "Ana wrote:" and a new line: all that follows is hers.
+    return text[: report.end()] + re.sub(r"[^\n]", MASK, text[report.end() :])
+
+
+def _blot(match: re.Match[str]) -> str:
+    whole = match.group()
+    named = mentions_in([word.text for sentence in read_sentences(whole) for word in sentence.words])
+    if named.mentions and not named.other_words:
+        return " " + whole[1:-1] + " " if len(whole) > 1 else whole
+    return re.sub(r"[^\n]", MASK, whole)
+
+
+@cache
+def _quotation_pattern() -> re.Pattern[str]:
+    """A quotation without its end runs to the end of the message: nothing in it is taken for said."""
+    return re.compile(
+        r"'''.*?(?:'''|\Z)|^[ \t]*>[^\n]*|\"[^\"]*(?:\"|\Z)|"
+        r"[\u201c\u201e][^\u201d\u201c]*(?:[\u201d\u201c]|\Z)|\u00ab[^\u00bb]*(?:\u00bb|\Z)|(?<!\w)'[^'\n]*'(?!\w)",
+        re.DOTALL | re.MULTILINE,
+    )
+
+
+@cache
+def _report_pattern() -> re.Pattern[str]:
+    """A line that hands over to somebody else's words."""
+    return re.compile(
+        r"^(?=[^\n]*:[ \t]*\n)[^\n]*\b(?:wrote|writes|said|says|asked|asks|told|sent|forwarded|message|mail|email|"
+        r"example|reads|quote|translate|repeat|instructions?|prompt|script|template)\b[^\n]*\n",
+        re.IGNORECASE | re.MULTILINE,
+    )

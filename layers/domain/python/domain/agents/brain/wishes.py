@@ -1,0 +1,133 @@
+"""Wishes and decisions a customer states, kept in the customer's own words.
+
+Only what is told outright is recorded: the weights and the form of the sentence must agree. What is only thought about
+("can we add …?", "what if …") is priced, and recorded by a "yes".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from domain.agents.brain.orders import is_doubtful, without_lead_in
+from domain.agents.brain.reader import Act
+from domain.agents.brain.sentences import Sentence
+from domain.projects.states import Role
+
+MAX_TEXT_LENGTH = 1_000
+_LEAST_WORDS = 3
+# Words that leave a sentence open, or make it somebody else's.
+_OPEN = re.compile(
+    r"\b(?:if|whether|maybe|perhaps|might|would .* cost|wonder\w*|thinking|considering|suppose|imagine|what|how|"
+    r"possib\w+|probabl\w+|consider\w*|some (?:day|point)|one day|later|let us not|curious|hypothetical\w*|"
+    r"quotation|said|says|asked|wrote)\b|\byet$"
+)
+# The form of a wish told: somebody wants or must, something is called a wish, or a verb of change opens the sentence.
+_WANTED = re.compile(
+    r"\b(?:want\w*|needs?|like|love|wish|prefer|should|must|ought|ha[sv]e? to|please|pls|also|plus|idea|suggestion|"
+    r"requirement|feature|change request|any ?more|longer|missing|would be (?:\w+ )?(?:nice|great|good|cool))\b"
+    r"|^(?:and |oh |then |ok |so )*(?:add|include|drop|remove|replace|use|make|let|put|leave|take|move|change|give|"
+    r"allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|reduce|limit|"
+    r"extend|postpone|push|shift|cut|skip|note|record|have|set|translate|increase|provide|enable|accept)\b"
+)
+_POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
+_SETTLED = re.compile(
+    r"\b(?:decid|decision|agree|chose|choos|pick|settl|opt|conclu|go with|going with|went|record|use|take)"
+)
+_THING = re.compile(
+    r"\b(?P<verb>add(?:ing|ed)?|includ(?:e|ing)|support(?:ing)?|hav(?:e|ing)|had|get|offer(?:ing|ed)?|"
+    r"integrat(?:e|ing)|drop(?:ping|ped)?|remov(?:e|ing)|leave out|replac(?:e|ing)|chang(?:e|ing)|mov(?:e|ing)|about|"
+    r"would|also|without|for|is) (?P<thing>(?!you\b|it\b|we\b).+?)(?:,.*| cost| be| too| also| possible| as well)?$"
+)
+_DROPPING = {"drop": "drop", "remo": "remove", "leav": "leave out", "repl": "replace", "chan": "change", "move": "move"}
+_DROPPING |= {"with": "drop", "movi": "move"}
+_OWNERS: Mapping[Role, str] = MappingProxyType(
+    {
+        Role.CMO: "newsletter|market|campaign|seo|social|press|advert|ads?\\b|launch event|promot|slogan|tagline|"
+        "landing page|referral|influencer|positioning|messaging|brochure|flyer",
+        Role.CDO: "design|colou?r|font|logo|style|dark mode|look\\b|layout|ui\\b|ux\\b|icon|animation|brand|tone|theme|"
+        "illustration|accessib|wireframe|mock ?up|screens?\\b",
+        Role.CTO: "api|integrat|host|server|database|ios\\b|android|desktop|stripe|paypal|sso|login|oauth|encrypt|"
+        "performance|faster|backup|secur|deploy|repository|cloud|aws|azure|offline|framework|two factor|2fa|tests?\\b|"
+        "migrat|import\\b|export|webhook|sap\\b|crm|git(?:hub|lab)",
+    }
+)
+_NUMBER = re.compile(r"\d+")
+_CORRECTION = re.compile(
+    r"(?:(?:ok|no|actually|sorry|wait|and|please),? )*(?:make|let us make|change) (?:that|it|this)(?: to| into)? "
+    r"(?P<number>\d+|two|three|four|five|six|seven|eight|nine|ten)(?: please| instead)*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something the customer would like, on one line, with the role it falls to; `verb` is what becomes of `thing`."""
+
+    text: str
+    owner: Role
+    thing: str = ""
+    verb: str = "add"
+
+
+def wish_in(sentence: Sentence) -> Wish | None:
+    """The wish a sentence states outright."""
+    spoken = f"{without_lead_in(sentence.plain)} / {sentence.plain}"
+    is_told = sentence.act is Act.WISH and _is_outright(sentence) and _WANTED.search(spoken)
+    return wish_of(sentence.text) if is_told else None
+
+
+def wish_weighed_in(sentence: Sentence) -> Wish | None:
+    """The wish a sentence only asks or thinks about: "can we add …?", "what would it cost to add …?"."""
+    if sentence.act not in {Act.WEIGH, Act.WISH} or len(sentence.text) > MAX_TEXT_LENGTH:
+        return None
+    match = _THING.search(sentence.plain)
+    thing = match["thing"] if match else without_lead_in(sentence.plain)
+    own = re.search(re.escape(thing).replace("\\ ", r"\W+"), sentence.text, re.IGNORECASE)
+    verb = _DROPPING.get(match["verb"][:4], "add") if match else "add"
+    return Wish(sentence.text, _owner(sentence.plain), own[0] if own else thing, verb)
+
+
+def wish_of(text: str) -> Wish:
+    """`text` as a wish."""
+    return Wish(text, _owner(text.lower()))
+
+
+def corrected(plain: str, text: str) -> str | None:
+    """The wish `text` with the number of "make that 9"; None unless the wish has one number to change."""
+    match = _CORRECTION.fullmatch(plain)
+    is_clear = match and match["number"].isdigit() and len(_NUMBER.findall(text)) == 1
+    return _NUMBER.sub(match["number"], text) if match and is_clear else None
+
+
+def is_correction(plain: str) -> bool:
+    """Whether a sentence changes the number of what was said before."""
+    return _CORRECTION.fullmatch(plain) is not None
+
+
+def decision_in(sentence: Sentence) -> str | None:
+    """The decision a sentence states, in the customer's words."""
+    is_settled = sentence.act is Act.DECISION and _SETTLED.search(sentence.plain) and _is_outright(sentence)
+    return sentence.text if is_settled else None
+
+
+def _is_outright(sentence: Sentence) -> bool:
+    """Whether the form of a sentence leaves nothing open: no question, no condition, nobody else's words."""
+    asks = sentence.is_question and not _POLITE.match(without_lead_in(sentence.plain))
+    is_open = (
+        asks
+        or len(sentence.plain.split()) < _LEAST_WORDS
+        or _OPEN.search(sentence.plain)
+        or len(sentence.text) > MAX_TEXT_LENGTH
+    )
+    return not is_open and not (
+        is_doubtful(sentence) and "no longer" not in sentence.plain and "not need" not in sentence.plain
+    )
+
+
+def _owner(plain: str) -> Role:
+    """The remit most of its words belong to; a wish for the product itself is the CPO's."""
+    hits = {role: len(re.findall(rf"\b(?:{stems})", plain)) for role, stems in _OWNERS.items()}
+    best = max(hits, key=lambda role: hits[role])
+    return best if hits[best] else Role.CPO

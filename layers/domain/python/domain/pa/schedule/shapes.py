@@ -1,0 +1,150 @@
+"""The shapes of sentences in which a stretch of schedule words says something else than when to run.
+
+A sentence is a line with its run as a mark, such as "remind me ‹dt› to call bob". The letters of the mark say what the
+run is, see `Run.mark`; "•" is another run, "¤" a thing, and "§" stands before what can only be a time.
+"""
+
+from __future__ import annotations
+
+from domain.pa.schedule.vocabulary import either, family
+
+_FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
+PLEASE = rf"(?:{_POLITE} |, )*"
+_ASKED = either("what who whom whose which where when why how whether if that")
+_OWNING = either(r"the our my your this that his her its their \S+'s")
+EVENTS = either(family("events"))
+TASKING = either(family("tasking"))
+_ALERTS = either("reminders? alarm alert timer task")
+_ARRANGING = either(family("arranging"))
+_STATING = either(family("stating"))
+_HAPPENING = either(family("happening"))
+_ANOTHER = either(family("another"))
+_BEHIND = either(family("behind"))
+PREFACE = (
+    r"^(?:is it possible (?:to|that)|is there (?:a|any) way to|if you (?:could|can|would|want|like)"
+    r"|(?:it )?would (?:it )?be (?:\w+ )?(?:great|nice|lovely|good|awesome|possible|cool) (?:if (?:you|i|we) could|to)"
+    r"|i was wondering if you could|do you mind|note to self|i want that"
+    r"|make sure (?:that )?(?:i|we) (?:get|have|see)) "
+)
+_THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
+_OTHER = "the words beside it make it another thing than a time to run"
+_SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
+_TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
+_INSIDE = r"‹(?!\w*o)\w*›"
+_NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
+
+# In this order, each shape with what is asked back.
+SHAPES = (
+    (
+        "I can only set up what should run",
+        (
+            rf"^(?:{either('please kindly can could would will you ok okay so and ,')} )*"
+            r"(?:no|stop|cancel|pause|postpone"
+            r"|reschedule|unsubscribe|(?:don't|do not|never)(?! (?:let me )?forget))\b"
+        ),
+    ),
+    (
+        "is it a question about that time?",
+        r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹",
+        r"^(?:do|did|does|have) you\b.*‹.*\?$",
+        r"^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$",
+        r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
+    ),
+    (
+        _TOLD,
+        (
+            r"^(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
+            r"|prefer|must"
+            r"|should|have to)\b))(?=.*‹|[^‹]*$)"
+        ),
+    ),
+    (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
+    ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
+    (
+        "is it when to run?",
+        r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
+    ),
+    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
+    (
+        _THING,
+        (
+            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
+            r"|some) ‹(?!\w*v)"
+        ),
+    ),
+    (
+        _THING,
+        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
+        rf"(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+    ),
+    (
+        _TOLD,
+        rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}",
+        rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b{_HAPPENING} {_INSIDE}",
+        rf"^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
+        r"^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
+    ),
+    (
+        _THING,
+        (
+            rf"(?<!\bme )(?<!\bus )‹(?!\w*o)\w*s|\b(?:move|shift|reschedule|postpone|change|rebook"
+            r"|book|reserve|host|attend|join|invite|announce|arrange|organi[sz]e|block|pencil|(?:schedule|plan"
+            r"|create|put|find|set up)"
+            rf" (?:\S+ ){{1,3}}{EVENTS}) .*‹(?!\w*o)\w*r"
+        ),
+        r"‹(?!\w*o)\w*u|(?<!\bme )(?<!\bus )‹(?!\w*[oct])(?=\w*d)\w*w",
+    ),
+    (
+        _OTHER,
+        rf"‹\w*› (?:- )?{_BEHIND}(?: |$)|{_INSIDE} (?:{_STATING}|works|suits|fits|will|would)(?: |$)",
+        r"‹\w*› (?:-|to) §?\d|‹\w*› (?:next|last)(?: \W|$)|‹\w*› ¤since",
+    ),
+    (
+        "do you mean “every”?",
+        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d",
+        rf"^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
+    ),
+    ("is that a time zone? Name it in full", r"‹\w*z"),
+    (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
+    (
+        "is the word behind it what should be done then?",
+        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
+    ),
+    # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
+    (_THING, r"^(?:(?:\S+ ){3,}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        (
+            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{PLEASE}{_ARRANGING} .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
+            rf"|(?!{PLEASE}{_REQUEST} ).*\b{EVENTS} .*{_SINGLE_INSIDE}"
+            rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{EVENTS} (?:(?:with|for|at|in|of) (?:\S+ ){{1,3}})?{_TIMED_INSIDE}"
+            rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{EVENTS} {_TIMED_INSIDE}"
+            rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING}"
+            rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
+            rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
+            rf"|{PLEASE}(?:search|look) .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
+            rf"|{PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
+            rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
+            rf"|(?!.*\bremind\b.*\bto\b).*\b(?:about|for|regarding|concerning|at|from|of|before|after|during) an? "
+            rf"(?:\S+ ){{1,3}}{_SINGLE_INSIDE}"
+            rf"|.*(?!updated|informed|notified|posted|delivered|emailed|mailed|reminded|briefed|alerted|pinged|called)"
+            rf"\b\w+ed {_SINGLE_INSIDE})"
+        ),
+    ),
+)
+# "Send me a daily summary of …" asks for one a day; "design a daily planner app" does not.
+ADJECTIVES = (
+    (
+        "should it run every time, or is that what it is called?",
+        rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k",
+        rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
+    ),
+)
+# Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
+OF_A_THING = (
+    rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
+    r"|to \w+|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
+)
