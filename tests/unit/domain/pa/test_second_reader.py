@@ -252,6 +252,24 @@ def test_offer_not_taken_arms_nothing(desk, answer):
     assert (desk.tasks(), desk.office.armed_at()) == (0, [])
 
 
+def test_offer_that_was_declined_is_not_taken_by_a_later_yes(desk):
+    desk.order(GERMAN_ORDER, ORDER, language="de")
+
+    desk.ask("nein")
+    desk.ask("yes")
+
+    assert desk.tasks() == 0
+
+
+def test_order_that_leaves_out_a_day_is_dropped(desk):
+    both = "Schick mir montags und freitags um 9 Uhr einen Bericht"
+
+    assert desk.order(both, "send me a report every Monday at 9:00", language="de").by == "rules"
+    assert desk.order(both, "send me a report every Monday and Friday at 9:00", language="de").by == "model"
+    week = "Schick mir montags bis freitags um 9 Uhr einen Bericht"
+    assert desk.order(week, "send me a report every weekday at 9:00", language="de").by == "model"
+
+
 def test_offer_of_an_hour_ago_is_over(desk, clock):
     desk.order(GERMAN_ORDER, ORDER, language="de")
     clock.advance(minutes=61)
@@ -270,6 +288,7 @@ def test_offer_of_an_hour_ago_is_over(desk, clock):
         "send me a status report every Monday and Friday at 9:00",
         "send me a status report every Tues at 9:00",
         "send me a status report MWF at 9:00",
+        "send me a status report every weekday at 9:00",
         "send me a status report every Monday at 9:00 until 3 May",
         "send me 100 status reports every Monday at 9:00",
         "send me a status report on the first Monday of every month at 9:00",

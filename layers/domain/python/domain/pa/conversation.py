@@ -255,6 +255,8 @@ class Conversation:
             if reference.kind == "choice" and dialogue and len(chosen) == 1 and dialogue.intents:
                 return self._answered(dialogue.asked, Classification(dialogue.intents, chosen))
             return self._fresh(reference.sentence)
+        if reference.kind is Kind.NO and dialogue is not None and dialogue.about.if_yes:
+            return self._remembered("", Classification(("help",)), Answer(LEFT_ALONE))  # a later "yes" is to nothing
         waved_aside = reference.kind is Kind.NO or (reference.kind is Kind.UNDO and not reference.is_firm)
         nothing = NOTHING_ASKED if reference.kind is Kind.YES else NO_REFERENT
         return self._said("help", LEFT_ALONE if waved_aside else nothing)

@@ -58,7 +58,8 @@ def checked_order(read: Read, message: str, names: Sequence[str], *, now: dateti
     if not text or set(classify(text, project_names=names).refusals) - {"unrelated"}:
         return None
     reading, command = _reading(text, now, timezone), read_command(text)
-    if not _told_in_order(text, reading, names) <= _told_by_customer(message, read.language):
+    told = _told_by_customer(message, read.language)
+    if not _told_in_order(text, reading, names) <= told or not _has_all_days(reading, text, told):
         return None
     is_timed = reading is not None and reading.schedule is not None
     if command is not None and not (command.verb is Verb.RUN and is_timed):
@@ -111,6 +112,15 @@ def _told_in_order(order: str, reading: Reading | None, names: Iterable[str]) ->
     days = {day for rule in rules for found in _BYDAY.findall(rule) for day in _days_of(found)}
     named = days if days not in (_WORKING_WEEK, _WEEKEND) else set[int]()
     return set(_told(_FULL_HOUR.sub("", order))) | {f"day {day}" for day in named}
+
+
+def _has_all_days(reading: Reading | None, order: str, told: set[str]) -> bool:
+    """Whether a new task runs on every weekday that the customer named: "every weekday" is not "montags"."""
+    named = {entry for entry in told if entry.startswith("day ")}
+    if reading is None or reading.schedule is None or not named:
+        return True
+    days = {f"day {day}" for rule in reading.rrules for found in _BYDAY.findall(rule) for day in _days_of(found)}
+    return named <= days | set(_told(order)) and not (len(named) == 1 and len(days) > 1)
 
 
 def _told(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from domain.thinking.facts import Sheet
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
-from domain.thinking.prose import NOUN, STATEMENT, UNKNOWN, Sentence, only_links, sentences_of
+from domain.thinking.prose import NOUN, STATEMENT, UNKNOWN, Sentence, only_links, pattern, sentences_of
 from domain.thinking.render import REFERENCE, Claim
 from domain.thinking.talk import Talk
 
@@ -22,6 +22,7 @@ MOST_CLAIMS = 12
 LONGEST_CLAIM = 600
 _MOST_SENTENCES = 4
 MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
+_BEGINS = re.compile(r"(?:^|[.!?:…]\s+)$")
 _TOUCHING = re.compile(rf"{STATEMENT}\s*{STATEMENT}")
 _STATING_MARKS = re.compile(r"[?\"“”„«»‹›…/&+]")
 
@@ -85,10 +86,24 @@ class Check:
         if found := MARKUP.search(bare):
             yield Failure(Flaw.MARKUP, found.group())
         for match in REFERENCE.finditer(text):
-            if self.sheet.find(match[1]) is None:
+            fact = self.sheet.find(match[1])
+            if fact is None:
                 yield Failure(Flaw.REFERENCE, match.group())
+            elif fact.answer is not None and not self._may_answer(text[: match.start()]):
+                yield Failure(Flaw.POLARITY, match.group())
         if not any(letter.isalpha() for letter in bare) and not REFERENCE.search(text):
             yield Failure(Flaw.LENGTH, "no words")
+
+    def _may_answer(self, before: str) -> bool:
+        """Whether a yes or no may stand after `before`: it begins a sentence, and the question isn't a negative one.
+
+        "Isn't it too much?" can be answered with yes and with no, and both may be misread.
+        """
+        if pattern(self.language, "negation").search(self.question.lower().replace("’", "'")):
+            return False
+        return _BEGINS.search(before) is not None and not any(
+            fact.answer is not None for match in REFERENCE.finditer(before) if (fact := self.sheet.find(match[1]))
+        )
 
     def _of_sentence(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
         if UNKNOWN in sentence.text:

@@ -7,63 +7,38 @@ words, and nothing is added that the customer has not written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
 from common.telemetry import logger
 from domain.language.text import typed_sentences
-from domain.projects.documents import edits
-from domain.projects.documents.brief import LISTS
-from domain.projects.documents.comment_forms import day_in, edit_in, shift_in
 from domain.projects.documents.comments import Clause, read_comment
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.edits import Edit
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.readings import Decline, Offer, Rewrite
-from domain.projects.documents.written import Piece, entries_of, plans_of
+from domain.projects.documents.readings import Decline
+from domain.projects.documents.written import entries_of
 from domain.projects.phases import spec_of
 from domain.projects.questionnaire import question_of
 from domain.thinking.flaws import Failure, Flaw
+from domain.thinking.patch_edits import GROUNDED, ReadPart, edit_of
 from domain.thinking.prompts import patch as prompt
-from domain.thinking.section_check import LONGEST_ITEM
-from domain.thinking.sections import FIRST_TRY, Block, Desk, check_of, product, shown
+from domain.thinking.sections import FIRST_TRY, Desk, check_of, product, shown
 from domain.thinking.task import Task
 
 _MAX_TOKENS = 4_000
 _MOST_CLAUSES = 40
-_AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[A-Z]{3}\b))?", re.IGNORECASE)
 # What may stand between the clauses of a comment without asking for anything.
 _BETWEEN = re.compile(
     r"\W|\d{1,2}[.)]\s|\b(?:and|but|also|then|please|plus|as well|too|finally|first(?:ly)?|second(?:ly)?|next|so|or|"
     r"thanks?|thank you|hi|hello|ok|okay|hmm?|well|oh|otherwise|apart from that|by the way)\b",
     re.IGNORECASE,
 )
-_UNCLEAR = "it is not clear what this asks for; say it as one change."
-_QUESTION = "A question, not a change: ask it in the conversation."
 _SENTENCE_WORDS = 3
-
-Does = Literal[
-    "add", "drop", "replace", "refine", "move", "deadline", "ceiling", "tone", "approver", "mention", "shorten",
-    "write", "offer", "question", "praise", "context", "cannot",
-]  # fmt: skip
-
-
-class ReadPart(BaseModel):
-    """A clause as a model reads it; which fields count depends on `does`."""
-
-    words: Annotated[str, Field(max_length=1_000)]
-    does: Does
-    to: str = ""
-    entry: str = ""
-    before: str = ""
-    section: str = ""
-    old: str = ""
-    text: Annotated[str, Field(max_length=600)] = ""
-    blocks: Annotated[list[Block], Field(max_length=12)] = []
 
 
 class Patch(BaseModel):
@@ -163,7 +138,7 @@ class Reader:
     def _of_part(self, part: ReadPart) -> Iterator[Failure]:
         if part.does == "write":
             yield from check_of(self.draft).of_blocks([block.of(self.draft) for block in part.blocks])
-        if part.does in _GROUNDED and (strange := self._strange(part)):
+        if part.does in GROUNDED and (strange := self._strange(part)):
             yield Failure(Flaw.NAME, ", ".join(sorted(strange)))
 
     def _strange(self, part: ReadPart) -> frozenset[str]:
@@ -176,7 +151,7 @@ class Reader:
     def _edit(self, part: ReadPart) -> Edit:
         if any(self._of_part(part)):
             return Decline("what the model wrote for it could not be confirmed; say it as one change.")
-        return _MAKERS[part.does](part, self.draft) or Decline(_UNCLEAR)
+        return edit_of(part, self.draft)
 
 
 def _again(task: Task[Patch], answer: Patch, flaws: Sequence[Failure]) -> Task[Patch]:
@@ -201,87 +176,3 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _sentences(words: str) -> list[str]:
     """The sentences of a clause that say something by themselves."""
     return [one for one in typed_sentences(words) if len(re.findall(r"\w+", one)) >= _SENTENCE_WORDS]
-
-
-def _add(part: ReadPart, _draft: Draft) -> Edit | None:
-    known = part.to in LISTS or (part.to == "platforms" and part.text.lower() in question_of("platforms").options)
-    text = part.text.lower() if part.to == "platforms" else part.text
-    return edits.Add(part.to, text) if known and text else None
-
-
-def _drop(part: ReadPart, draft: Draft) -> Edit | None:
-    if part.to == "platforms":
-        return edits.Drop(part.text) if part.text.lower() in draft.brief.platforms else None
-    target = part.entry if part.entry in entries_of(draft.brief) else part.section
-    return edits.Drop(target) if target else None
-
-
-def _replace(part: ReadPart, draft: Draft) -> Edit | None:
-    known = part.entry in entries_of(draft.brief)
-    return edits.Replace(part.old or part.entry, part.text, part.entry) if known and part.text else None
-
-
-def _refine(part: ReadPart, draft: Draft) -> Edit | None:
-    return edits.Refine(part.entry, part.text) if part.entry in entries_of(draft.brief) and part.text else None
-
-
-def _move(part: ReadPart, draft: Draft) -> Edit | None:
-    known = {*entries_of(draft.brief), ""}
-    return edits.Move(part.entry, part.before or None) if part.entry and {part.entry, part.before} <= known else None
-
-
-def _deadline(part: ReadPart, _draft: Draft) -> Edit:
-    day, shift = day_in(part.words), shift_in(part.words)
-    if day is None and shift is None:
-        return Decline("no day is named that code can read; name it with its year, such as 2027-03-01.")
-    return edits.MoveDeadline(day, None if day else shift)
-
-
-def _ceiling(part: ReadPart, _draft: Draft) -> Edit:
-    amount = _AMOUNT.search(part.words)
-    edit = edit_in(f"budget to {amount.group().strip()}") if amount else None
-    return edit or Decline("no amount is named that code can read; name it in full, such as 20,000 EUR.")
-
-
-def _tone(part: ReadPart, _draft: Draft) -> Edit | None:
-    tone = part.text.lower()
-    return edits.SetTerm("tone", tone) if tone in question_of("tone").options else None
-
-
-def _write(part: ReadPart, draft: Draft) -> Edit | None:
-    blocks = tuple(block.of(draft) for block in part.blocks)
-    plan = next((plan for plan in plans_of(draft.kind) if plan.heading == part.section), None)
-    if plan is not None and plan.per:
-        items = [item for item in draft.brief.active(plan.per) if item.id in {block.about for block in blocks}]
-        if any(check_of(draft).failures(Piece(plan, tuple(items)), blocks)):
-            return None
-    elif any(block.about for block in blocks):
-        return None
-    return Rewrite(part.section, blocks) if blocks else None
-
-
-def _cannot(part: ReadPart, draft: Draft) -> Edit:
-    unfit = not part.text or any(check_of(draft).of_text(part.text, LONGEST_ITEM))
-    return Decline(_UNCLEAR if unfit else part.text)
-
-
-_GROUNDED = frozenset({"add", "replace", "refine", "mention", "offer", "approver"})
-_MAKERS: Mapping[str, Callable[[ReadPart, Draft], Edit | None]] = {
-    "add": _add,
-    "drop": _drop,
-    "replace": _replace,
-    "refine": _refine,
-    "move": _move,
-    "deadline": _deadline,
-    "ceiling": _ceiling,
-    "tone": _tone,
-    "approver": lambda part, _: edits.SetTerm("approver", part.text) if part.text else None,
-    "mention": lambda part, _: edits.Mention(part.text) if part.text else None,
-    "shorten": lambda _part, _draft: edits.Shorten(),
-    "write": _write,
-    "offer": lambda part, _: Offer(part.text or part.words),
-    "question": lambda _part, _draft: Decline(_QUESTION),
-    "praise": lambda _part, _draft: Decline("Nothing to change.", is_open=False),
-    "context": lambda _part, _draft: Decline("Read together with the point beside it.", is_open=False),
-    "cannot": _cannot,
-}

@@ -17,6 +17,7 @@ from domain.projects.records import Approval, ChangeRequest, Deliverable
 from domain.projects.states import ApprovalStatus, Phase, Role
 from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, FactKind, Sheet, Source, Term, Value, Words
+from domain.thinking.sheet_answers import write_answers
 from domain.thinking.sheet_figures import amount_of, write_figures
 from domain.vault.records import CredentialRequest
 
@@ -46,6 +47,7 @@ def sheet_of(facts: ProjectFacts) -> Sheet:
     for wish in facts.change_requests:
         _wish(sheet, wish)
     _decisions(sheet)
+    write_answers(sheet)
     return Sheet(tuple(sheet.written))
 
 

@@ -33,7 +33,7 @@ _PART = either("morning afternoon evening night")
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d{2})? ?[ap]m|\d{1,2}:\d{2})"
 _DAY_NAME = rf"(?:{_WEEKDAY}|noon|midnight|lunchtime|{_CLOCK}|{_PART}|weekend)"
 _DATE = rf"(?:(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH})|(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?))"
-_PLACING = "on in at by from until till every each before after through"
+_PLACING = "on in at by over from until till every each before after through"
 _OFTEN = either("often frequently rarely seldom regularly sometimes constantly soon repeatedly recently")
 _REQUEST = either(" ".join(sorted(REQUESTS)))
 _SPELL = either("day week weekend morning afternoon evening night holidays? vacation break")
@@ -178,7 +178,10 @@ _VAGUE = (
     ),
     (
         EVENT,
-        r"(?:in|at) (?:due course|good time|time for the|the right time)|a while (?:after|before)",
+        (
+            r"(?:in|at) (?:due course|good time|time for the|the right time)|a while (?:after|before)"
+            r"|(?:half|mid|part)way through"
+        ),
         rf"mid-{_MONTH}|another (?:day|time)",
     ),
     (EVENT, rf"{either('minutes? hours? days? weeks?')} (?:before|after|prior to) {_WHOSE}"),
@@ -190,7 +193,8 @@ _CONDITION = re.compile(
     r"|as long as|by the time|the (?:moment|minute|second|instant|day)(?: that)?"
     r"|(?<!check )(?<!see )(?<!know )(?<!ask )(?<!verify )(?<!great )(?<!nice )(?<!lovely )(?<!good )"
     r"if(?! you (?:could|can|would|want|like|wish)))"
-    r" (?!that\b|\d|noon|midnight|then\b|further|every|each|possible|an?\b|(?:the )?(?:end|last|first|next|this)\b)"
+    r" (?!that\b|anything else|\d|noon|midnight|then\b|further|every|each|possible|an?\b"
+    r"|(?:the )?(?:end|last|first|next|this|\d+(?:st|nd|rd|th))\b)"
     rf"(?=(?:{_WHOSE}|some\w+|any\w+|every\w+|there|(?:[a-z]+ ){{1,2}}(?:is|are|has|have|was|were|(?!this)[a-z]+s))\b)"
 )
 _INNER = re.compile(r"\b(?:what|who|whom|whose|which|where|how|whether|if|why)\b")
@@ -200,8 +204,13 @@ _TOLD_TO = re.compile(r"\b[a-z]+ (?:me|us)\b(?! to\b)|\bkeep\b|\blet (?:me|us) k
 # Without a time, what a reminder or a request hangs on is an event: "remind me of it after the standup".
 _REMINDED_AT = re.compile(
     rf"\b(?:remind|ping|nudge|alert|notify|poke|wake) (?:me|us)\b[^.!?\n]*? (?P<event>(?:upon|between|during"
-    rf"|on {_WHOSE}(?= (?:return|arrival|way))|(?:after|before|following) {_WHOSE}) [a-z]+)"
+    rf"|(?:as|come|towards?|nearer|closer to|throughout) (?:{_WHOSE})"
+    rf"|on {_WHOSE}(?= (?:return|arrival|way))|(?:after|before|following) {_WHOSE}"
+    r"|(?:at|in) (?:the|our|my) next) [a-z]+)"
     rf"|^(?:please )?(?P<opening>on [a-z]+(?:al|ion|ery|ipt|ure|ess|rn)|in case\b[^,]*),? {_REQUEST}\b"
+    r"|^(?:please )?(?P<at>(?:at|in|on|during) (?:the|our|my|your) next [a-z]+"
+    r"|(?:at|until|over) (?!least|most|\d|all)[a-z]+"
+    r"|(?:christmas|new year's) (?:eve|day)\b)"
 )
 _CALENDAR = re.compile(r"\b(?:holidays?|weekdays?|weekends?|day|week|month|off|then)\b")
 _CHECKED = re.compile(r"\b(?:check|see|know|ask|verify|find out)\b[^,.]*$")
@@ -240,7 +249,7 @@ def refuse_event(text: str, scheduled: int, *, timed: bool) -> None:
         ScheduleUnclearError: `text`, plain and with things hidden, says when to run by what happens.
     """
     if not timed and (found := _REMINDED_AT.search(text)):
-        raise ScheduleUnclearError(found["event"] or found["opening"], EVENT)
+        raise ScheduleUnclearError(next(filter(None, found.groups())), EVENT)
     for sentence in re.finditer(r"[^.!?\n]+", text):
         found = _CONDITION.search(sentence[0])
         if not found or _STATED.match(sentence[0]):

@@ -128,7 +128,13 @@ SHAPES = (
         rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
     ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
-    (_THING, r"^(?:(?:\S+ ){3,}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        (
+            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{_REQUEST}))(?:(?:\S+ ){{3,}}: "
+            r"|(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"
+        ),
+    ),
     (
         _THING,
         (
@@ -141,7 +147,7 @@ SHAPES = (
             rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
             rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
             rf"|{PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
-            rf"|{PLEASE}(?:search|look) .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}(?:search|look(?! at | into | over )) .*{_TIMED_INSIDE}"
             rf"|{PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
             rf"|{PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
             rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
@@ -160,10 +166,15 @@ ADJECTIVES = (
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
 )
+_BUSY = (
+    r"(?:have|has|got) (?:the|an?|my|our|their|his|her|them|him)|meet|meets|see|sees|talk|talks|speak|speaks"
+    r"|present|presents|fly|flies|land|lands|leave|leaves|close|closes|open|opens|on|in a"
+)
 # An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
 TOLD_CLAUSE = (
-    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she|it)(?:'\w+)?(?! {_WISHING}| (?:can|could|may|might|will))"
-    r"|[,;.-] it's) (?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY})"
+    r"|[,;.-] (?:the )?[^\W\d_]+ (?:meets|sees|talks|speaks|presents|flies|lands|leaves|has (?:the|an?|our)))\b"
+    r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from domain.projects.build_outlook import BuildOutlook, build_outlook
@@ -14,7 +14,7 @@ from domain.projects.effort import entries
 from domain.projects.figures import PhaseDates, schedule
 from domain.projects.phases import remaining_phases
 from domain.projects.questionnaire import QUESTIONS, Answers
-from domain.projects.records import Deliverable, Estimate, Money, Project, ReadClause, Revision
+from domain.projects.records import Deliverable, Estimate, Money, Project, Revision
 from domain.projects.states import DeliverableKind, Phase
 
 # The lists a comment can add to or take from: the prefix of their ids, and the question they come from.
@@ -66,17 +66,6 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class PastComment:
-    """A comment that was answered by a revision written earlier."""
-
-    at: datetime
-    kind: DeliverableKind
-    revision: int
-    text: str
-    reading: tuple[ReadClause, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Brief:
     """Everything a document may state. What is not here is not known, and is said to be open."""
 
@@ -117,11 +106,10 @@ class Brief:
         return self.active("requirements")
 
     @property
-    def past_comments(self) -> tuple[PastComment, ...]:
-        """The comments that were answered, oldest first."""
+    def past_comments(self) -> tuple[tuple[DeliverableKind, Revision], ...]:
+        """The revisions that answered a comment, oldest first, each with its kind of document."""
         entries = ((document.kind, entry) for document in self.documents for entry in document.history)
-        found = (_past(kind, entry) for kind, entry in entries if entry.comment)
-        return tuple(sorted(found, key=lambda comment: comment.at))
+        return tuple(sorted((found for found in entries if found[1].comment), key=lambda found: found[1].at))
 
     @property
     def plan(self) -> tuple[PhaseDates, ...]:
@@ -158,10 +146,6 @@ class Brief:
     def outlook(self) -> BuildOutlook:
         """What the build after the documents may take, by the published rule."""
         return build_outlook(self.amended_answers, currency=self.estimate.currency)
-
-
-def _past(kind: DeliverableKind, entry: Revision) -> PastComment:
-    return PastComment(entry.at, kind, entry.revision, entry.comment or "", entry.reading)
 
 
 def brief_from(

@@ -106,11 +106,11 @@ def after_past_comments(draft: Draft) -> Draft:
     What they made of the deadline and the ceiling stands in the project; the customer may have set another one since.
     What they made of sections that a model wrote is stored with the document.
     """
-    for past in draft.brief.past_comments:
-        read = read_comment(past.text) if past.reading is None else restored(past.reading)
-        clauses = tuple(clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling | Rewrite))
-        after, _ = revise(replace(draft, kind=past.kind, revision=past.revision), clauses)
-        own = after if past.kind is draft.kind else draft
+    for kind, past in draft.brief.past_comments:
+        read = read_comment(past.comment or "") if past.reading is None else restored(past.reading)
+        clauses = (clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling | Rewrite))
+        after, _ = revise(replace(draft, kind=kind, revision=past.revision), clauses)
+        own = after if kind is draft.kind else draft
         draft = replace(own, revision=draft.revision, brief=after.brief)
     return draft
 
