@@ -1,0 +1,132 @@
+"""The edit that a model's reading of one clause stands for. Ids, days, amounts and choices are read by code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from domain.projects.documents import edits
+from domain.projects.documents.brief import LISTS
+from domain.projects.documents.comment_forms import day_in, edit_in, shift_in
+from domain.projects.documents.draft import Draft
+from domain.projects.documents.edits import Edit
+from domain.projects.documents.readings import Decline, Offer, Rewrite
+from domain.projects.documents.written import Piece, entries_of, plans_of
+from domain.projects.questionnaire import question_of
+from domain.thinking.section_check import LONGEST_ITEM
+from domain.thinking.sections import Block, check_of
+
+_AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[A-Z]{3}\b))?", re.IGNORECASE)
+_UNCLEAR = "it is not clear what this asks for; say it as one change."
+_QUESTION = "A question, not a change: ask it in the conversation."
+
+Does = Literal[
+    "add", "drop", "replace", "refine", "move", "deadline", "ceiling", "tone", "approver", "mention", "shorten",
+    "write", "offer", "question", "praise", "context", "cannot",
+]  # fmt: skip
+
+
+class ReadPart(BaseModel):
+    """A clause as a model reads it; which fields count depends on `does`."""
+
+    words: Annotated[str, Field(max_length=1_000)]
+    does: Does
+    to: str = ""
+    entry: str = ""
+    before: str = ""
+    section: str = ""
+    old: str = ""
+    text: Annotated[str, Field(max_length=600)] = ""
+    blocks: Annotated[list[Block], Field(max_length=12)] = []
+
+
+def _add(part: ReadPart, _draft: Draft) -> Edit | None:
+    known = part.to in LISTS or (part.to == "platforms" and part.text.lower() in question_of("platforms").options)
+    text = part.text.lower() if part.to == "platforms" else part.text
+    return edits.Add(part.to, text) if known and text else None
+
+
+def _drop(part: ReadPart, draft: Draft) -> Edit | None:
+    if part.to == "platforms":
+        return edits.Drop(part.text) if part.text.lower() in draft.brief.platforms else None
+    target = part.entry if part.entry in entries_of(draft.brief) else part.section
+    return edits.Drop(target) if target else None
+
+
+def _replace(part: ReadPart, draft: Draft) -> Edit | None:
+    known = part.entry in entries_of(draft.brief)
+    return edits.Replace(part.old or part.entry, part.text, part.entry) if known and part.text else None
+
+
+def _refine(part: ReadPart, draft: Draft) -> Edit | None:
+    return edits.Refine(part.entry, part.text) if part.entry in entries_of(draft.brief) and part.text else None
+
+
+def _move(part: ReadPart, draft: Draft) -> Edit | None:
+    known = {*entries_of(draft.brief), ""}
+    return edits.Move(part.entry, part.before or None) if part.entry and {part.entry, part.before} <= known else None
+
+
+def _deadline(part: ReadPart, _draft: Draft) -> Edit:
+    day, shift = day_in(part.words), shift_in(part.words)
+    if day is None and shift is None:
+        return Decline("no day is named that code can read; name it with its year, such as 2027-03-01.")
+    return edits.MoveDeadline(day, None if day else shift)
+
+
+def _ceiling(part: ReadPart, _draft: Draft) -> Edit:
+    amount = _AMOUNT.search(part.words)
+    edit = edit_in(f"budget to {amount.group().strip()}") if amount else None
+    return edit or Decline("no amount is named that code can read; name it in full, such as 20,000 EUR.")
+
+
+def _tone(part: ReadPart, _draft: Draft) -> Edit | None:
+    tone = part.text.lower()
+    return edits.SetTerm("tone", tone) if tone in question_of("tone").options else None
+
+
+def _write(part: ReadPart, draft: Draft) -> Edit | None:
+    blocks = tuple(block.of(draft) for block in part.blocks)
+    plan = next((plan for plan in plans_of(draft.kind) if plan.heading == part.section), None)
+    if plan is not None and plan.per:
+        items = [item for item in draft.brief.active(plan.per) if item.id in {block.about for block in blocks}]
+        if any(check_of(draft).failures(Piece(plan, tuple(items)), blocks)):
+            return None
+    elif any(block.about for block in blocks):
+        return None
+    return Rewrite(part.section, blocks) if blocks else None
+
+
+def _cannot(part: ReadPart, draft: Draft) -> Edit:
+    unfit = not part.text or any(check_of(draft).of_text(part.text, LONGEST_ITEM))
+    return Decline(_UNCLEAR if unfit else part.text)
+
+
+def edit_of(part: ReadPart, draft: Draft) -> Edit:
+    """The edit that a clause asks for, or why there is none."""
+    return _MAKERS[part.does](part, draft) or Decline(_UNCLEAR)
+
+
+GROUNDED = frozenset({"add", "replace", "refine", "mention", "offer", "approver"})
+_MAKERS: Mapping[str, Callable[[ReadPart, Draft], Edit | None]] = {
+    "add": _add,
+    "drop": _drop,
+    "replace": _replace,
+    "refine": _refine,
+    "move": _move,
+    "deadline": _deadline,
+    "ceiling": _ceiling,
+    "tone": _tone,
+    "approver": lambda part, _: edits.SetTerm("approver", part.text) if part.text else None,
+    "mention": lambda part, _: edits.Mention(part.text) if part.text else None,
+    "shorten": lambda _part, _draft: edits.Shorten(),
+    "write": _write,
+    "offer": lambda part, _: Offer(part.text or part.words),
+    "question": lambda _part, _draft: Decline(_QUESTION),
+    "praise": lambda _part, _draft: Decline("Nothing to change.", is_open=False),
+    "context": lambda _part, _draft: Decline("Read together with the point beside it.", is_open=False),
+    "cannot": _cannot,
+}
