@@ -22,7 +22,7 @@ _WORD_END = r"(?= |$)"
 _FUNCTION = either(" ".join(sorted(FUNCTION_WORDS)))
 _REQUEST = either(" ".join(sorted(REQUESTS)))
 _OPENING = either("""
-    at after before by during until upon over around toward towards within once when every following ahead prior should
+    at after before by during until upon over around toward towards within once when every following ahead prior
 """)
 _DATING = either("on by until from before after since in of through starting every during this next the")
 _NEAR = either("around about approximately roughly circa ca by before after until from between")

@@ -209,7 +209,7 @@ _REMINDED_AT = re.compile(
     r"|(?:at|in) (?:the|our|my) next) [a-z]+)"
     rf"|^(?:please )?(?P<opening>on [a-z]+(?:al|ion|ery|ipt|ure|ess|rn)|in case\b[^,]*),? {_REQUEST}\b"
     r"|^(?:please )?(?P<at>(?:at|in|on|during) (?:the|our|my|your) next [a-z]+"
-    r"|(?:at|until|over) (?!least|most|\d|all)[a-z]+"
+    r"|should (?!i |we |you |they )[^,?]*(?=, )|(?:at|until|over) (?!to |least|most|\d|all)[a-z]+"
     r"|(?:christmas|new year's) (?:eve|day)\b)"
 )
 _CALENDAR = re.compile(r"\b(?:holidays?|weekdays?|weekends?|day|week|month|off|then)\b")
