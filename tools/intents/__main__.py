@@ -28,8 +28,7 @@ from tools.intents.questions import COURSES, Course, Question
 
 SEED = 1
 FOLDS = 5
-# Found by cross-validation; accuracy is flat around them.
-READER_C = 1.0
+# Found by cross-validation; accuracy is flat around it.
 JUDGE_C = 0.2
 MOST_UNITS = 127
 FIGURES = Path(__file__).parents[2] / "docs" / "language.md"
@@ -67,9 +66,9 @@ def _learn(course: Course) -> None:
     labels = np.array([[label in one.labels for label in course.reader.labels] for one in questions])
     unseen = np.zeros((len(texts), 4 * len(course.reader.labels) + 3))
     for known, rest in KFold(FOLDS, shuffle=True, random_state=SEED).split(texts):
-        model = _learned([texts[place] for place in known], labels[known], course.buckets)
+        model = _learned([texts[place] for place in known], labels[known], course)
         unseen[rest] = model.evidence([texts[place] for place in rest])
-    _write(course, _learned(texts, labels, course.buckets), _judges(unseen, labels))
+    _write(course, _learned(texts, labels, course), _judges(unseen, labels))
     _report(course, questions, _cross_validated(unseen, labels), labels)
 
 
@@ -92,9 +91,9 @@ def _matrix(sets: Sequence[Sequence[int]], buckets: int) -> csr_matrix:
     return normalize(csr_matrix((np.ones(len(places)), places, ends), shape=(len(sets), buckets)))
 
 
-def _learned(texts: Sequence[Text], labels: Labels, buckets: int) -> Model:
-    matrix = _matrix([_union(text, buckets) for text in texts], buckets)
-    models = [LinearSVC(C=READER_C, random_state=SEED).fit(matrix, own) for own in labels.T]
+def _learned(texts: Sequence[Text], labels: Labels, course: Course) -> Model:
+    matrix = _matrix([_union(text, course.buckets) for text in texts], course.buckets)
+    models = [LinearSVC(C=course.reader_c, random_state=SEED).fit(matrix, own) for own in labels.T]
     return Model(np.array([one.coef_[0] for one in models]).T.copy(), np.array([one.intercept_[0] for one in models]))
 
 

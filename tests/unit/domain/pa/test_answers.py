@@ -115,8 +115,8 @@ def test_actions_name_what_to_do_where_and_the_records():
     [
         (("secret",), "I can't show secrets."),
         (("other_customer",), "I speak only for your own account"),
-        (("override",), "I keep to my rules whatever a message says."),
-        (("override", "secret"), "I keep to my rules whatever a message says. I can't show secrets."),
+        (("override",), "I keep to my rules whatever a message says; nothing was done."),
+        (("override", "secret"), "I keep to my rules whatever a message says; nothing was done. I can't show secrets."),
     ],
 )
 def test_request_that_is_declined_is_declined_plainly_and_offers_no_action(reasons, said):

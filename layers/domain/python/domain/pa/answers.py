@@ -24,8 +24,8 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "I didn't understand that as a question about your projects, so I looked nothing up and changed nothing. I answer"
-    " how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages and tasks."
+    "I found no question about your projects in it that I could answer, so I looked nothing up and changed nothing. I"
+    " answer how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages, tasks."
 )
 NOT_RECORDED = (
     "That is not in the records I read: of {where} I see status, dates, budget, the documents and accesses that wait"
@@ -74,6 +74,33 @@ class Answer:
     """The id of the task that was taken on."""
     suggestion: SuggestionView | None = None
     """What could be sent instead of a schedule that is unclear."""
+    is_unsure: bool = False
+    """The message was not understood for certain."""
+    language: str = "en"
+    """The customer's."""
+    offers_task: bool = False
+    """`if_yes` is a new task, whose words were checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is replied to a message.
+
+    Attributes:
+        response: the reply in Markdown.
+        intents: how the message was understood.
+        actions: what the customer can do now.
+        suggestion: what could be sent instead of a schedule that is unclear.
+        is_unsure: the rules did not understand the message for certain; a second reader may.
+        candidates: the projects between which the rules are undecided.
+    """
+
+    response: str
+    intents: tuple[str, ...]
+    actions: tuple[ActionView, ...] = ()
+    suggestion: SuggestionView | None = None
+    is_unsure: bool = False
+    candidates: tuple[str, ...] = ()
 
 
 def answer(asked: Classification, context: Context, manner: Manner = Manner()) -> Answer:  # noqa: B008 - it is frozen

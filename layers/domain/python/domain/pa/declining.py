@@ -7,7 +7,7 @@ from collections.abc import Sequence
 _REASONS = {
     "secret": "I can't show secrets. What is in the vault can't be read back by anyone, me included.",
     "other_customer": "I speak only for your own account; I can't see or act for anybody else's.",
-    "override": "I keep to my rules whatever a message says.",
+    "override": "I keep to my rules whatever a message says; nothing was done.",
     "unrelated": "That is outside what I do: I look after your projects.",
 }
 

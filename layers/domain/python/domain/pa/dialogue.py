@@ -25,9 +25,11 @@ _LEFT_BY_CUTTING = word_set(
     most least expensive next total all in waiting waited there for from whom by per each project projects phase
     """
 )
+_SPAN = r"(?:in )?\d{1,2} (?:minutes?|hours?|days?|weeks?)"
 _MAKE_THAT = re.compile(
-    r"(?:(?:sorry|actually|please|ok|hm),? )*(?:(?:no,? )?(?:make (?:that|it)|change (?:that|it) to|rather|better|at)"
-    r"(?: at)?|no,?) (?P<time>\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?|noon|midnight)(?: instead| please)*"
+    r"(?:(?:sorry|actually|please|ok|hm),? )*(?:(?:no,? )?(?:make (?:that|it)|(?:change|shift|move|push|set)"
+    rf"(?: that| it)? to|rather|better|at)(?: at)?|no,?) (?P<time>{_SPAN}|\d{{1,2}}(?::\d\d)? ?(?:am|pm|o'clock)?|noon"
+    r"|midnight)(?: instead| please| rather)*"
 )
 _TIME = re.compile(
     r"\bat \d{1,2}(?::\d\d)?(?: ?(?:am|pm))?\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE
@@ -35,7 +37,10 @@ _TIME = re.compile(
 
 
 class Dialogue(Model):
-    """The row. `about` is the last reply's; `asked` the last question as asked, `task_id` the last task made."""
+    """The row. `about` is the last reply's; `asked` the last question as asked, `task_id` the last task made.
+
+    `language`: in which the customer wrote. `offers_task`: "yes" makes a task of the words in `about.if_yes`.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,6 +50,8 @@ class Dialogue(Model):
     projects: tuple[str, ...] = ()
     task_id: str | None = None
     task_text: str = ""
+    language: str = "en"
+    offers_task: bool = False
     said_at: datetime
 
     def is_over(self, now: datetime) -> bool:
@@ -75,6 +82,8 @@ def new_time(plain: str) -> str | None:
 
 def with_time(task_text: str, time: str) -> str:
     """The text of a task with its time of day replaced by `time`; a bare hour keeps am or pm."""
+    if re.fullmatch(_SPAN, time):
+        return re.sub(_SPAN, f"in {time.removeprefix('in ')}", task_text, count=1)
     before = _TIME.search(task_text)
     half = re.search(r"am|pm", before[0], re.IGNORECASE) if before else None
     if half and time.isdigit():

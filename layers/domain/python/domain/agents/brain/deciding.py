@@ -190,10 +190,12 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         )
         headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
         return Part(headline, (folded(missed), ask))
-    left_out = f"This I can't apply:\n\n{folded(missed)}" if missed else ""
+    unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
+    left_out = f"{unread}\n\n{folded(missed)}" if missed else ""
     price = "the first revision is included and costs nothing"
     if not quote.included:
-        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}"
+        at_most = " at most" if quote.read_by_model else ""
+        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}{at_most}"
         over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
         if not is_confirmed:
             ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."

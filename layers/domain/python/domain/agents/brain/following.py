@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.naming import Kinds, documents_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
@@ -86,7 +87,8 @@ def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
 def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
     """A question about "it", "that" or "the one": about what was spoken of before."""
     asked = {query.topic for query in queries}
-    if not _POINTING.search(plain) or any(query.documents or query.phases for query in queries):
+    is_own = not before.question or particular_words(plain) or any(item.documents or item.phases for item in queries)
+    if is_own or not _POINTING.search(plain):
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)

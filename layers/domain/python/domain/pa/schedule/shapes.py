@@ -33,6 +33,23 @@ _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
+_WISHING = r"(?:wants?|needs?|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b"
+# What is told in front is when to run, where the request answers it: "Fridays at 4pm I do the books, so send me …".
+_ANSWERED = (
+    rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{_REQUEST}|have ).* then$"
+    rf"|‹(?=\w*o)(?=\w*r)\w*› (?:i|we) (?:(?!{EVENTS} |meet |see |talk |speak |,)\S+ )+, so {PLEASE}"
+    rf"(?:{_REQUEST}|have )"
+)
+# Times that are the words of what should be written, or told as the hours of something; "•" is a run.
+CONTENT = (
+    rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{_REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
+    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){_REQUEST}).*•",
+    (
+        rf"(?:is|are|'re) (?:open|closed) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        r"\b(?:that|this|it|these|them)\b[^•]*$"
+    ),
+)
+
 # In this order, each shape with what is asked back.
 SHAPES = (
     (
@@ -47,15 +64,15 @@ SHAPES = (
         "is it a question about that time?",
         r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹",
         r"^(?:do|did|does|have) you\b.*‹.*\?$",
+        r"^(?:can|could|will|would|should) (?:we(?! (?:have|get)\b)|they|he|she|it(?! be\b)|the) .*‹(?!\w*o)",
         r"^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$",
         r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
     (
         _TOLD,
         (
-            r"^(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
-            r"|prefer|must"
-            r"|should|have to)\b))(?=.*‹|[^‹]*$)"
+            rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there)"
+            rf" (?!{_WISHING}))(?=.*‹|[^‹]*$)"
         ),
     ),
     (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
@@ -142,6 +159,11 @@ ADJECTIVES = (
         rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k",
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
+)
+# An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
+TOLD_CLAUSE = (
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she|it)(?:'\w+)?(?! {_WISHING}| (?:can|could|may|might|will))"
+    r"|[,;.-] it's) (?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (
