@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from local import aws
-from local.build import host_architecture, sam_environment
+from local.build import host_architecture
 from local.cloud import Cloud, running
+from local.deploy import sam_environment
 from local.paths import DEVELOPMENT, REPOSITORY, SAM_OUTPUT, Home, interpreter
 from local.seed import PublicApi, Reply
 

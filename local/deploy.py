@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from local import aws, fingerprint
-from local.build import sam_environment
 from local.console import Problem, step
 from local.paths import BUILD, REPOSITORY, interpreter
 
@@ -80,6 +80,12 @@ def local_gateway_responses(template: Mapping[str, Any]) -> Mapping[str, Mapping
         else response
         for kind, response in declared.items()
     }
+
+
+def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """`environment` for SAM. To build, it looks for `python3.13` and its `pip` on PATH: its own venv has both."""
+    tools = str(interpreter("sam").parent)
+    return {**environment, "PATH": f"{tools}{os.pathsep}{environment.get('PATH', '')}", "SAM_CLI_TELEMETRY": "0"}
 
 
 def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:

@@ -39,6 +39,10 @@ UNREAD = (
     "pycparser",
     "boto3/examples",
     "botocore/data/*/*/examples-1.json",
+    # Of the model libraries: their surfaces for chat windows, voice, workflow engines, administration.
+    *(f"pydantic_ai/{name}" for name in ("durable_exec/dbos", "durable_exec/prefect", "durable_exec/temporal")),
+    *("pydantic_ai/realtime", "pydantic_ai/ui"),
+    *(f"openai/{part}/{name}" for part in ("resources", "types") for name in ("admin", "beta", "live", "realtime")),
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.min.*",  # served by our own pages, never by the resolver
     "requirements.txt",
 )
@@ -74,13 +78,6 @@ def prune(packages: Path) -> None:
     for metadata in packages.glob("*.dist-info/METADATA"):
         head, _, _ = metadata.read_text(encoding="utf-8").partition("\n\n")
         metadata.write_text(head + "\n", encoding="utf-8")
-
-
-def leave_to_layer(function: Path, layer: Path) -> None:
-    """Remove from a function with packages of its own those that its layer brings: pip fetches them for both."""
-    for found in list(function.iterdir()):
-        if (layer / found.name).exists():
-            _remove(found)
 
 
 def _of_our_services(endpoints: dict[str, Any]) -> dict[str, Any]:

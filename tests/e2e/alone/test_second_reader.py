@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from atrium import Customer
-from local.cloud import Cloud, start
+from local.cloud import Cloud
 from local.model import LocalModel
-from local.paths import Home
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
-NAME = "openai:some-model"
 QUESTION = "Wie viel Geld ist noch übrig?"
 ORDER = "Schick mir bitte jeden Montag um 9 Uhr einen Statusbericht"
 GATEWAY_SECONDS = 29
@@ -34,19 +29,9 @@ def reading(asked: Asked) -> Says:
     return Says(answer={"language": "de", "intents": ["budget"], "projects": [], "order": ""})
 
 
-@pytest.fixture(scope="module")
-def scripted() -> Iterator[ScriptedModel]:
-    with closing(ScriptedModel(reading)) as scripted:
-        yield scripted
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _thinking(own_cloud: Cloud, home: Home, scripted: ScriptedModel) -> Iterator[None]:
-    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    start(home, **ports, model=LocalModel(NAME, scripted.base_url("openai")))
-    yield
-    start(home, **ports)
+def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
+    scripted.script = reading
 
 
 def ask(customer: Customer, message: str) -> dict[str, Any]:
@@ -57,7 +42,9 @@ def scheduled(customer: Customer) -> list[dict[str, Any]]:
     return customer.call("GET", "/pa/tasks").data["tasks"]
 
 
-def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_counted(customer: Customer) -> None:
+def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_counted(
+    customer: Customer, model: LocalModel
+) -> None:
     customer.submit_project()
 
     answer = ask(customer, QUESTION)
@@ -65,7 +52,7 @@ def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_coun
     assert (answer["by"], answer["intents"]) == ("model", ["budget"])
     assert answer["response"].startswith("Ich habe Ihre Nachricht verstanden; die Antwort gibt es nur auf Englisch:")
     models = customer.call("GET", "/dashboard/usage").data["models"]
-    assert [(one["model"], one["tokens_read"] + one["tokens_written"]) for one in models] == [(NAME, 200)]
+    assert [(one["model"], one["tokens_read"] + one["tokens_written"]) for one in models] == [(model.written, 200)]
 
 
 def test_order_in_german_is_armed_once_after_ja(customer: Customer) -> None:

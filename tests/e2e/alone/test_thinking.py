@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from atrium import Customer
-from local.cloud import Cloud, start
+from local.cloud import Cloud
 from local.model import LocalModel
-from local.paths import Home
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
 QUESTION = "Is Stripe the right choice for us?"
-NAME = "openai:some-model"
 DEADLINE_SECONDS = 45
 
 
@@ -36,19 +31,9 @@ def thinking_script(asked: Asked) -> Says:
     return Says(answer={"claims": [{"text": f"At the moment {{{{{statement}}}}}.", "opinion": False}]})
 
 
-@pytest.fixture(scope="module")
-def scripted() -> Iterator[ScriptedModel]:
-    with closing(ScriptedModel(thinking_script)) as scripted:
-        yield scripted
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _thinking(own_cloud: Cloud, home: Home, scripted: ScriptedModel) -> Iterator[None]:
-    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    start(home, **ports, model=LocalModel(NAME, scripted.base_url("openai")))
-    yield
-    start(home, **ports)
+def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
+    scripted.script = thinking_script
 
 
 @pytest.fixture
@@ -66,7 +51,7 @@ def working(customer: Customer, project_id: str) -> list[str]:
 
 
 def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cost(
-    customer: Customer, project_id: str
+    customer: Customer, project_id: str, model: LocalModel
 ) -> None:
     question = customer.ask(project_id, QUESTION)
     consulted: set[str] = set()
@@ -80,13 +65,13 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
     assert reply["by"] == "model"
     assert reply["content"].startswith("At the moment the project “")
     assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
-    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": NAME}
+    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
 
 
-def test_tokens_are_counted_in_the_usage(customer: Customer, project_id: str) -> None:
+def test_tokens_are_counted_in_the_usage(customer: Customer, project_id: str, model: LocalModel) -> None:
     def tokens() -> int:
         models = customer.call("GET", "/dashboard/usage").data["models"]
-        return sum(one["tokens_read"] + one["tokens_written"] for one in models if one["model"] == NAME)
+        return sum(one["tokens_read"] + one["tokens_written"] for one in models if one["model"] == model.written)
 
     before = tokens()
 

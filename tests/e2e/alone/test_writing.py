@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from urllib.parse import urlsplit
 
 import pytest
 
 from atrium import Customer
-from local.cloud import Cloud, start
-from local.model import LocalModel
-from local.paths import Home
+from local.cloud import Cloud
 from scripted_model import Asked, Fault, Says, ScriptedModel
 from writers import block_about, paragraph
 
-NAME = "openai:some-model"
 COMMENT = "The whole booking thing feels a bit cold to me"
 
 
@@ -34,19 +28,9 @@ def writing_script(asked: Asked) -> Says:
     return Says(answer={"blocks": blocks})
 
 
-@pytest.fixture(scope="module")
-def scripted() -> Iterator[ScriptedModel]:
-    with closing(ScriptedModel(writing_script)) as scripted:
-        yield scripted
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _writing(own_cloud: Cloud, home: Home, scripted: ScriptedModel) -> Iterator[None]:
-    """The cloud with the scripted model; afterwards without one, as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    start(home, **ports, model=LocalModel(NAME, scripted.base_url("openai")))
-    yield
-    start(home, **ports)
+def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
+    scripted.script = writing_script
 
 
 def test_documents_are_written_by_sections_and_a_comment_in_own_words_is_applied(

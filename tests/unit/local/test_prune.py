@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from local.prune import AWS_SERVICES, OPERATIONS, leave_to_layer, prune
+from local.prune import AWS_SERVICES, OPERATIONS, prune
 
 KEPT = [
     *(f"botocore/data/{service}/2012-08-10/paginators-1.json" for service in sorted(AWS_SERVICES)),
     *("botocore/data/partitions.json", "botocore/data/_retry.json"),
     *("pydantic/main.py", "_cffi_backend.so", "python_ulid-4.1.0.dist-info/METADATA", "common/errors.py"),
+    *("openai/resources/chat/chat.py", "openai/types/chat/chat.py", "pydantic_ai/durable_exec/_toolset.py"),
     *("pydantic_ai_slim-2.68.0.dist-info/METADATA", "httpcore2-2.16.2.dist-info/METADATA"),
 ]
 DROPPED = [
     *("botocore/data/ec2/2016-11-15/service-2.json.gz", "boto3/data/ec2/2016-11-15/resources-1.json"),
     "botocore/data/lambda/2011-11-11/service-2.json.gz",  # a version before the one that is kept
     *("pydantic-2.14.3.dist-info/METADATA", "pydantic/main.pyi", "pydantic/py.typed", "dateutil/tests/test_x.py"),
+    *("openai/resources/beta/beta.py", "openai/types/live/live.py", "pydantic_ai/durable_exec/temporal/_agent.py"),
     *("cffi/api.py", "pycparser/c_ast.py", "bin/jp.py", "requirements.txt"),
 ]
 
@@ -47,17 +49,6 @@ def test_pruning_asks_for_nothing_that_is_not_there(tmp_path: Path) -> None:
     prune(tmp_path)
 
     assert [path.name for path in tmp_path.iterdir()] == ["domain"]
-
-
-def test_function_leaves_to_its_layer_what_both_have(tmp_path: Path) -> None:
-    for name in ("layer/pydantic/main.py", "layer/six.py", "function/pydantic/main.py", "function/six.py"):
-        _written(tmp_path / name, b"x")
-    _written(tmp_path / "function/mcp/types.py", b"x")
-
-    leave_to_layer(tmp_path / "function", tmp_path / "layer")
-
-    assert [path.name for path in (tmp_path / "function").iterdir()] == ["mcp"]
-    assert (tmp_path / "layer/pydantic/main.py").exists()
 
 
 def test_endpoints_keep_every_partition_and_the_services_that_are_called(tmp_path: Path) -> None:

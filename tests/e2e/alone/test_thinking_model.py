@@ -6,39 +6,21 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from atrium import Customer, wait_for
-from local.cloud import Cloud, start
+from local.cloud import Cloud
 from local.model import LocalModel, trial
 from local.paths import Home
 from scripted_model import Fault, ScriptedModel, Wire, answering
 
-KEY = "a-key-that-no-file-or-log-may-hold"
-NAME = "openai:some-model"
 
-
-@pytest.fixture(scope="module")
-def scripted() -> Iterator[ScriptedModel]:
-    with closing(ScriptedModel(answering({"word": "ready"}))) as scripted:
-        yield scripted
-
-
-@pytest.fixture(scope="module")
-def model(scripted: ScriptedModel) -> LocalModel:
-    return LocalModel(NAME, scripted.base_url("openai"), KEY)
-
-
-@pytest.fixture(scope="module")
-def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Iterator[Cloud]:
-    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    yield start(home, **ports, model=model)
-    start(home, **ports)
+@pytest.fixture(scope="module", autouse=True)
+def _script(scripted: ScriptedModel) -> None:
+    scripted.script = answering({"word": "ready"})
 
 
 @pytest.fixture
@@ -108,7 +90,7 @@ def test_model_is_asked_by_the_whole_way_with_the_key_of_the_secret(
     assert attempt(thinking, model) is None
 
     asked = scripted.asked[-1]
-    assert (asked.wire, asked.model, asked.key) == ("openai", "some-model", f"Bearer {KEY}")
+    assert (asked.wire, asked.model, asked.key) == ("openai", "some-model", f"Bearer {model.key}")
     assert standing(customer) == ("model", None)
 
 
@@ -204,5 +186,5 @@ def test_key_is_in_no_variable_log_table_or_readable_file(
     tables = [str(rows(thinking, table)) for table in ("ThinkingTable", "UsageTable")]
     files = [file.read_text(errors="ignore") for file in [*home.logs.iterdir(), home.description]]
     for text in (*functions, written, *tables, *files):
-        assert KEY not in text
+        assert model.key not in text
     assert home.state.stat().st_mode & 0o077 == 0
