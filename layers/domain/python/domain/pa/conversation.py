@@ -37,7 +37,7 @@ _MOST_BUILDS = 5
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _EMPTY = frozenset({"help", "out_of_scope"})
 _OF_TASKS = Classification(("schedule",))
-_TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b(?! (?:what|who|how|where|wh\w+)\b)", re.I)
+_TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b(?! (?:how|wh\w+)\b)", re.IGNORECASE)
 _MORE = re.compile(
     r"(?:please )?(?:tell me more|more|more details|details|explain|(?:say|repeat) (?:that|it)(?: again)?|again"
     r"|what do you mean)(?: (?:about )?(?:it|that|please))*"
@@ -46,7 +46,7 @@ _DOUBT = re.compile(
     r"(?:oh |and |but )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously|how do you know"
     r"|(?:why|what makes you) (?:do you )?(?:say|think|believe) (?:so|that|it))(?: about (?:it|that))?"
 )
-_MEANT = re.compile(r"(?:(?:no|sorry|oh|ah|well),? )*(?:i (?:mean|meant) (?P<after>.{1,80})|(?P<before>.{1,80}?),? i mean[t]?)")
+_MEANT = re.compile(r"(?:(?:no|sorry|oh|well),? )*(?:i meant? (?P<after>.{1,80})|(?P<before>.{1,80}?),? i meant?)")
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there|is that|was that)\b")
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
@@ -90,7 +90,7 @@ class Conversation:
             return self._answered(message, asked, manner)
         brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
         chatting = manner.is_sure or brief or set(asked.intents) <= _EMPTY
-        if manner.kind in COURTESIES and not asked.projects and chatting:
+        if manner.kind in COURTESIES and not asked.projects and chatting and read_command(message) is None:
             return self._said("help", COURTESIES[manner.kind])
         done = self._obeyed(message, asked, manner)
         if done is not None:
@@ -118,7 +118,8 @@ class Conversation:
         if done is not None:
             return self._remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
         if manner.kind == "order" and (manner.is_sure or asked.projects or not set(asked.intents) <= _EMPTY):
-            return self._said("out_of_scope", nothing_done(manner, asked.intents))
+            declined = self._remembered(message, asked, Answer(nothing_done(manner, asked.intents)))
+            return declined.model_copy(update={"intents": ["out_of_scope"]})
         return None
 
     def _offered(self, wish: str, asked: Classification) -> AssistantAnswer | None:
@@ -142,6 +143,8 @@ class Conversation:
             return Classification(dialogue.intents, asked.projects or dialogue.projects)
         if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
             asked = replace(asked, intents=("budget",), refusals=())
+        if dialogue is not None and set(dialogue.intents) - _EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
+            asked = replace(asked, intents=dialogue.intents)
         points_back = _POINTS_BACK.search(manner.plain) or len(manner.plain.split()) == 1
         if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
             asked = replace(asked, projects=dialogue.projects)
@@ -173,17 +176,12 @@ class Conversation:
                 again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
                 asked = Classification(("blockers",) if why else again, tuple(named))
                 return self._answered("" if why else dialogue.asked, asked)
-        more = _MORE.fullmatch(plain) is not None
-        if dialogue is not None and dialogue.intents and more:
-            return self._answered("", Classification(dialogue.intents, dialogue.projects))
-        if why or more:
-            return self._said("help", NO_REFERENT)
-        if _DOUBT.fullmatch(plain):
-            known = dialogue is not None and set(dialogue.intents) - _EMPTY
-            if dialogue is None or not known:
-                return self._said("help", DOUBTED)
-            again = self._answered("", Classification(dialogue.intents, dialogue.projects))
-            return again.model_copy(update={"response": f"{DOUBTED}\n\n{again.response}"})
+        doubted = _DOUBT.fullmatch(plain) is not None
+        if dialogue is not None and set(dialogue.intents) - _EMPTY and (doubted or _MORE.fullmatch(plain)):
+            told = self._answered("", Classification(dialogue.intents, dialogue.projects))
+            return told.model_copy(update={"response": f"{DOUBTED}\n\n{told.response}" if doubted else told.response})
+        if why or doubted or _MORE.fullmatch(plain):
+            return self._said("help", DOUBTED if doubted else NO_REFERENT)
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 
