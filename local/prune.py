@@ -15,6 +15,7 @@ OPERATIONS = {
     "bedrock-runtime": {"Converse"},
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt"},
+    "lambda": {"Invoke"},
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
     "sqs": {"ChangeMessageVisibility", "SendMessage"},
@@ -57,8 +58,9 @@ def prune(packages: Path) -> None:
     """
     for models in SERVICE_MODELS:
         for folder in (packages / models).glob("*/"):
-            if folder.name not in AWS_SERVICES:
-                shutil.rmtree(folder)
+            older = sorted(folder.glob("*/"))[:-1]  # versions of an API that no client asks for
+            for unread in older if folder.name in AWS_SERVICES else [folder]:
+                shutil.rmtree(unread)
     for pattern in UNREAD:
         for found in list(packages.glob(pattern)):
             if found.name.partition("-")[0] not in READ:

@@ -1,4 +1,7 @@
-"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time."""
+"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time.
+
+The assistant's door invokes it directly, and waits for what a message means (`domain/thinking/reading.py`).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_r
 from common.clock import utc_now
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents import handover
-from domain.thinking import service, trial
+from domain.agents import handover, sections
+from domain.thinking import reading, service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -21,6 +24,7 @@ from model_wire.configured import configured_model
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     handover.KIND: service.think_about,
+    sections.KIND: writing.write,
     trial.KIND: trial.try_model,
 }
 RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
@@ -29,6 +33,10 @@ processor.raise_on_entire_batch_failure = False  # raising would skip the last l
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    if event.get("kind") == reading.KIND:
+        work = reading.ReadingWork.model_validate(event)
+        answer = reading.read_message(asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
+        return answer.model_dump(mode="json")
     response = process_partial_response(dict(event), take_up, processor, context)
     failed = {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]}
     think_queue().retry_soon(event["Records"], failed)
@@ -39,13 +47,17 @@ def take_up(record: SQSRecord, lambda_context: Any) -> None:
     """Think about one piece of work. Raises when it broke off; the queue then delivers it again."""
     work = ThoughtWork.from_body(record.body)
     deliveries = int(record.attributes.approximate_receive_count)
-    left = lambda_context.get_remaining_time_in_millis() / 1000 - RESERVED_SECONDS
     try:
-        KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), left))
+        KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(lambda_context)))
     except Exception:
         logger.exception("thought_broke_off", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
         raise
     logger.info("thought", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
+
+
+def _left(context: Any) -> float:
+    """How many seconds a model may take."""
+    return float(context.get_remaining_time_in_millis()) / 1000 - RESERVED_SECONDS
 
 
 @cache

@@ -9,12 +9,14 @@ import pytest
 
 import sam_template
 from common.envelope import STANDING_HEADERS
+from domain.pa.second_reader import PATIENCE
 from doors import load
 from local.prune import OPERATIONS
 
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 TABLES = sam_template.resources("AWS::DynamoDB::Table")
 QUEUES = sam_template.resources("AWS::SQS::Queue")
+GATEWAY_SECONDS = 29
 DEFAULT_TIMEOUT = sam_template.template()["Globals"]["Function"]["Timeout"]
 WORKERS = {"CeoQueue": "CeoFunction", "RunsQueue": "PaRunsFunction", "ThinkQueue": "ThinkerFunction"}
 
@@ -174,8 +176,26 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
         ("bedrock", "InvokeModel"),
         ("dynamodb", "ConditionCheckItem"),
         ("iam", "PassRole"),
+        ("lambda", "InvokeFunction"),
     }
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
+
+
+def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
+    asking = {
+        name: one["Resource"]
+        for name in FUNCTIONS
+        for one in statements(name)
+        if "lambda:InvokeFunction" in listed(one["Action"])
+    }
+
+    thinker = {"Fn::GetAtt": ["ThinkerFunction", "Arn"]}
+    assert asking == {"PaFunction": thinker, "McpFunction": thinker}
+
+
+def test_who_asks_the_thinker_waits_longer_than_for_its_answer_and_less_than_the_gateway():
+    for name in ("PaFunction", "McpFunction"):
+        assert PATIENCE.total_seconds() + DEFAULT_TIMEOUT < FUNCTIONS[name]["Timeout"] < GATEWAY_SECONDS
 
 
 def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():

@@ -79,7 +79,7 @@ def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Custo
     project_id, approval = stopped_at_ceiling(customer)
     stopped = budget(customer, project_id)
     other = next(one for one in customer.pending_approvals(project_id) if one["id"] != approval["id"])
-    included = quote(customer, project_id, other, CHANGES[0])
+    included = quote(customer, project_id, other, "Add a must-have: a waiting list")
     attention = customer.call("GET", "/dashboard/summary").data["attention"]
     limit_to(customer, project_id, None)
     written = next_approval(customer, project_id, approval)

@@ -29,7 +29,7 @@ export const estimate = (total: number, given: Partial<EstimateView> = {}): Esti
 });
 
 export const quote = (given: Partial<ChangeQuote> = {}): ChangeQuote => ({
-  approval_id: "apr_1", title: "Product brief", revision: 2, currency: "EUR", cost: 0, included: true, points: [], nothing_to_apply: false,
+  approval_id: "apr_1", title: "Product brief", revision: 2, currency: "EUR", cost: 0, included: true, points: [], nothing_to_apply: false, read_by_model: false,
   over_ceiling: false, ...given,
 });
 

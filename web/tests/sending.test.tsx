@@ -217,7 +217,7 @@ test("refused task without a near text has nothing to press but Assign", async (
 
 test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
   serve({
-    "POST /pa/ask": ({ body }) => ({ response: `You said: ${body.message}`, actions: [], intents: ["schedule"], suggestion: body.message === SUGGESTION.text ? null : SUGGESTION }),
+    "POST /pa/ask": ({ body }) => ({ response: `You said: ${body.message}`, actions: [], intents: ["schedule"], by: "rules", suggestion: body.message === SUGGESTION.text ? null : SUGGESTION }),
   });
   render(<Ask />);
   for (const message of ["report progress mondayish", "report progress mondayish again"]) {

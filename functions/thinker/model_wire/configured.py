@@ -16,8 +16,10 @@ from common.telemetry import logger
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
+from model_wire.providers import load
 
 KEY_KEPT_SECONDS = 300.0  # how soon a rotated key counts
+LEAST_SECONDS = 0.1  # the clients take no less
 
 
 @dataclass(slots=True)
@@ -34,12 +36,13 @@ class ConfiguredModel:
     _read_at: float = 0.0
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask once. Raises `ModelFailed`: denied, also when the secret cannot be read."""
-        if self._model is None or monotonic() - self._read_at > KEY_KEPT_SECONDS:
+        """Ask once, the reading of the key included. Raises `ModelFailed`: denied, also when the key cannot be read."""
+        began = monotonic()
+        if self._model is None or began - self._read_at > KEY_KEPT_SECONDS:
             self._model = WireModel(ModelChoice.parse(self.written, base_url=self.base_url, key=self._key()))
-            self._read_at = monotonic()
+            self._read_at = began
         try:
-            return self._model.think(task, seconds=seconds)
+            return self._model.think(task, seconds=max(seconds - (monotonic() - began), LEAST_SECONDS))
         except ModelFailed as failed:
             if failed.failure is Failure.DENIED:
                 self._model = None
@@ -64,5 +67,5 @@ class ConfiguredModel:
 def configured_model() -> ConfiguredModel:
     """The one model of this process. Raises `ValueError` when the template names none that is known."""
     written = settings.model or ""
-    ModelChoice.parse(written)
+    load(ModelChoice.parse(written).provider)  # before any deadline runs
     return ConfiguredModel(written, settings.model_base_url, settings.model_key_secret_arn)

@@ -32,16 +32,19 @@ class WireModel:
         return asyncio.run(self._think(task, seconds))
 
     async def _think[Output: BaseModel](self, task: Task[Output], seconds: float) -> Thought[Output]:
-        async with opened(self.choice, seconds=seconds) as model:
-            with capture_run_messages() as messages:
-                try:
-                    async with asyncio.timeout(seconds):
+        exceeded = False
+        with capture_run_messages() as messages:
+            try:
+                async with asyncio.timeout(seconds), opened(self.choice, seconds=seconds) as model:
+                    try:
                         result = await _ask(model, task)
-                except Exception as problem:  # noqa: BLE001 - three SDKs and a server of anyone's: it may be anything
-                    failure = Failure.UNUSABLE if model.transport.exceeded else failure_of(problem, messages)
-                    logger.warning("model_failed", step=task.name, failure=failure.value, kind=type(problem).__name__)
-                    # Without the cause: its message may hold what the model wrote, or what it was asked.
-                    raise ModelFailed(failure) from None
+                    finally:
+                        exceeded = model.transport.exceeded
+            except Exception as problem:  # noqa: BLE001 - three SDKs and a server of anyone's: it may be anything
+                failure = Failure.UNUSABLE if exceeded else failure_of(problem, messages)
+                logger.warning("model_failed", step=task.name, failure=failure.value, kind=type(problem).__name__)
+                # Without the cause: its message may hold what the model wrote, or what it was asked.
+                raise ModelFailed(failure) from None
         return _thought(task, result)
 
 

@@ -16,6 +16,7 @@ KEPT = [
 ]
 DROPPED = [
     *("botocore/data/ec2/2016-11-15/service-2.json.gz", "boto3/data/ec2/2016-11-15/resources-1.json"),
+    "botocore/data/lambda/2011-11-11/service-2.json.gz",  # a version before the one that is kept
     *("pydantic-2.14.3.dist-info/METADATA", "pydantic/main.pyi", "pydantic/py.typed", "dateutil/tests/test_x.py"),
     *("cffi/api.py", "pycparser/c_ast.py", "bin/jp.py", "requirements.txt"),
 ]

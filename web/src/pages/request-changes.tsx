@@ -65,7 +65,7 @@ function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: stri
   return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
 }
 
-function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
+function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
   if (asked && nothing_to_apply) {
     return (
       <>
@@ -79,6 +79,7 @@ function Quote({ quote: { cost, currency, included, revision, points, nothing_to
     <>
       <p><strong>{included ? "Included" : money(cost, currency)}</strong> {included ? "The first revision of each document costs nothing." : `is what revision ${revision} costs.`}</p>
       {over_ceiling && <p class="note bad"><Icon name="triangle-alert" /><span>{cost ? "That is more than your ceiling allows: the team would stop and ask you before it writes." : "The team has stopped at its ceiling: it writes nothing until you change that."}</span></p>}
+      {asked && read_by_model && <p class="note"><Icon name="circle-alert" /><span>The rules do not read all of this. Once you request the changes, the model reads your whole comment; if nothing can be applied, nothing is charged.</span></p>}
       {asked && points.length > 0 && <Points points={points} />}
     </>
   );

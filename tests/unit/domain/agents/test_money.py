@@ -235,3 +235,16 @@ def test_ceiling_in_another_currency_than_the_estimate_is_refused(house):
         )
 
     assert house.projects.get("acc_1", project_id).ceiling is None
+
+
+def test_quote_says_when_a_model_may_read_more_and_what_that_costs_at_most(house, monkeypatch):
+    project_id = submitted(house)
+    approval = revised(house, project_id, 1)
+    monkeypatch.setenv("MODEL", "openai:some-model")
+
+    unread = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=PRAISE))
+    read = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
+
+    assert (unread.read_by_model, unread.nothing_to_apply, unread.cost > 0) == (True, False, True)
+    assert [point.applied for point in unread.points] == [False]
+    assert read.read_by_model is False

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domain.keys.spoken_secrets import MARK, cut_spoken_secrets
 
@@ -17,6 +19,16 @@ from domain.keys.spoken_secrets import MARK, cut_spoken_secrets
         ("the wifi pin is 4711", "4711"),
         ("api key = 9f8e7d6c5b4a", "9f8e7d6c5b4a"),
         ("Here you go, password hunter2", "hunter2"),
+        ("passcode for the figma file is 'velvet onion 12', stick it in", "onion"),
+        ("the host is Domeneshop, key is dk-live-9f3Kq77zPLw0x2 there", "9f3Kq"),
+        ("the passphrase is the moon on a stick", "moon"),
+        ("my password is the quick brown fox", "fox"),
+        ("passphrase: bread and butter, with jam", "jam"),
+        ("hunter2 is my password", "hunter2"),
+        ("use 's3 same' as the password", "s3 same"),
+        ("log in: anna / Tr0ub4", "Tr0ub4"),
+        ("パスワードはひみつ", "ひみつ"),
+        ("2FA code 123 456", "456"),
         ("the token is abc123def and the budget is 5000", "abc123def"),
     ],
 )
@@ -44,6 +56,21 @@ def test_secret_told_in_words_is_cut_out(text, secret):
         "the login is broken on iOS 17",
         "R3: passwords are hashed",
         "our pin board needs 4 columns",
+        "what is the password policy?",
+        "the code is ready",
+        "the code is 100% tested",
+        "Which password is best?",
+        "the password is on the card",
+        "the password is the same as before",
+        "the token for hosting is not deposited yet",
+        "is the login screen part of it?",
+        "code freeze is on 2027-01-05",
+        "is the api key in the vault?",
+        "we have access to 2500 recipes",
+        "pass 4000 EUR to the team",
+        "a password is enough",
+        "Please confirm that the API token is safely deposited.",
+        "How many of the requested API tokens are still outstanding?",
         "the budget is 5000 and the deadline 2027-03-01",
     ],
 )
@@ -55,3 +82,29 @@ def test_words_around_the_secret_stay():
     assert cut_spoken_secrets("Hi! my password is s3same. Where do we stand?") == (
         f"Hi! my password is {MARK}. Where do we stand?"
     )
+
+
+_NAMES = st.sampled_from(["password", "pw", "passphrase", "PIN", "pass", "API key", "token", "door code", "passcode"])
+_FOR = st.sampled_from(["", " for the hosting", " for staging.example.com", " (staging)", " of the gate"])
+_IS = st.sampled_from([" is ", ": ", " = ", ":\n", " is now "])
+_OTHER_LANGUAGES = st.sampled_from(
+    ["la contraseña es ", "das Passwort lautet ", "mot de passe : ", "het wachtwoord is ", "пароль: ", "密码是 "]
+)
+_ORDINARY = st.lists(st.sampled_from(["velvet", "onion", "river and", "green"]), min_size=3, max_size=6)
+_DIGITS = st.lists(st.integers(10, 99).map(str), min_size=2, max_size=4).map("-".join)
+_VALUES = st.one_of(_ORDINARY.map(" ".join), _DIGITS, st.from_regex(r"[a-z]{3}[0-9]{2}\$[a-z]", fullmatch=True))
+
+
+_ENGLISH = st.tuples(st.sampled_from(["", "my ", "the "]), _NAMES, _FOR, _IS).map("".join)
+
+
+@given(st.one_of(_ENGLISH, _OTHER_LANGUAGES), _VALUES)
+def test_no_word_of_a_secret_stays_however_it_is_told(told, value):
+    cut = cut_spoken_secrets(f"Hello there. {told}{value}. Where do we stand?")
+
+    assert cut == f"Hello there. {told}{MARK}. Where do we stand?"
+
+
+@given(st.sampled_from(["login: maya / ", "credentials: root / ", "key is ", "code: "]), _DIGITS)
+def test_digits_behind_what_may_be_the_name_of_a_secret_are_cut_out(told, value):
+    assert value not in cut_spoken_secrets(f"{told}{value}")

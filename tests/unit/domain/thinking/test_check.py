@@ -76,7 +76,7 @@ def test_name_in_the_customers_question_may_be_said_back():
 
 
 def test_denial_is_for_opinions():
-    assert flaws("I would not, and you need nothing.") == {Flaw.POLARITY}
+    assert flaws("I would not, and I need nothing.") == {Flaw.POLARITY}
     assert not flaws("I would add nothing.", opinion=True)
 
 

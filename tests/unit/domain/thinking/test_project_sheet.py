@@ -116,3 +116,55 @@ def test_advice_names_each_flaw_once_and_none_of_the_claims_words():
     said = advice(found)
     assert len(said) == len(set(said)) >= 3
     assert "Maria" not in " ".join(said)
+
+
+@for_each(
+    ("name", "question", "language", "says"),
+    [
+        (
+            "planning",
+            "is the estimate within the budget ceiling?",
+            "en",
+            "Yes, the estimate for ",
+        ),
+        (
+            "planning",
+            "is the estimate over the budget ceiling?",
+            "de",
+            "Nein, die Schätzung ",
+        ),
+        ("blocked", "is the estimate within the budget ceiling?", "fr", "Non, "),
+        (
+            "blocked",
+            "are the documents expected in time for the deadline?",
+            "en",
+            "No, the documents are ",
+        ),
+        ("planning", "is the document “Roadmap” approved?", "en", "No, the document “Roadmap” is in review and waits "),
+        ("blocked", "is the access “Hosting” deposited?", "en", "No, the access “Hosting” is still to be deposited."),
+    ],
+)
+def test_yes_or_no_is_computed_and_stands_before_what_it_rests_on(name, question, language, says):
+    sheet = sheet_of(story(name).facts)
+    fact = next(fact for fact in sheet if fact.label == f"answer to: {question}")
+
+    assert render(Claim(f"{{{{{fact.id}}}}}."), sheet, language).text.startswith(says)
+
+
+@for_each(
+    ("claim", "question", "kept"),
+    [
+        ("{}.", "Is the roadmap approved?", True),
+        ("To answer your question: {}, and {{{{f2}}}}.", "Is the roadmap approved?", True),
+        ("{{{{f2}}}}, and {}.", "Is the roadmap approved?", False),
+        ("{}. {}.", "Is the roadmap approved?", False),
+        ("{}.", "Isn't the roadmap approved?", False),
+        ("I can confirm that {}.", "Is the roadmap approved?", False),
+    ],
+)
+def test_yes_or_no_begins_a_sentence_once_and_never_answers_a_negative_question(claim, question, kept):
+    sheet = sheet_of(story("planning").facts)
+    answer = next(fact.id for fact in sheet if fact.label == "answer to: is the document “Roadmap” approved?")
+    text = claim.replace("{}", f"{{{{{answer}}}}}").replace("{{{{f2}}}}", "{{f2}}")
+
+    assert bool(not Check(sheet, "en", question).failures(Claim(text))) == kept

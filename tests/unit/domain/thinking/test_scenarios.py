@@ -108,6 +108,7 @@ def test_draft_that_begins_later_ends_later():
     [
         ("planning", {}),
         ("planning", {"approved_on": date(2026, 3, 1)}),
+        ("planning", {"approved_on": date.max}),
         ("completed", {"approved_on": date(2026, 12, 1)}),
         ("cancelled", {"goes_on": date(2026, 12, 1)}),
         ("empty draft", {"goes_on": date(2026, 12, 1)}),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import timedelta
 
 import pytest
 
 from common.aws import client
+from common.clock import utc_now
 from domain.thinking.asking import TokensSpent
+from domain.thinking.reading import Read, ReadingWork
+from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, ModelFailed, Thought
 from domain.thinking.trial import TRIAL, Word
 from domain.work.queue import ThoughtWork, think_queue
@@ -93,6 +97,35 @@ def test_trial_is_over_whatever_the_model_does(worker, monkeypatch, outcome):
     assert deliver(worker)[0] == []
 
 
+def test_message_of_the_assistant_is_read_and_answered_at_once(worker, monkeypatch):
+    given = []
+
+    class Asking:
+        def ask(self, task, subject, *, seconds):
+            given.append((task.data["message"], subject, seconds))
+            return Thought(Read(language="de", intents=["budget"]), 3, 1)
+
+        def now(self):
+            return utc_now()
+
+    monkeypatch.setattr(worker, "asking", Asking)
+    monkeypatch.setattr(worker, "RESERVED_SECONDS", 4.0)
+    work = ReadingWork(
+        account_id="acc_1",
+        request_id="req_1",
+        message="Wie viel Geld ist da?",
+        projects=[],
+        candidates=[],
+        today="2026-03-02, Monday",
+        answer_by=utc_now() + timedelta(seconds=30),
+    )
+
+    answer = worker.lambda_handler(work.model_dump(mode="json"), CONTEXT)
+
+    assert json.loads(json.dumps(answer))["read"]["intents"] == ["budget"]
+    assert given == [("Wie viel Geld ist da?", Subject("acc_1", "req_1", 0), 6.0)]
+
+
 # The key of the model -------------------------------------------------------------------------------------------------
 
 
@@ -150,6 +183,17 @@ def test_rotated_key_counts_after_five_minutes_though_the_old_one_works(model, s
 
     with pytest.raises(ModelFailed):
         model.think(TRIAL, seconds=1)
+
+
+def test_time_that_the_key_took_is_the_models_no_more(model, monkeypatch):
+    times = iter([100.0, 103.0])
+    left = []
+    monkeypatch.setattr(configured, "monotonic", lambda: next(times))
+    monkeypatch.setattr(Wire, "think", lambda _wire, _task, *, seconds: left.append(seconds))
+
+    model.think(TRIAL, seconds=5)
+
+    assert left == [2.0]
 
 
 def test_secret_that_cannot_be_read_is_denied(aws, monkeypatch):

@@ -189,6 +189,26 @@ def test_nobody_listening_is_unreachable(wire: Wire, scripted: ScriptedModel):
     assert failure(wire, gone) is Failure.UNREACHABLE
 
 
+@pytest.mark.parametrize("base_url", ["http://", "nonsense", "http://127.0.0.1:99999", "http://no.such.host.invalid"])
+@pytest.mark.parametrize("wire", WIRES)
+def test_address_of_nobody_is_a_failure_like_any_other(wire: Wire, base_url: str):
+    asked = WireModel(ModelChoice.parse(f"{wire}:some-model", base_url=base_url, key=KEY))
+
+    with pytest.raises(ModelFailed):
+        asked.think(task(), seconds=2)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_no_time_left_is_a_failure_at_once(wire: Wire, scripted: ScriptedModel):
+    asked = model(wire, scripted)
+    scripted.fault = Fault("hang", seconds=10)
+
+    with pytest.raises(ModelFailed) as failed:
+        asked.think(task(), seconds=0.01)
+
+    assert failed.value.failure is Failure.TIMED_OUT
+
+
 @pytest.mark.parametrize("wire", WIRES)
 def test_false_counts_are_believed_within_bounds_and_missing_ones_estimated(wire: Wire, scripted: ScriptedModel):
     scripted.script = answering(GOOD)

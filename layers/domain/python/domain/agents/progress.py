@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from common.dynamo import Write
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
 from domain.projects import figures, lifecycle, rates, review
-from domain.projects.access_needs import NEEDS, access_needs
+from domain.projects.access_needs import access_needs
 from domain.projects.effort import hours_of_revision
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
@@ -81,6 +82,8 @@ class Progress:
                 return Move(facts, says=said(facts, request))
             case EventKind.DECIDED:
                 return Move(facts)  # the next step says what follows from the decision
+            case EventKind.SECTION_HANDED_OVER:
+                return self._after_section(facts, event)
 
     def next_move(self, facts: ProjectFacts) -> Move | None:
         """The step to take now, or None when the project waits for its customer."""
@@ -111,31 +114,36 @@ class Progress:
         )
 
     def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
-        # These imports take a tenth of the CEO's start, and most turns write no document.
-        from domain.projects.documents.brief import brief_from  # noqa: PLC0415
+        # This import takes a tenth of the CEO's start, and most turns write no document.
         from domain.projects.documents.compose import compose  # noqa: PLC0415
 
         before = _by_id(facts.deliverables, step.deliverable_id)
-        brief = brief_from(
-            facts.project,
-            facts.intake.answers,
-            facts.deliverables,
-            declined_access=_declined(facts.credential_requests),
-        )
-        text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
+        text = compose(step.kind, brief_of(facts), revision=step.revision, comment=step.comment, reading=before.reading)
         if step.comment is not None and not any(point.applied for point in text.points):
             return self._ask_back(facts, before, step.comment, text.points)
-        cost = rates.cost(
-            hours_of_revision(step.revision, before.effort_hours), role=before.owner, currency=brief.estimate.currency
-        )
+        cost = _cost_of_next(facts, before)
         if figures.would_exceed(facts.project, cost):
             return self._stop_at_ceiling(facts, before, cost)
         written = review.put_in_review(
-            facts.project, facts.deliverables, before.id, text.content, now=self.now, terms=text.terms
+            facts.project,
+            facts.deliverables,
+            before.id,
+            text.content,
+            now=self.now,
+            terms=text.terms,
+            sections=text.written,
         )
         move = _moved(facts, written.project, written.deliverable, written.approval)
         says = self._presentation(move.facts, written.deliverable)
         return replace(move, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
+
+    def _after_section(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
+        """A piece that nobody brought back in time is given up, and with it the others: the rules write the rest."""
+        document = _by_id(facts.deliverables, event.subject_id)
+        if document.work is None or document.work.id != event.id:
+            return Move(facts)
+        given_up = review.end_section(document, now=self.now, goes_on=False)
+        return _moved(facts, facts.project.changed(self.now), given_up)
 
     def _ask_back(self, facts: ProjectFacts, document: Deliverable, comment: str, points: Sequence[Point]) -> Move:
         """Nothing in the comment could be applied: no revision is written, nothing charged, and the customer asked."""
@@ -229,6 +237,24 @@ class Progress:
         )
 
 
+def document_to_write(facts: ProjectFacts) -> Deliverable | None:
+    """The document that is written next, unless it costs more than may be spent."""
+    requests = _open_requests(facts.credential_requests)
+    step = next_step(facts.project, facts.deliverables, open_requests=requests)
+    if not isinstance(step, WriteDeliverable):
+        return None
+    document = _by_id(facts.deliverables, step.deliverable_id)
+    return None if figures.would_exceed(facts.project, _cost_of_next(facts, document)) else document
+
+
+def _cost_of_next(facts: ProjectFacts, document: Deliverable) -> int:
+    """What the next revision of the document costs. The project is submitted, and so has an estimate."""
+    if facts.project.estimate is None:
+        raise ValueError("documents are written for submitted projects only")
+    hours = hours_of_revision(document.revision + 1, document.effort_hours)
+    return rates.cost(hours, role=document.owner, currency=facts.project.estimate.currency)
+
+
 def _moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:
     """The step that writes the project and these records of its own; who speaks and works is added by `replace`."""
     return Move(with_records(facts, project, *children), children)
@@ -240,11 +266,6 @@ def _open_requests(requests: Sequence[CredentialRequest]) -> dict[DeliverableKin
         if request.status is RequestStatus.PENDING:
             held[request.blocks] = (*held.get(request.blocks, ()), request.id)
     return held
-
-
-def _declined(requests: Sequence[CredentialRequest]) -> tuple[str, ...]:
-    refused = {request.name for request in requests if request.status is RequestStatus.DECLINED}
-    return tuple(need.asset for need in NEEDS if need.name in refused)
 
 
 def _by_id[R: (Deliverable, CredentialRequest)](records: Sequence[R], record_id: str | None) -> R:

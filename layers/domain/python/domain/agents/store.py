@@ -133,9 +133,7 @@ class ConversationStore:
         Raises `ChangedMeanwhile` when the question is answered already, or was handed over before.
         """
         writes = [
-            self.table.updating(
-                _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
-            ),
+            self.passing_lease(project, run),
             self.table.updating(
                 _question_key(question),
                 "SET thinking_until = :until",
@@ -147,6 +145,12 @@ class ConversationStore:
             transact(writes)
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
+
+    def passing_lease(self, project: OwnedProject, run: Run) -> Write:
+        """The write by which a run passes the lease that it holds on to another one."""
+        return self.table.updating(
+            _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
+        )
 
     def show_run(self, project: OwnedProject, run: Run) -> None:
         """UpdateItem sk=THREAD, the run as it stands. Raises `ConditionFailed` when the run has lost its lease."""

@@ -1,6 +1,7 @@
 """Secrets told in ordinary words ("my password is …"): cut out of a chat message before anything stores it.
 
-`leaks.py` refuses texts that hold a secret by its shape. A password has no shape: it is known by the words before it.
+`leaks.py` refuses texts that hold a secret by its shape. A password has no shape: it is known by the words around it.
+In doubt it is cut: a message can be sent again, a secret that was stored can't be taken back.
 """
 
 from __future__ import annotations
@@ -14,59 +15,131 @@ NOTE = (
     "I removed what looked like a password or another secret from your message before it was stored; nobody has seen "
     "it. Please deposit it in the vault instead: POST /vault/credentials/{project_id}, or the dashboard's vault page."
 )
-_MARKERS = ("pass", "pw", "pin", "secret", "token", "key", "login", "credential", "code")
+# Names of what is always a secret, in the languages customers write in. Whatever follows "is" or a colon is cut.
 _NAME = (
-    r"(?:pass ?words?|pass ?phrases?|pass ?codes?|pwd|pw|pin(?: code)?|(?:client |api |shared )secret|secret key"
-    r"|(?:access |api |auth )?tokens?|api[ -]?keys?|access keys?|login|credentials?|2fa codes?)"
+    r"pass[ -]?(?:word|phrase|code|key)s?|pass(?=\s*(?:is\b|for\b|of\b|\(|[:=]))|pwd?|pswd|pin(?:[ -]?codes?)?"
+    r"|(?:client |api |shared )secret|secret (?:key|word|code)|tokens?|(?:api|access|private|licen[cs]e)[ -]?keys?"
+    r"|(?:door|alarm|access|security|unlock|entry|2fa|sms) codes?"
+    r"|(?:\w+-)?(?:pass(?:wort|phrase)|kennw(?:ort|örter)|passwörter)|geheim(?:zahl|nummer|code)|zugangscode"
+    r"|mots? de passe|code (?:secret|d'accès)|contraseñas?|contrasena|clave(?: de acceso)?|senhas?|palavra-passe"
+    r"|parola d'ordine|parola chiave|codice segreto|wachtwo(?:ord|orden)|toegangscode|lösenord(?:et)?|passord(?:et)?"
+    r"|adgangskode[nr]?|kodeord(?:et)?|salasana(?:ni)?|hasło|heslo|jelsz[óa]\w*|parola|şifre\w*|lozinka|geslo|salasõna"
+    r"|парол[ьяею]\w*|код доступа|κωδικός|סיסמ[הא]|كلمة (?:السر|المرور)|पासवर्ड|รหัสผ่าน"
 )
-# What says something about a password instead of telling it.
-_ABOUT = "|".join(
-    """a an the not no in on at of to for with by from wrong incorrect fine ok okay missing lost expired
-    invalid required needed mandatory optional weak strong short long safe secure stored kept deposited there here
-    still also already only just never always now ready done gone broken working changed rotated reset set sent being
-    what where who which how something someone everything nothing none about too very so same different new old due
-    waiting pending asked requested your our my their his her its this that these those it they we you i case coming
-    going available unknown known hidden visible encrypted hashed minimum maximum at least mixed part blank empty
-    """.split()  # noqa: SIM905 - a table of words reads better than a list of strings
+_BY_SCRIPT = r"パスワード|暗証番号|密码|密碼|口令|비밀번호|암호"
+# Names of what may be a secret: only what looks like one is cut after them.
+_MAYBE = r"(?:log ?ins?|sign ?in|credentials?|key|codes?|secret|schlüssel|zugang|clé|chiave|llave)(?: details| data)?"
+_IS = (
+    r"\s*(?:(?:['’]s|\bis|\bare|\bwas|\bequals?|\bist|\blautet|\bheißt|\best|\bes|\bè|\bé|\ber|\bär|\bjest|\bje"
+    r"|\bsea|\bsoit|(?<=salasana )on|(?<=salasanani )on)\b"
+    r"(?:\s+(?:now|still|actually|just|simply|currently|again|set to|jetzt|ahora|maintenant))*\s*:?"
+    r"|:=|=>?|:|->|→|–|—|это|は|是|为|為|：|\s-\s)\s*"
 )
+# What stands between the name and "is": "for the hosting panel", "(staging)".
+_OF = (
+    r"(?:\s*\([^)\n]{1,40}\)|\s+(?:for|of|to|on|at|in|there|here|again|von|für|vom|zum|de|del|da|do|pour|per|voor|til"
+    r"|för|на|для|от|do)\b(?:\s+(?!is\b|are\b)[\w'’-]+(?:\.\w+)*){0,6}?)?"
+)
+# A sentence whose first word after "is" is one of these says something about the secret instead of telling it.
+_ABOUT = frozenset(
+    """wrong incorrect fine ok okay missing lost expired invalid outstanding open
+    required needed mandatory optional weak strong short
+    long safe secure stored kept deposited there here ready done gone broken working changed rotated reset set sent
+    being what where who which how something someone everything nothing none due waiting pending asked requested going
+    available unknown known hidden visible encrypted hashed minimum maximum min max least mixed part blank empty not no
+    never only same different too about correct right yours printed written saved shared given used enough important
+    enforced checked generated limited forgotten out up off on in at by from with via under behind inside for coming
+    already also always an and another as because case i it its like my none of old one our so still than that the
+    their these they this those to we you your very new being easy hard impossible possible public private correct
+    nicht falsch noch weg vergessen incorrecta incorrecto perdida perdido pas perdu incorrect oublié non sbagliata
+    errata errado ikke fel inte fout niet feil glemt a last first later next""".split()  # noqa: SIM905 - a table of words
+)
+# These say something of it only where the sentence ends or goes on with a small word: "is correct horse battery" tells.
+_STATES = frozenset("correct right long short strong weak wrong public private blank empty new safe different".split())  # noqa: SIM905
+# A phrase of several words may begin with these: "the passphrase is on a hill at night", "my password is the blue cow".
+_ARTICLES = frozenset(("a", "an", "the", "my", "our"))
+_OPENING = _ARTICLES | {"in", "on", "at", "one", "not", "never", "i", "you", "we", "every", "under", "behind", "like"}
+_NOT_TOLD = re.compile(r"\b(?:which|what|whose|any|every|each|no|reset|forgot\w*|lost|add|need\w*)\s+$", re.IGNORECASE)
+_ASKING = re.compile(
+    r"(?:^|[.!?\n]\s*)(?:and |so )?"
+    r"(?:how|what|which|who|where|when|why|is|are|do|does|did|can|could|has|have)\b[^.!?\n]*$",
+    re.IGNORECASE,
+)
+_LONGEST_QUESTION = 200
+_QUOTED = re.compile(r"[\"'“„`«‘](?P<inside>[^\"”“`»\n]{3,}?)[\"'”“`»’](?!\w)")
+# A date, a share, a sum, a standard or a version looks random and is no secret.
+_FIGURE = re.compile(
+    r"\d{4}-\d\d-\d\d(?:T\S*)?|\d[\d.,]*(?:%|k|st|nd|rd|th|h|ms|am|pm|px|x|[a-z]{3,})|[€$£]\S*|[A-Z]{2,}-?\d+\w?|\d?[A-Z]+"
+    r"|(?:19|20)\d\d|[Oo][Aa]uth ?2\S*|https?://\S*|\[\w*\]?|[RXSAN]\d+"
+)
+_DIGITS = r"\d(?:[ -]?\d){3,}"
+_EDGE = "\"'“”„`«»‘’.,;!?()<>:"
 
 
 def cut_spoken_secrets(text: str) -> str:
     """`text` with every value that follows "my password is", "pw:" and the like replaced by `MARK`."""
-    folded = text.casefold()
-    if not any(marker in folded for marker in _MARKERS):
-        return text
-    text = _told().sub(lambda match: f"{match['before']}{MARK}", text)
-    return _named().sub(_cut_if_value, text)
+    text = _told().sub(_cut_told, text)
+    text = _before_its_name().sub(lambda match: f"{MARK}{match['after']}", text)
+    return _named().sub(lambda match: f"{match['before']}{_without_random(match['value'])}", text)
 
 
-def _cut_if_value(match: re.Match[str]) -> str:
-    told = match["value"]
-    value = told.rstrip("\"'`.,;!?")
-    return f"{match['before']}{MARK}{told[len(value) :]}" if _looks_random(value) else match[0]
+def _cut_told(match: re.Match[str]) -> str:
+    """What follows the name of a secret and "is": all of the sentence, unless it only talks about the secret."""
+    value = match["value"]
+    before = match.string[max(0, match.start() - _LONGEST_QUESTION) : match.start()]
+    if _NOT_TOLD.search(before) or (value.endswith("?") and _ASKING.search(before)):
+        return match["before"] + _without_random(value)
+    if quoted := _QUOTED.match(value):
+        return f"{match['before']}{MARK}{value[quoted.end() :]}"
+    words = [word.strip(_EDGE).casefold() for word in value.split() if not word.endswith("ly")] or [""]
+    is_state = words[0] in _STATES and len(words) > 1 and words[1] not in _ABOUT and value.split()[0][-1].isalpha()
+    opening = _OPENING if "phrase" in (match["name"] or "").casefold() else _ARTICLES
+    beside = set(words[1:]) - (_OPENING - {"one"})
+    is_phrase = len(words) > 2 and words[0] in opening and not _ABOUT & beside  # noqa: PLR2004 - "the same"
+    if words[0] in _ABOUT and not is_state and not is_phrase:
+        return match["before"] + _without_random(value)
+    return f"{match['before']}{MARK}{value[len(value.rstrip(' .!?')) :]}"
 
 
-def _looks_random(value: str) -> bool:
-    """Digits or signs among letters, as passwords have them and words do not."""
-    return len(value) >= _SHORTEST and any(not (character.isalpha() or character in "-'/") for character in value)
+def _without_random(value: str) -> str:
+    """`value` without what looks like a password: a row of digits, letters with digits or signs in them."""
+    value = re.sub(rf"(?<![\w€$£.,-]){_DIGITS}(?![\w%]|[.,]\d)", _cut_unless_figure, value)
+    return re.sub(r"\S+", _cut_unless_figure, value)
+
+
+def _cut_unless_figure(match: re.Match[str]) -> str:
+    told = match[0]
+    value = told.strip(_EDGE)
+    is_random = len(value) >= _SHORTEST and any(not (sign.isalpha() or sign in "-'’/&") for sign in value)
+    return told.replace(value, MARK) if is_random and not _FIGURE.fullmatch(value) else told
 
 
 @cache
 def _told() -> re.Pattern[str]:
-    """Somebody's own secret, told: all up to the end of the clause, for it may be several words."""
+    """A secret by its name, what it is for, "is", and the sentence that tells it."""
     return re.compile(
-        rf"(?P<before>\b(?:my|our|the|his|her|their|its)\s+(?:\w+[\s'-]+){{0,4}}?{_NAME}"
-        rf"(?:\s+(?:for|of|to|on)\s+[\w .'-]{{1,40}}?)?\s*(?:\bis\b|\bare\b|=|:|->)\s*[\"'`“]?)"
-        rf"(?!(?:{_ABOUT})\b|(?:correct|right)[\s.,;!?]*$)(?!\[removed)"
-        r"(?P<value>[^\s,;\n\"'`”][^,;\n\"`”]*?)(?=[\"'`”]|[.!?](?:\s|$)|[,;\n]|\s+(?:and|but|so|please)\b|$)",
+        rf"(?P<before>(?:\b(?P<name>{_NAME})\b{_OF}(?:{_IS})|(?:{_BY_SCRIPT})\s*(?:{_IS})?))"
+        r"(?!\[removed)(?P<value>(?:[^\s.!?]|[.!?](?=\S))(?:[^\n.!?]|[.!?](?!\s|$))*[.!?]*)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _before_its_name() -> re.Pattern[str]:
+    """A secret before its name: "hunter2 is my password", "log in with maya / hunter2"."""
+    random = r"(?=[^\s]*\d)(?=[^\s]*[a-z])[^\s\"'“”.,;!?]{4,}|[\"'“„«][^\"'”“»\n]{4,60}[\"'”“»]"
+    return re.compile(
+        rf"(?<!\S)(?:{random})(?P<after>\s+(?:is|as|=|being|was|are)\s+(?:(?:my|our|the|your|a|his|her)\s+)?(?:\w+\s+)?"
+        rf"(?:{_NAME}|login)\b)",
         re.IGNORECASE,
     )
 
 
 @cache
 def _named() -> re.Pattern[str]:
-    """A secret behind its name, without "my": one word, and only when it looks like none."""
+    """A secret shortly behind its name, or behind what may be one's name: only what looks like none is cut."""
     return re.compile(
-        rf"(?P<before>\b{_NAME}\s*(?:\bis\b|=|:|->)?\s+[\"'`“]?|\b{_NAME}\s*[=:]\s*[\"'`“]?)(?P<value>[^\s\"'`”]+)",
+        rf"(?P<before>\b(?:{_NAME})\b(?:{_IS}|\s+)|\b(?:{_MAYBE})\b{_OF}{_IS}|\b(?:log ?in|credentials?)\s)"
+        r"(?P<value>(?:\d[\d -]{2,}\d|\S+)(?:[ \t]*(?:/|,|:|\+|&|\band\b|\bwith\b|\bpass\b)[ \t]*\S+){0,3})",
         re.IGNORECASE,
     )

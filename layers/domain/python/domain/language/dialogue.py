@@ -34,7 +34,7 @@ _HARD = (
     r"(?:it|that|this) back"
 )
 _WORDS_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|no|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
-_UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?P<hard>{_HARD})){_PLEASE}")
+_UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?:{_SOFT},? )?(?P<hard>{_HARD})){_PLEASE}")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _ORDINAL = "|".join(_ORDINALS)
 _CHOICE = re.compile(

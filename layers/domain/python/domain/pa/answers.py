@@ -74,6 +74,33 @@ class Answer:
     """The id of the task that was taken on."""
     suggestion: SuggestionView | None = None
     """What could be sent instead of a schedule that is unclear."""
+    is_unsure: bool = False
+    """The message was not understood for certain."""
+    language: str = "en"
+    """The customer's."""
+    offers_task: bool = False
+    """`if_yes` is a new task, whose words were checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is replied to a message.
+
+    Attributes:
+        response: the reply in Markdown.
+        intents: how the message was understood.
+        actions: what the customer can do now.
+        suggestion: what could be sent instead of a schedule that is unclear.
+        is_unsure: the rules did not understand the message for certain; a second reader may.
+        candidates: the projects between which the rules are undecided.
+    """
+
+    response: str
+    intents: tuple[str, ...]
+    actions: tuple[ActionView, ...] = ()
+    suggestion: SuggestionView | None = None
+    is_unsure: bool = False
+    candidates: tuple[str, ...] = ()
 
 
 def answer(asked: Classification, context: Context, manner: Manner = Manner()) -> Answer:  # noqa: B008 - it is frozen

@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from common.envelope import SuggestionView
+from common.errors import Conflict, InvalidRequest
 from domain.language.dialogue import About, Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
-from domain.pa.answers import COURTESIES, JUDGEMENT, NOT_RECORDED, Answer, answer
+from domain.pa.answers import COURTESIES, JUDGEMENT, NOT_RECORDED, Answer, Reply, answer
 from domain.pa.commands import Verb, read_command
 from domain.pa.dialogue import MOST_SHOWN, TTL, Dialogue, is_cut_short, new_time, with_time
-from domain.pa.intent import Classification, classify
+from domain.pa.intent import INTENTS, Classification, classify, is_guess
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named, of_build, of_documents
 from domain.pa.manner import Manner, is_question, plain_words, read_manner
-from domain.pa.models import ActionView, AssignTask, AssistantAnswer
+from domain.pa.models import ActionView, AssignTask
 from domain.pa.orders import effect_of, nothing_done, place_of, wish_in
 from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.pa.second_reading import checked_order, in_english
 from domain.pa.subjects import Context
 from domain.pa.task_orders import TaskOrders
 from domain.pa.tasks import TaskService
@@ -30,6 +33,9 @@ from domain.projects.documents.markdown import listed
 from domain.projects.states import DeliverableKind
 from domain.vault.models import CredentialView
 from domain.vault.service import VaultService
+
+if TYPE_CHECKING:
+    from domain.thinking.reading import Read
 
 _CREDENTIALS_SHOWN = 100
 _MOST_BUILDS = 5
@@ -71,18 +77,62 @@ class Conversation:
     portfolio: Portfolio
     account_id: str
 
-    def reply(self, message: str) -> AssistantAnswer:
+    def reply(self, message: str) -> Reply:
         """The answer to a message, after which the dialogue is remembered."""
         plain = plain_words(message)
         dialogue = None
         if len(plain.split()) <= _SHORT:
             dialogue = self.tasks.store.find_dialogue(self.account_id, self.portfolio.now)
-            followed = self._follow_up(plain, dialogue)
+            followed = self._follow_up(_in_english(plain, dialogue), dialogue)
             if followed is not None:
                 return followed
+        language = detect(message)
+        if language is not None:
+            return Reply(sentence_for(language), ("out_of_scope",), is_unsure=True)
         return self._fresh(message, dialogue)
 
-    def _fresh(self, message: str, dialogue: Dialogue | None = None) -> AssistantAnswer:
+    def read_again(self, message: str, read: Read, ruled: Reply) -> Reply | None:
+        """The rules' answer to what a model `read` in the message; None where it may not be believed.
+
+        An order is asked back. Everything else is answered from the records, as if the customer had said it in English.
+
+        Args:
+            message: the customer's, to which the rules replied.
+            read: what the model made of it.
+            ruled: the rules' reply.
+        """
+        names = tuple(project.name for project in self.portfolio.projects)
+        if not set(read.projects) <= set(names) or not read.intents:
+            return None
+        if read.order or ruled.intents == ("schedule",):
+            return self._asked_back(message, read, names)
+        if ruled.candidates and not (len(read.projects) == 1 and set(read.projects) <= set(ruled.candidates)):
+            return None
+        intents = tuple(intent for intent in INTENTS if intent in read.intents)
+        is_declined = intents == ("out_of_scope",)
+        if is_declined and read.language == "en":
+            return None
+        refusals = ("unrelated",) if "out_of_scope" in intents else ()
+        asked = Classification(intents, tuple(dict.fromkeys(read.projects)), refusals=refusals)
+        manner = read_manner(message, names) if read.language == "en" else Manner()
+        found = self._answered(message, asked, manner, read.language)
+        return replace(found, response=in_english(found.response, read.language))
+
+    def _asked_back(self, message: str, read: Read, names: Sequence[str]) -> Reply | None:
+        """The offer to carry out an order that a model wrote in English; None unless code finds it in the message."""
+        order = checked_order(read, message, names, now=self.portfolio.now, timezone=self.portfolio.timezone)
+        if order is None:
+            return None
+        if order.reading is not None:
+            try:
+                self.tasks.check(self.account_id, order.reading)
+            except (InvalidRequest, Conflict) as error:
+                return self._said("schedule", error.message)
+        asked = Classification(_OF_TASKS.intents, tuple(dict.fromkeys(read.projects)))
+        offer = Answer(order.offer, if_yes=order.text, language=read.language, offers_task=order.reading is not None)
+        return self._remembered("", asked, offer)
+
+    def _fresh(self, message: str, dialogue: Dialogue | None = None) -> Reply:
         """The answer to a message that stands alone, but for what it leaves out."""
         manner = read_manner(message, [project.name for project in self.portfolio.projects])
         asked = self._classified(message, manner, dialogue)
@@ -98,9 +148,13 @@ class Conversation:
         if manner.kind == "unrecorded" and self._is_ours(asked, manner):
             where = listed([name_of(one) for one in self.portfolio.only(asked.projects).projects][:_MOST_BUILDS])
             return self._said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
-        return self._answered(message, asked, manner)
+        found = self._answered(message, asked, manner)
+        if found.is_unsure or set(asked.refusals):
+            return found
+        names = [project.name for project in self.portfolio.projects]
+        return replace(found, is_unsure=is_guess(message, project_names=names))
 
-    def _obeyed(self, message: str, asked: Classification, manner: Manner) -> AssistantAnswer | None:
+    def _obeyed(self, message: str, asked: Classification, manner: Manner) -> Reply | None:
         """The answer to an order, or to a question about one; None for any other message."""
         if manner.kind == "what_if":
             return self._said("help", effect_of(manner, asked.intents))
@@ -114,15 +168,15 @@ class Conversation:
         if is_question(message):
             return None
         language = detect(message, clearly=False)  # two small words are enough: what is armed runs for years
-        done = self._obey(message, asked) if language is None else Answer(sentence_for(language))
+        done = self._obey(message, asked) if language is None else Answer(sentence_for(language), is_unsure=True)
         if done is not None:
             return self._remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
         if manner.kind == "order" and (manner.is_sure or asked.projects or not set(asked.intents) <= _EMPTY):
             declined = self._remembered(message, asked, Answer(nothing_done(manner, asked.intents)))
-            return declined.model_copy(update={"intents": ["out_of_scope"]})
+            return replace(declined, intents=("out_of_scope",), is_unsure=not manner.is_sure)
         return None
 
-    def _offered(self, wish: str, asked: Classification) -> AssistantAnswer | None:
+    def _offered(self, wish: str, asked: Classification) -> Reply | None:
         """Whether I would do something is asked: it is offered, and "yes" does it. None for what I only tell."""
         command = read_command(wish)
         try:
@@ -157,7 +211,7 @@ class Conversation:
     def _is_ours(self, asked: Classification, manner: Manner) -> bool:
         return manner.is_sure and bool(asked.projects or _OURS.search(manner.plain))
 
-    def _follow_up(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
+    def _follow_up(self, plain: str, dialogue: Dialogue | None) -> Reply | None:
         """The answer to a message that refers to the one before; None for one that stands alone."""
         undoing = resolve(plain, None)
         if new_time(plain) is not None or (undoing is not None and undoing.is_firm):
@@ -179,16 +233,18 @@ class Conversation:
         doubted = _DOUBT.fullmatch(plain) is not None
         if dialogue is not None and set(dialogue.intents) - _EMPTY and (doubted or _MORE.fullmatch(plain)):
             told = self._answered("", Classification(dialogue.intents, dialogue.projects))
-            return told.model_copy(update={"response": f"{DOUBTED}\n\n{told.response}" if doubted else told.response})
+            return replace(told, response=f"{DOUBTED}\n\n{told.response}") if doubted else told
         if why or doubted or _MORE.fullmatch(plain):
             return self._said("help", DOUBTED if doubted else NO_REFERENT)
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 
-    def _referred(self, reference: Reference, dialogue: Dialogue | None) -> AssistantAnswer:
+    def _referred(self, reference: Reference, dialogue: Dialogue | None) -> Reply:
         command = read_command(reference.sentence)
         if command is not None and command.names_task:
             return self._remembered("", _OF_TASKS, TaskOrders(self.tasks).carry_out(self.account_id, command))
+        if reference.kind is Kind.YES and dialogue is not None and dialogue.offers_task:
+            return self._remembered(reference.sentence, _OF_TASKS, self._assign(reference.sentence, dialogue.projects))
         if reference.sentence:
             chosen = self._named(reference.sentence)
             if reference.kind == "choice" and dialogue and len(chosen) == 1 and dialogue.intents:
@@ -208,7 +264,7 @@ class Conversation:
         about = About(if_undone=f"delete {made.id}")
         return Dialogue(about=about, task_id=made.id, task_text=made.text, said_at=made.created_at)
 
-    def _about_last_task(self, plain: str, dialogue: Dialogue | None) -> AssistantAnswer | None:
+    def _about_last_task(self, plain: str, dialogue: Dialogue | None) -> Reply | None:
         """The answer to "make that 9" after a task was made; None for anything else."""
         time = new_time(plain)
         if time is None:
@@ -262,7 +318,9 @@ class Conversation:
                 return tuple(names[0] for names in found if len(names) == 1)
         return ()
 
-    def _answered(self, message: str, asked: Classification, manner: Manner | None = None) -> AssistantAnswer:
+    def _answered(
+        self, message: str, asked: Classification, manner: Manner | None = None, language: str = "en"
+    ) -> Reply:
         manner = manner or read_manner(message, [project.name for project in self.portfolio.projects])
         serious = bool(set(asked.refusals) - {"unrelated"} or asked.ambiguous)
         kinds = [] if serious or set(asked.intents) & {"messages", "schedule"} else documents_named(manner)
@@ -277,9 +335,8 @@ class Conversation:
             asked = replace(asked, intents=("project_status" if asked.projects else "summary",), refusals=())
         context = Context(self.portfolio, tasks=tasks, credentials=credentials)
         found = answer(asked, context, Manner() if advised else manner)
-        return self._remembered(
-            message, asked, replace(found, response=f"{JUDGEMENT}\n\n{found.response}") if advised else found
-        )
+        found = replace(found, response=f"{JUDGEMENT}\n\n{found.response}") if advised else found
+        return self._remembered(message, asked, replace(found, language=language))
 
     def _of_build(self, asked: Classification, manner: Manner) -> str:
         view = self.portfolio.only(asked.projects)
@@ -302,7 +359,7 @@ class Conversation:
         page = self.vault.list_credentials(self.account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None)
         return page.credentials
 
-    def _remembered(self, message: str, asked: Classification, found: Answer) -> AssistantAnswer:
+    def _remembered(self, message: str, asked: Classification, found: Answer) -> Reply:
         shown = asked.ambiguous[0] if asked.ambiguous else found.shown
         about = About(
             topic=asked.intents[0],
@@ -319,23 +376,37 @@ class Conversation:
             projects=asked.projects,
             task_id=found.made,
             task_text=message if found.made else "",
+            language=found.language,
+            offers_task=found.offers_task,
             said_at=self.portfolio.now,
         )
         self.tasks.store.save_dialogue(self.account_id, dialogue)
-        return AssistantAnswer(
-            response=found.response,
-            actions=list(found.actions),
-            intents=list(asked.intents),
-            suggestion=found.suggestion,
+        unrelated = asked.intents == ("out_of_scope",) and set(asked.refusals) <= {"unrelated"}
+        return Reply(
+            found.response,
+            asked.intents,
+            tuple(found.actions),
+            found.suggestion,
+            is_unsure=found.is_unsure or unrelated or bool(asked.ambiguous),
+            candidates=asked.ambiguous[0] if asked.ambiguous else (),
         )
 
-    def _said(self, intent: str, response: str) -> AssistantAnswer:
-        return AssistantAnswer(response=response, actions=[], intents=[intent])
+    def _said(self, intent: str, response: str) -> Reply:
+        return Reply(response, (intent,))
 
 
 def _unclear(error: ScheduleUnclearError) -> Answer:
     """What is unclear about a schedule; the text that would be read instead is offered, and "yes" takes it."""
     if error.suggestion is None:
-        return Answer(error.message)
+        return Answer(error.message, is_unsure=True)
     instead = SuggestionView.model_validate(error.suggestion)
     return Answer(error.message, if_yes=instead.text, suggestion=instead)
+
+
+def _in_english(plain: str, dialogue: Dialogue | None) -> str:
+    """The English "yes" or "no" for that of a customer's language, after an offer; any other message as it is."""
+    if dialogue is None or dialogue.language == "en" or not dialogue.about.if_yes:
+        return plain
+    from domain.thinking.said import yes_or_no  # noqa: PLC0415 - few customers need it
+
+    return yes_or_no(plain, dialogue.language) or plain

@@ -37,7 +37,10 @@ _TIME = re.compile(
 
 
 class Dialogue(Model):
-    """The row. `about` is the last reply's; `asked` the last question as asked, `task_id` the last task made."""
+    """The row. `about` is the last reply's; `asked` the last question as asked, `task_id` the last task made.
+
+    `language`: in which the customer wrote. `offers_task`: "yes" makes a task of the words in `about.if_yes`.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,6 +50,8 @@ class Dialogue(Model):
     projects: tuple[str, ...] = ()
     task_id: str | None = None
     task_text: str = ""
+    language: str = "en"
+    offers_task: bool = False
     said_at: datetime
 
     def is_over(self, now: datetime) -> bool:

@@ -26,7 +26,7 @@ _TOLD_YES_NO = re.compile(r"\byes ?(?:or|/|-) ?no\b")
 # "Can you list …" asks for the list.
 _POLITE = re.compile(r"(?:and |so |hi |hello )*(?:(?:can|could|will|would) (?:you|i|we) (?:please )?\w+|do you know)")
 _QUESTION = re.compile(
-    r"(?:and |so |but )*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|am)\b"
+    r"(?:and |so |but )*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|am|should)\b"
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
@@ -13,6 +13,9 @@ from common.fields import Instant, Prose
 from domain.identity.models import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
+
+if TYPE_CHECKING:
+    from domain.pa.answers import Reply
 
 MAX_TEXT_LENGTH = 10_000
 SHOWN_RUNS = 3
@@ -59,7 +62,7 @@ class ActionView(View):
 
 
 class AssistantAnswer(View):
-    """An answer (interface 2.8). `intents` says how the question was understood.
+    """An answer (interface 2.8). `intents` says how the question was understood, and `by` by whom.
 
     `suggestion`: where a task's schedule was unclear, a text close by that would be read; null if there is none.
     """
@@ -68,6 +71,18 @@ class AssistantAnswer(View):
     actions: list[ActionView]
     intents: list[str]
     suggestion: SuggestionView | None = None
+    by: Literal["rules", "model"] = "rules"
+
+    @classmethod
+    def of(cls, reply: Reply, *, by: Literal["rules", "model"]) -> AssistantAnswer:
+        """The view of a reply."""
+        return cls(
+            response=reply.response,
+            actions=list(reply.actions),
+            intents=list(reply.intents),
+            suggestion=reply.suggestion,
+            by=by,
+        )
 
 
 class RunTime(View):

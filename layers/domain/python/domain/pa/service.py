@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from typing import TYPE_CHECKING
 
 from common.clock import utc_now
+from common.settings import settings
 from domain.agents.service import agent_service
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
@@ -29,6 +31,9 @@ from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.service import VaultService, vault_service
 
+if TYPE_CHECKING:
+    from domain.pa.second_reader import SecondReader
+
 RECENTLY = timedelta(days=30)
 
 
@@ -41,6 +46,7 @@ class AssistantService:
     vault: VaultService
     zones: ZoneService
     now: Callable[[], datetime]
+    second: SecondReader | None = None
 
     def describe_status(self, account_id: str) -> AssistantStatus:
         """How many projects, approvals and messages wait, and a summary in words (interface 2.7)."""
@@ -95,13 +101,16 @@ class AssistantService:
 
     def _answer(self, account_id: str, message: str) -> AssistantAnswer:
         # What reads words is much of the assistant's own code, and most requests ask nothing.
-        from domain.language.foreign import detect, sentence_for  # noqa: PLC0415
         from domain.pa.conversation import Conversation  # noqa: PLC0415
 
-        foreign = detect(message)
-        if foreign is not None:
-            return AssistantAnswer(response=sentence_for(foreign), actions=[], intents=["out_of_scope"])
-        return Conversation(self.tasks, self.vault, self._read(account_id), account_id).reply(message)
+        conversation = Conversation(self.tasks, self.vault, self._read(account_id), account_id)
+        ruled = conversation.reply(message)
+        if self.second is not None and ruled.is_unsure:
+            read = self.second.read(account_id, message, conversation.portfolio, ruled)
+            again = conversation.read_again(message, read, ruled) if read else None
+            if again is not None:
+                return AssistantAnswer.of(again, by="model")
+        return AssistantAnswer.of(ruled, by="rules")
 
     def _read(self, account_id: str) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
@@ -116,4 +125,9 @@ def portfolio_reader() -> PortfolioReader:
 @cache
 def assistant_service() -> AssistantService:
     """The one service of this process."""
-    return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now)
+    second = None
+    if settings.model:
+        from domain.pa.second_reader import configured_second_reader  # noqa: PLC0415 - without a model, nobody needs it
+
+        second = configured_second_reader()
+    return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now, second)

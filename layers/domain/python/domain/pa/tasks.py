@@ -86,7 +86,7 @@ class TaskService:
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
         reading = read_schedule(request.task, now=now, timezone=timezone)
-        self._check(account_id, reading)
+        self.check(account_id, reading)
         task = _new_task(account_id, request, reading, now)
         self.store.put_new_task(task)
         self._start(task)
@@ -181,7 +181,8 @@ class TaskService:
         """One report. Raises `NotFound`."""
         return ReportView.of(self.store.get_report(account_id, report_id))
 
-    def _check(self, account_id: str, reading: Reading) -> None:
+    def check(self, account_id: str, reading: Reading) -> None:
+        """Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it."""
         if reading.schedule is None:
             return
         gap = shortest_gap(reading.schedule)

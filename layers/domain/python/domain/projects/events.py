@@ -20,6 +20,7 @@ class EventKind(StrEnum):
     CEILING_CHANGED = "ceiling_changed"
     CREDENTIAL_FULFILLED = "credential_fulfilled"
     CREDENTIAL_DECLINED = "credential_declined"
+    SECTION_HANDED_OVER = "section_handed_over"
 
 
 class ProjectEvent(Record):

@@ -222,6 +222,8 @@ class ChangeQuote(View):
 
     `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
     nothing charged, the CEO would ask back. `over_ceiling`: the team would stop before it writes, or has stopped.
+    `read_by_model`: the rules did not understand every point; a model reads the whole comment once changes are
+    requested, and may apply more. Then `cost` is the most it can be: if nothing is applied, nothing is charged.
     """
 
     approval_id: str
@@ -233,3 +235,4 @@ class ChangeQuote(View):
     points: tuple[QuotedPoint, ...]
     nothing_to_apply: bool
     over_ceiling: bool
+    read_by_model: bool

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from common.settings import settings
 from domain.projects import figures, rates
 from domain.projects.documents.brief import brief_from
+from domain.projects.documents.comments import is_understood
 from domain.projects.documents.compose import compose
 from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided
@@ -16,7 +18,7 @@ from domain.projects.states import ApprovalStatus
 def quote_changes(project: Project, owned: Owned, approval: Approval, comment: str | None) -> ChangeQuote:
     """The cost of the next revision of the document in review, and what of `comment` it would apply.
 
-    Without a comment the price stands alone, with no points.
+    Without a comment the price stands alone, with no points. The points are those that the rules read.
 
     Raises AlreadyDecided when the approval is.
     """
@@ -29,7 +31,8 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
     cost = rates.cost(
         hours_of_revision(number, document.effort_hours), role=document.owner, currency=brief.estimate.currency
     )
-    nothing = comment is not None and not any(point.applied for point in points)
+    read_by_model = comment is not None and settings.model is not None and not is_understood(comment)
+    nothing = comment is not None and not read_by_model and not any(point.applied for point in points)
     return ChangeQuote(
         approval_id=approval.id,
         title=document.title,
@@ -39,5 +42,6 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         included=cost == 0,
         points=tuple(QuotedPoint.model_validate(point) for point in points),
         nothing_to_apply=nothing,
+        read_by_model=read_by_model,
         over_ceiling=not nothing and (project.held_at_ceiling or figures.would_exceed(project, cost)),
     )

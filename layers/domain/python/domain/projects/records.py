@@ -27,6 +27,7 @@ from domain.projects.states import (
 from domain.projects.tenancy import OwnedProject
 
 HOURS_PER_DAY = 8
+TRIED_ALL = "*"
 
 
 class Record(Model):
@@ -132,17 +133,74 @@ class Project(Record):
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
 
+class ReadClause(Record):
+    """A clause of a comment as a model read it: the customer's words, and the edit they ask for, by name and fields."""
+
+    words: str
+    edit: dict[str, Any] | None = None
+
+
 class Revision(Record):
-    """One written version of a deliverable. `comment` is the customer's comment that it answers; None for the first."""
+    """One written version of a deliverable. `comment` is the customer's comment that it answers; None for the first.
+
+    `reading` is how a model read the comment; None where the rules did, who read it the same way every time.
+    """
 
     revision: int
     at: Instant
     content_hash: str
     comment: str | None = None
+    reading: tuple[ReadClause, ...] | None = None
+
+
+class WrittenBlock(Record):
+    """A part of a section that a model wrote: a paragraph, or a list, or both. `{{R2}}` stands for an entry.
+
+    `about` is the entry that it belongs to, if it belongs to one, and `of` that entry's words when it was written: once
+    they have changed, the block is about something else, and is left out.
+    """
+
+    about: str | None = None
+    of: str | None = None
+    text: str = ""
+    items: tuple[str, ...] = ()
+
+
+class WrittenSection(Record):
+    """What a model wrote for the section with this heading, after it was checked."""
+
+    heading: str
+    blocks: tuple[WrittenBlock, ...]
+
+
+class SectionWork(Record):
+    """A piece of a document that was handed over to the model, which has until `until`.
+
+    `id` is that of the event that was stored with it. `heading` is None for the reading of the customer's comment.
+    `entries` are those to be written about. `number` and `count` say how far the document is.
+    """
+
+    id: str
+    heading: str | None
+    entries: tuple[str, ...] = ()
+    number: int
+    count: int
+    version: int
+    until: Instant
+
+
+def piece_key(heading: str | None, entries: tuple[str, ...]) -> str:
+    """How `Deliverable.tried` names a piece."""
+    return " ".join(("comment" if heading is None else heading, *entries))
 
 
 class Deliverable(Record):
-    """A document. `revision` is 0 until the first is written. The next revision must answer `comment`, if any."""
+    """A document. `revision` is 0 until the first is written. The next revision must answer `comment`, if any.
+
+    `written` has the sections that a model wrote, which later revisions keep. While the next revision is written,
+    `work` is the piece that the model has, `reading` how it read the comment, `tried` the pieces that it was given
+    (`TRIED_ALL` when it is given no more); `work` and `tried` stand for nothing once the revision is there.
+    """
 
     id: str
     project_id: str
@@ -159,6 +217,10 @@ class Deliverable(Record):
     spent_hours: int = 0
     history: tuple[Revision, ...] = ()
     blocked_by: tuple[str, ...] = ()
+    written: tuple[WrittenSection, ...] = ()
+    work: SectionWork | None = None
+    reading: tuple[ReadClause, ...] | None = None
+    tried: tuple[str, ...] = ()
     created_at: Instant
     updated_at: Instant
 

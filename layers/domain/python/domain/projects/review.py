@@ -12,13 +12,26 @@ from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
 from domain.projects.phases import position_of
-from domain.projects.records import Approval, Decision, Deliverable, Money, Project, Revision
+from domain.projects.records import (
+    TRIED_ALL,
+    Approval,
+    Decision,
+    Deliverable,
+    Money,
+    Project,
+    ReadClause,
+    Revision,
+    SectionWork,
+    WrittenSection,
+    piece_key,
+)
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
 
 # A worker that died while writing finds the document in `writing` and writes it again.
 _WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 _REVISIONS_IN_SEQUENCE = 100
+_NO_WORK = {"work": None, "reading": None, "tried": ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +80,39 @@ def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
     return deliverable.model_copy(update=update)
 
 
+def begin_section(deliverable: Deliverable, work: SectionWork, *, now: datetime) -> Deliverable:
+    """The deliverable in writing, with a piece of it handed over. Raises NotReady when it is not to be written."""
+    _require(deliverable, _WRITABLE)
+    update = {"state": DeliverableState.WRITING, "work": work, "updated_at": now}
+    return deliverable.model_copy(update=update)
+
+
+def end_section(
+    deliverable: Deliverable,
+    *,
+    now: datetime,
+    section: WrittenSection | None = None,
+    reading: tuple[ReadClause, ...] | None = None,
+    goes_on: bool = True,
+) -> Deliverable:
+    """The deliverable after its piece came back: with `section` or `reading`, or as it was when there is nothing.
+
+    `goes_on` False: the model gets no more pieces of this revision; the rules write what is missing.
+    """
+    work = deliverable.work
+    if work is None:
+        raise NotReady(f"Nothing of {deliverable.title} is being written.")
+    others = tuple(item for item in deliverable.written if section is None or item.heading != section.heading)
+    update = {
+        "work": None,
+        "written": deliverable.written if section is None else (*others, section),
+        "reading": deliverable.reading if reading is None else reading,
+        "tried": (*deliverable.tried, piece_key(work.heading, work.entries), *(() if goes_on else (TRIED_ALL,))),
+        "updated_at": now,
+    }
+    return deliverable.model_copy(update=update)
+
+
 def put_in_review(
     project: Project,
     deliverables: tuple[Deliverable, ...],
@@ -75,10 +121,12 @@ def put_in_review(
     *,
     now: datetime,
     terms: Terms | None = None,
+    sections: tuple[WrittenSection, ...] = (),
 ) -> Written:
     """The next revision of a deliverable, and the approval to ask for. `deliverables` are all of the project's.
 
     `terms`, if given, become the project's, so that the project and its newest document name the same deadline.
+    `sections` are those that a model has written, for later revisions to keep.
 
     Raises NotRunning unless the project is active, NotReady unless the deliverable belongs to the project's phase and
     waits to be written.
@@ -88,7 +136,7 @@ def put_in_review(
     _require(before, _WRITABLE)
     if before.phase is not project.phase:
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
-    after = _with_revision(before, content, now)
+    after = _with_revision(before, content, sections, now)
     approval = _approval(project, after, (), now)
     limits = {"deadline": terms.deadline, "ceiling": terms.ceiling} if terms else {}
     counted = project.changed(now, pending_approvals=project.pending_approvals + 1, **limits)
@@ -106,8 +154,9 @@ def put_back(
     """
     require_active(project)
     before = _by_id(deliverables, deliverable_id)
-    _require(before, frozenset({DeliverableState.CHANGES_REQUESTED}))
-    after = before.model_copy(update={"state": DeliverableState.IN_REVIEW, "comment": None, "updated_at": now})
+    _require(before, frozenset({DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING}))
+    update = {"state": DeliverableState.IN_REVIEW, "comment": None, "updated_at": now, **_NO_WORK}
+    after = before.model_copy(update=update)
     approval = _approval(project, after, (asked_before,), now)
     counted = project.changed(now, pending_approvals=project.pending_approvals + 1)
     return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
@@ -176,11 +225,19 @@ def _approval(project: Project, deliverable: Deliverable, again: tuple[int, ...]
     )
 
 
-def _with_revision(deliverable: Deliverable, content: str, now: datetime) -> Deliverable:
+def _with_revision(
+    deliverable: Deliverable, content: str, sections: tuple[WrittenSection, ...], now: datetime
+) -> Deliverable:
     number = deliverable.revision + 1
     hours = hours_of_revision(number, deliverable.effort_hours)
     content_hash = hash_of(content)
-    entry = Revision(revision=number, at=now, content_hash=content_hash, comment=deliverable.comment)
+    entry = Revision(
+        revision=number,
+        at=now,
+        content_hash=content_hash,
+        comment=deliverable.comment,
+        reading=deliverable.reading,
+    )
     return deliverable.model_copy(
         update={
             "state": DeliverableState.IN_REVIEW,
@@ -190,7 +247,9 @@ def _with_revision(deliverable: Deliverable, content: str, now: datetime) -> Del
             "comment": None,
             "spent_hours": deliverable.spent_hours + hours,
             "history": (*deliverable.history, entry),
+            "written": sections,
             "updated_at": now,
+            **_NO_WORK,
         }
     )
 

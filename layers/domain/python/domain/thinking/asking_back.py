@@ -52,9 +52,10 @@ def asked_back(
 ) -> Reply | None:
     """The question back, or why the rules can't do it; None where the message tells nothing.
 
-    `ruled` is the rules' own reply to the message. What it offers to do is offered here as well.
+    `ruled` is the rules' own reply to the message. An approval that it offers is offered here as well, and so is
+    recording what the customer considers.
     """
-    proposal = _proposed(understood, facts, sheet) or _weighed(ruled, understood.language, facts, sheet)
+    proposal = _proposed(understood, facts, sheet) or _weighed(understood, ruled, facts, sheet)
     if proposal is None:
         return None
     about = About(topic="asked", if_yes=proposal.sentence)
@@ -76,29 +77,27 @@ def answered(answer: str, language: str, question: Message, facts: ProjectFacts,
     return replace(reply, content=words or reply.content)
 
 
-def _weighed(ruled: Reply, language: str, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
-    """What the rules would have asked back, in the customer's language."""
+def _weighed(understood: Understood, ruled: Reply, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
+    """What the customer speaks of without telling it."""
     sentence = ruled.about.if_yes if ruled.about else ""
     for approval in slices.pending_approvals(facts):
         if sentence == f"approve the {approval.title}":
-            return _commanded(Command(verb="approve", document=approval.deliverable_kind), language, facts, sheet)
-    please, _, wish = sentence.partition(" ")
-    return _wished(wish.partition(" ")[2], sentence, language, facts) if please == "please" else None
+            command = Command(verb="approve", document=approval.deliverable_kind)
+            return _commanded(command, understood.language, facts, sheet)
+    return _wished(understood.considers, understood.language, facts) if understood.considers else None
 
 
 def _proposed(understood: Understood, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
     language = understood.language
     if understood.command is not None:
         return _commanded(understood.command, language, facts, sheet)
-    if understood.wish is None:
-        return None
-    return _wished(understood.wish, f"please add {understood.wish}", language, facts)
+    return _wished(understood.wish, language, facts) if understood.wish else None
 
 
-def _wished(wish: str, sentence: str, language: str, facts: ProjectFacts) -> Proposal:
+def _wished(wish: str, language: str, facts: ProjectFacts) -> Proposal:
     price = _capital(reading(wish_price_of(facts, wish), language))
     words = _sentence("record_wish", language).format(wish=_quoted(wish, language), price=price)
-    return Proposal(sentence, RecordWish, words)
+    return Proposal(f"please add {wish}", RecordWish, words)
 
 
 def _commanded(command: Command, language: str, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:

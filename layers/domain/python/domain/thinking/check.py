@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from domain.thinking.facts import Sheet
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
-from domain.thinking.prose import NOUN, STATEMENT, UNKNOWN, Sentence, only_links, sentences_of
+from domain.thinking.prose import NOUN, STATEMENT, UNKNOWN, Sentence, only_links, pattern, sentences_of
 from domain.thinking.render import REFERENCE, Claim
 from domain.thinking.talk import Talk
 
 MOST_CLAIMS = 12
 LONGEST_CLAIM = 600
 _MOST_SENTENCES = 4
-_MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
+MARKUP = re.compile(r"[<>{}\[\]`*_#|~^\\=]|&\w+;")
+_BEGINS = re.compile(r"(?:^|[.!?:…]\s+)$")
 _TOUCHING = re.compile(rf"{STATEMENT}\s*{STATEMENT}")
 _STATING_MARKS = re.compile(r"[?\"“”„«»‹›…/&+]")
 
@@ -80,15 +81,29 @@ class Check:
         if not 1 <= len(text.strip()) <= LONGEST_CLAIM:
             yield Failure(Flaw.LENGTH, text[:40])
         bare = unicodedata.normalize("NFC", REFERENCE.sub(" ", text))
-        if any(_is_unseen(letter) for letter in bare):
+        if any(is_unseen(letter) for letter in bare):
             yield Failure(Flaw.CONTROL, "a character that is not seen, or not of this language")
-        if found := _MARKUP.search(bare):
+        if found := MARKUP.search(bare):
             yield Failure(Flaw.MARKUP, found.group())
         for match in REFERENCE.finditer(text):
-            if self.sheet.find(match[1]) is None:
+            fact = self.sheet.find(match[1])
+            if fact is None:
                 yield Failure(Flaw.REFERENCE, match.group())
+            elif fact.answer is not None and not self._may_answer(text[: match.start()]):
+                yield Failure(Flaw.POLARITY, match.group())
         if not any(letter.isalpha() for letter in bare) and not REFERENCE.search(text):
             yield Failure(Flaw.LENGTH, "no words")
+
+    def _may_answer(self, before: str) -> bool:
+        """Whether a yes or no may stand after `before`: it begins a sentence, and the question isn't a negative one.
+
+        "Isn't it too much?" can be answered with yes and with no, and both may be misread.
+        """
+        if pattern(self.language, "negation").search(self.question.lower().replace("’", "'")):
+            return False
+        return _BEGINS.search(before) is not None and not any(
+            fact.answer is not None for match in REFERENCE.finditer(before) if (fact := self.sheet.find(match[1]))
+        )
 
     def _of_sentence(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
         if UNKNOWN in sentence.text:
@@ -105,7 +120,7 @@ class Check:
             yield Failure(Flaw.STATEMENT, sentence.text)
 
 
-def _is_unseen(letter: str) -> bool:
+def is_unseen(letter: str) -> bool:
     """Control, format and private characters, unusual blanks, and letters of other scripts that look like ours."""
     category = unicodedata.category(letter)
     if category[0] == "C" or category in {"Mn", "Me", "Zl", "Zp", "So", "Lm"}:

@@ -100,6 +100,7 @@ class Fact:
         label: tells a model in plain English what this is.
         roles: who may speak about it; the CEO may speak about everything.
         project_id: whose fact it is, for sheets over several projects.
+        answer: what it answers to the yes-or-no question in its label; None for a fact that answers none.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Fact:
     source: Source
     roles: frozenset[Role] = frozenset(Role)
     project_id: str | None = None
+    answer: bool | None = None
 
     @property
     def is_statement(self) -> bool:

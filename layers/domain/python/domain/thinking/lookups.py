@@ -79,11 +79,13 @@ class Lookups:
 
 
 def shown(facts: Iterable[Fact]) -> dict[str, str]:
-    """Facts as a model is shown them: by id, the kind and what each reads like in English; a noun with what it is."""
-    return {
-        fact.id: f"{fact.kind.value} | {'' if fact.is_statement else f'{fact.label}: '}{reading(fact, 'en')}"
-        for fact in facts
-    }
+    """Facts as a model is shown them: by id, the kind and what each reads like in English."""
+    return {fact.id: f"{fact.kind.value} | {_what_it_is(fact)}{reading(fact, 'en')}" for fact in facts}
+
+
+def _what_it_is(fact: Fact) -> str:
+    """The label of a noun or of an answer to yes or no; other statements say themselves what they are."""
+    return "" if fact.is_statement and fact.answer is None else f"{fact.label}: "
 
 
 def shown_as_json(facts: Iterable[Fact]) -> str:

@@ -65,8 +65,12 @@ def reading(fact: Fact, language: str) -> str:
         entry = f" ({escaped(fact.noun.name.text)})" if isinstance(fact.noun.name, Words) else ""
         return f"{quoted(said, language)}{entry}"
     if isinstance(value, Term) and value.key in tables["states"]:
-        return str(tables["states"][value.key]).format(name=_name(fact.noun.name, language))
-    return clause_of(fact.noun, _percent(fact, language), language)
+        clause = str(tables["states"][value.key]).format(name=_name(fact.noun.name, language))
+    else:
+        clause = clause_of(fact.noun, _percent(fact, language), language)
+    if fact.answer is None:
+        return clause
+    return f"{tables['terms']['yes' if fact.answer else 'no']}, {clause}"
 
 
 def clause_of(noun: Noun, value: str, language: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
@@ -22,6 +22,7 @@ from domain.projects.records import HOURS_PER_DAY, AnswerValue, Estimate, Money
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
 from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Source, Value, Words
 
+_FARTHEST = timedelta(days=3_653)  # as far as a deadline may be
 _KINDS: dict[type, FactKind] = {
     Money: FactKind.MONEY,
     MoneyRange: FactKind.MONEY,
@@ -50,13 +51,13 @@ def price_scenario(
         add: further must-haves, in words.
         platforms: where it is to run instead; empty means as in the brief.
 
-    The case is said in short: `−R3 +“Gift cards”`. Where no estimate can be made, there is nothing.
+    The case is said in short: `−R3, Gift cards, web`. Where no estimate can be made, there is nothing.
     """
     before, entries = _answers(facts)
     known = [entry for entry in dict.fromkeys(drop) if entry in entries]
     chosen = tuple(platform for platform in PLATFORMS if platform in platforms)
     after = _changed(before, {entries[entry] for entry in known}, tuple(add), chosen)
-    case = " ".join([*(f"−{entry}" for entry in known), *(f"+“{text}”" for text in add), *chosen])
+    case = ", ".join([*(f"−{entry}" for entry in known), *add, *chosen])
     if not case:
         return ()
     try:
@@ -84,12 +85,15 @@ def date_scenario(
         goes_on: the day from which the team works, for a draft or a pause.
         deadline: another deadline to compare with.
 
-    There is nothing to say about a day in the past, nor about a project that is over.
+    There is nothing to say about a day in the past or years away, nor about a project that is over.
     """
     case = approved_on or goes_on or deadline
-    end = _end(facts, approved_on, goes_on, frozenset(documents))
     today = facts.now.date()
-    if case is None or end is None or any(day and day < today for day in (approved_on, goes_on, deadline)):
+    given = [day for day in (approved_on, goes_on, deadline) if day is not None]
+    if case is None or not all(today <= day <= today + _FARTHEST for day in given):
+        return ()
+    end = _end(facts, approved_on, goes_on, frozenset(documents))
+    if end is None:
         return ()
     how = "if_approved" if approved_on else "if_begun" if goes_on else "by_deadline"
     found = [Found(f"end_{how}", case, end)] if how != "by_deadline" else []

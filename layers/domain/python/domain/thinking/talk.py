@@ -12,17 +12,18 @@ from dataclasses import dataclass
 
 from domain.thinking.facts import Sheet, Words
 from domain.thinking.flaws import Failure, Flaw
+from domain.thinking.frames import speaks_to_the_customer
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.names import ROLES, foreign_names
-from domain.thinking.prose import NOUN, Sentence, is_in, is_small, only_links, pattern, strange_parts, without_idioms
+from domain.thinking.prose import NOUN, Sentence, is_in, is_small, pattern, strange_parts, without_idioms
 
-_LINK = re.compile(
+LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
-_QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
-_SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
+QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
+SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 _SUBJECT = re.compile(rf"(?:^|[,;:–—] ?|\band |\bbut |\bthat ){NOUN} ([^\W\d_]+)")
 
 
@@ -38,11 +39,11 @@ class Talk:
         """Every flaw of a sentence without a statement."""
         if not is_in(sentence, self.language):
             yield Failure(Flaw.LANGUAGE, sentence.text)
-        if figure := next((letter for letter in sentence.text if _is_figure(letter)), None):
+        if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
             yield Failure(Flaw.NUMBER, figure)
-        if link := _LINK.search(_HARMLESS_SLASH.sub(" ", sentence.text.lower())) or _SPACED.search(sentence.text):
+        if link := LINK.search(_HARMLESS_SLASH.sub(" ", sentence.text.lower())) or SPACED.search(sentence.text):
             yield Failure(Flaw.LINK, link.group())
-        if (mark := _QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
+        if (mark := QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
         for name in foreign_names(sentence.text, self.language, self.question):
             yield Failure(Flaw.NAME, name)
@@ -57,6 +58,10 @@ class Talk:
         for flaw in kinds:
             if found := pattern(self.language, flaw).search(plain):
                 yield Failure(flaw, found.group())
+        if found := pattern(self.language, "reason").search(sentence.plain):
+            yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        if not opinion and not speaks_to_the_customer(sentence, self.language):
+            yield Failure(Flaw.STATE, sentence.text)
         weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
         if not weighs and (found := pattern(self.language, "weak").search(plain)):
             yield Failure(Flaw.STATE, found.group())
@@ -87,17 +92,8 @@ class Talk:
             yield Failure(Flaw.POLARITY, found.group())
         if found := pattern(self.language, "assertion").search(plain):
             yield Failure(Flaw.STATE, found.group())
-        if not self._addresses_somebody(sentence) or self._acts(plain):
+        if self._acts(plain):
             yield Failure(Flaw.STATE, sentence.text)
-
-    def _addresses_somebody(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks to the customer or of the speaker; one that does neither states.
-
-        Languages that leave the pronoun out list no persons: there is nothing to look for.
-        """
-        if not words_of(self.language)["prose"].get("persons") or only_links(sentence, self.language):
-            return True
-        return any(pattern(self.language, kind).search(sentence.plain) for kind in ("persons", "modal"))
 
     def _acts(self, plain: str) -> bool:
         """Whether a noun's reference begins a clause and a verb may follow: a word that is no small one.
@@ -130,6 +126,6 @@ class Talk:
                 yield Failure(Flaw.NAME, words)
 
 
-def _is_figure(letter: str) -> bool:
+def is_figure(letter: str) -> bool:
     """A digit, a fraction, a Roman numeral in one character, a currency or percent sign."""
     return unicodedata.numeric(letter, None) is not None or unicodedata.category(letter) == "Sc" or letter in "%‰°"

@@ -72,6 +72,7 @@ class Understood(BaseModel):
     question: Annotated[str, Field(max_length=1_000)] = ""
     answers: Literal["yes", "no"] | None = None
     wish: Short | None = None
+    considers: Short | None = None
     command: Command | None = None
     consult: list[Consultation] = []
     what_if: list[Case] = []
@@ -104,12 +105,15 @@ def validated(understood: Understood, question: Message, facts: ProjectFacts) ->
     command = understood.command
     if command is not None and command.comment and not is_quoted(command.comment, question.content):
         command = None
-    wish = understood.wish
+    wish, considers = (
+        text if text and is_quoted(text, question.content) else None for text in (understood.wish, understood.considers)
+    )
     consult = {item.role: item for item in reversed(understood.consult)}
     return understood.model_copy(
         update={
             "answers": understood.answers if is_answer else None,
-            "wish": wish if wish and is_quoted(wish, question.content) else None,
+            "wish": wish,
+            "considers": considers,
             "command": command,
             "consult": list(reversed(consult.values()))[:MOST_CONSULTED],
             "what_if": understood.what_if[:_MOST_CASES],

@@ -69,8 +69,13 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     if Act.CANCEL in verbs or slices.is_over(facts):
         return _cancelling(facts)
     if Act.PAUSE in verbs:
-        return Part("I have not paused anything. Say “pause the project” and I do; a word from you resumes it.")
-    return Part("I have not resumed anything. Say “resume the project” and it goes on.")
+        return _offered("paused", "pause the project")
+    return _offered("resumed", "resume the project")
+
+
+def _offered(done: str, sentence: str) -> Part:
+    ask = f"I have not {done} anything. Shall I {sentence}? Say “yes” or “no”."
+    return Part(ask, about=About(topic="approvals", if_yes=sentence))
 
 
 def _decided(instruction: Order, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
@@ -169,7 +174,12 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
             for entry in roles.about([document])
         ),
         actions=(DecideAction(approval.id, None),),
-        about=About(topic="decided", names=(approval.title,), shown=tuple(item.title for item in waiting)),
+        about=About(
+            topic="decided",
+            names=(approval.title,),
+            shown=tuple(item.title for item in waiting),
+            if_named="approve the {}",
+        ),
     )
 
 
@@ -190,10 +200,12 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         )
         headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
         return Part(headline, (folded(missed), ask))
-    left_out = f"This I can't apply:\n\n{folded(missed)}" if missed else ""
+    unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
+    left_out = f"{unread}\n\n{folded(missed)}" if missed else ""
     price = "the first revision is included and costs nothing"
     if not quote.included:
-        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}"
+        at_most = " at most" if quote.read_by_model else ""
+        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}{at_most}"
         over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
         if not is_confirmed:
             ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."
@@ -242,7 +254,7 @@ def _moved(verb: Act, facts: ProjectFacts) -> Part:
         expected = figures.eta(facts.project, today=facts.now.date())
         until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
         return Part(
-            f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
+            f"Resumed: {project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
             contributions=(roles.standing(facts, owner_of(facts.project.phase)),),
             actions=(StatusChange(StatusAction.RESUME),),
             about=About(topic="resumed", if_undone="pause the project"),

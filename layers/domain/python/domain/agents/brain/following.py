@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.naming import Kinds, documents_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
@@ -26,7 +27,8 @@ _AGAIN = re.compile(
     r"exactly|"
     r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
     r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
-    r"since when|how long|how many (?:are |more )?(?:left|open|done|missing|remaining|approved|written)|is that "
+    r"since when|how long|how many (?:are |more |of them )*(?:left|open|done|missing|remaining|approved|written)?|"
+    r"is that "
     r"(?:true|right|correct|all))(?: please)?"
 )
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
@@ -36,6 +38,7 @@ _INCLUDED = re.compile(
     r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
     r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
 )
+_ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 
 
@@ -54,12 +57,15 @@ def sentence_alone(message: str) -> str | None:
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
-    if before.topic not in list(Topic):
+    told = _ALIKE.get(before.topic, before.topic)
+    if told not in list(Topic):
         return queries
-    topic = Topic(before.topic)
+    topic = Topic(told)
     if asked_again := _asked_again(plain, topic, before):
         return asked_again
-    is_short = len(plain.split()) <= _SHORT and any(query.documents or query.phases for query in queries)
+    is_short = len(plain.split()) <= _SHORT and any(
+        (query.documents or query.phases) and not query.is_polar for query in queries
+    )
     rest = follow_up(plain) or (plain if is_short else None)
     is_phase = rest in list(Phase) and topic in {Topic.STATUS, Topic.MONEY, Topic.DATES}
     is_sure = max((odd for _, odd in likely_topics(rest)), default=0.0) > _SURE if rest else False
@@ -86,11 +92,21 @@ def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
 def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
     """A question about "it", "that" or "the one": about what was spoken of before."""
     asked = {query.topic for query in queries}
-    if not _POINTING.search(plain) or any(query.documents or query.phases for query in queries):
+    if topic is Topic.DATES and asked == {Topic.DATES} and _POINTING.search(plain):
+        return tuple(replace(query, plain=f"{plain} deadline") for query in queries)
+    is_listed = any(name.lower() in plain.lower() for name in before.shown)
+    if is_listed and topic in _RECORDS and asked <= _ABOUT_A_RECORD | {topic}:
+        return (Query(topic, plain, documents=documents_in(plain.split())),)
+    is_own = (
+        not (before.question or before.topic in _ALIKE)
+        or particular_words(plain)
+        or any(item.documents or item.phases for item in queries)
+    )
+    if is_own or not _POINTING.search(plain):
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)
-    if topic in _RECORDS and asked <= _ABOUT_A_RECORD:
+    if topic in _RECORDS and asked <= _ABOUT_A_RECORD | {Topic.DOCUMENT}:
         return (Query(topic, plain, documents=_named(before)),)
     return queries
 

@@ -27,7 +27,7 @@ _PERFORM = (
     r"(?:please |kindly |now |then )*+)"
 )
 _CONSENT = r"(?:approval|sign off|go ahead|consent|okay|ok|green light|blessing)"
-_PROJECT = r"(?:(?:(?:the|this|my|our|all|whole|entire) )*(?:project|work|everything|it|this))"
+_PROJECT = r"(?:(?:(?:the|this|my|our|all|whole|entire) )*(?:project|work|everything|thing|lot|it|this))"
 _CLOSING = (
     r"(?:,? (?:please|now|for now|immediately|right away|at once|until further notice|for the moment|today|thanks|"
     r"thank you|again))*"
@@ -42,7 +42,10 @@ _FORMS = {
         rf"{_PERFORM}(?:approve|sign off(?: on)?|green light|accept)(?: (?P<target>.*))?",
         rf"(?:you have|{_I} give(?: you)?|here is) (?:my|our) {_CONSENT} (?:for|on|to) (?P<target>.*)",
         r"approved,? ?(?P<target>.*)",
-        rf"{_DOCUMENT},? approved(?: by (?:me|us))?",
+        (
+            rf"{_DOCUMENT},?(?: also| too)? approved(?: too| as well)?"
+            r"(?: (?:by (?:me|us)|from (?:my|our) (?:side|end)))?"
+        ),
         rf"{_DOCUMENT} (?:is|are) (?:hereby|herewith|now) approved(?: by (?:me|us))?",
     ),
     Act.REQUEST_CHANGES: (
@@ -60,7 +63,8 @@ _FORMS = {
     ),
     Act.PAUSE: (
         (
-            rf"{_PERFORM}(?:(?:pause|halt|suspend|freeze)(?: {_PROJECT})?|put {_PROJECT} (?:on hold|on ice)|"
+            rf"{_PERFORM}(?:(?:pause|halt|suspend|freeze)(?: {_PROJECT})?|"
+            rf"(?:put {_PROJECT} )?(?:back )?on (?:hold|ice)|"
             rf"hold {_PROJECT}){_CLOSING}"
         ),
     ),
@@ -68,6 +72,7 @@ _FORMS = {
         (
             rf"{_PERFORM}(?:(?:resume|unpause|reactivate|restart)(?: {_PROJECT})?|"
             rf"(?:continue|carry on|go on)(?: (?:with )?(?:the |this )?(?:project|work))?|"
+            rf"(?:start|begin)(?: {_PROJECT})? again|back to work|get {_PROJECT} (?:going|moving|rolling)|"
             rf"take {_PROJECT} off hold){_CLOSING}"
         ),
     ),
@@ -216,7 +221,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 @cache
 def _lead_in() -> re.Pattern[str]:
     return re.compile(
-        r"(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|thanks(?: a lot)?|thank you(?: very much)?|"
+        r"(?:(?:change of (?:plans?|heart|mind)|right|"
+        r"hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|thanks(?: a lot)?|thank you(?: very much)?|"
         r"ok|okay|yes|yep|great(?: work| job)?|perfect|good(?: work| job)?|fine|super|nice(?: work)?|cool|alright|"
         r"all right|sure|so|and|then|now|also|well done|well|ada|ceo|team|there|everyone|"
         r"(?:(?:it|this|that|all) )?looks (?:good|great|fine)(?: to me)?|lgtm|excellent|agreed|please|kindly|"

@@ -35,7 +35,7 @@ _LEADING = re.compile(
     r"could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
 )
 _TAG = re.compile(
-    r",? (?:right|correct|yes|no|or no|or not|ok|true|is that (?:right|correct)|"
+    r",? (?:right|correct|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )

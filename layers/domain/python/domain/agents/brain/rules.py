@@ -18,10 +18,12 @@ from domain.agents.brain.answers import (
     about_record,
     about_review,
 )
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.deciding import followed, weighed
+from domain.agents.brain.deciding import followed, revision_price, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.following import about_before, continued, sentence_alone
+from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import (
     TAKE_BACK,
     decision_noted,
@@ -34,6 +36,7 @@ from domain.agents.brain.noting import (
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics
 from domain.agents.brain.reader import Topic
+from domain.agents.brain.targets import target_of
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
@@ -41,7 +44,9 @@ from domain.agents.records import Message
 from domain.keys import spoken_secrets
 from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
+from domain.projects.documents.matching import tokens
 from domain.projects.phases import spec_of
+from domain.projects.states import ProjectStatus
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
     {
@@ -71,15 +76,14 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
-_FINAL = (
-    "Nothing was undone: a document is decided once, and the decision stays on record. To change the document "
-    "after it, "
-    "say “please …” as a wish."
-)
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
 _PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so )?(?:roughly )?(?:what|how much)(?: more)? (?:would|will|does|is|do) (?:it|that|this)"
-    r"(?: be| cost| add)?(?: me| us| extra)?"
+    r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
+    r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
+    r"(?: me| us| extra| then| again)*"
+)
+_BESIDE_A_NAME = re.compile(
+    r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
 )
 _MORE = re.compile(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)")
 
@@ -91,16 +95,30 @@ class RuleBrain:
         """The reply, with what is done about it; nothing is done that is not said outright."""
         if spoken_secrets.MARK in question.content:
             question = question.model_copy(update={"content": _without_secrets(question.content)})
-        if not question.content:
-            return Reply("Nothing was done with it: I never need a secret in the conversation.")
+            said = understand(question.content) if question.content else None
+            if said and (said.queries or said.tells or said.refusals):
+                return self.answer(question, facts)
+            about = About(topic=Topic.ACCESS, question="is the access in the vault")
+            return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
         before = about_before(question, facts) or About()
+        if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
+            before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
-        reference = resolve(plain, before)
+        reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
+
+
+def _named_alone(plain: str, before: About) -> Reference | None:
+    """A message that is a document's name, after a reply that asked for one or did it with another."""
+    target = target_of(_BESIDE_A_NAME.sub("", plain))
+    if not before.if_named or not target.is_name or target.is_everything or len(target.mentions) != 1:
+        return None
+    meant = [title for title in before.shown if set(target.mentions[0]) & set(documents_in(title.lower().split()))]
+    return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
 
 
 def _of_the_turn_before(reference: Reference | None, plain: str, before: About, facts: ProjectFacts) -> Part | None:
@@ -111,6 +129,9 @@ def _of_the_turn_before(reference: Reference | None, plain: str, before: About, 
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
+    pending = slices.pending_approvals(facts)
+    if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
+        return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
     if before.topic.startswith("wish") and _PRICE_OF_IT.fullmatch(plain):
         if before.if_yes:
             return wish_weighed(
@@ -186,9 +207,10 @@ def _undone(reference: Reference, plain: str, before: About, facts: ProjectFacts
     if reference.sentence:
         return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
     if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
-        return Part(_FINAL)
+        return Part(f"Nothing was undone: {about_review.FINAL}")
     wishes = slices.wishes(facts)
     is_named = re.search(r"\b(?:wish|request|last|idea)\b", plain) is not None
+    is_named = is_named or bool(wishes and particular_words(plain) & tokens(wishes[-1].text))
     if is_named or (reference.is_firm and before.topic != "undone" and not before.if_yes):
         return None if _CANCELLING.search(plain) else wish_withdrawn(facts)
     if before.if_yes or before.topic == "undone" or not wishes:
@@ -219,5 +241,7 @@ def _done(understood: Understanding, question: Message, facts: ProjectFacts, *, 
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
     for deed in understood.deeds:
-        parts.append(Part(f"Nothing was done: I can't do that from here. {place_of(deed, facts.project.id)}"))
+        said = f"Nothing was done: I can't do that from here. {place_of(deed, facts.project.id)}"
+        is_draft = "submit" in deed and facts.project.status is ProjectStatus.DRAFT
+        parts.append(Part(f"{said} {about_progress.draft_status(facts).headline}" if is_draft else said))
     return parts

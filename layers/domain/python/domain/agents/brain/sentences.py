@@ -82,10 +82,12 @@ class Sentence:
         likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
         if len(likely) > 1 and _SEVERAL.search(self.plain):
             return tuple(likely)
-        return tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
+        return tuple(topic for topic in ranked[:1] if self.odds[topic] > (_LIST_FAR if topic in _LISTS else _FAR))
 
 
 _FAR = -2.0  # log-odds below which a topic is not near
+# A list of all that waits or can be asked answers no question by chance: these must be nearer.
+_LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0.8
 _SEVERAL = re.compile(r",| and | plus ")
 
 

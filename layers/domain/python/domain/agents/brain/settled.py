@@ -9,6 +9,7 @@ from domain.agents.brain.understanding import understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
 from domain.language.dialogue import Kind, resolve
+from domain.language.foreign import detect
 
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
@@ -22,11 +23,15 @@ def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
     """
     if reply.actions or spoken_secrets.MARK in question.content:
         return True
-    reference = resolve(sentence_alone(question.content) or "", about_before(question, facts))
+    if detect(question.content) is not None:
+        return False  # the rules read English only
+    before = about_before(question, facts)
+    reference = resolve(sentence_alone(question.content) or "", before)
     if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
         return True
     said = understand(question.content)
     is_asked_back = reply.about is not None and bool(reply.about.if_yes)
     if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
         return True
-    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear)
+    is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks
+    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear or is_answer)

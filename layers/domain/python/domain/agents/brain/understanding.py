@@ -136,9 +136,10 @@ def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[st
 
 
 def _talk(sentences: Sequence[Sentence]) -> Act | None:
-    """What the small talk does; a greeting only where nothing else is said."""
+    """What the small talk does; thanks come before all else, a greeting only where nothing else is said."""
     said = [sentence.act for sentence in sentences if _is_talk(sentence)]
-    return next((act for act in said if act is not Act.GREETING), next(iter(said), None))
+    told = [act for act in said if act is not Act.GREETING]
+    return Act.THANKS if Act.THANKS in said else next(iter(told or said), None)
 
 
 def _is_talk(sentence: Sentence) -> bool:

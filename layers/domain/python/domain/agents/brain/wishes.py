@@ -27,7 +27,8 @@ _OPEN = re.compile(
 # The form of a wish told: somebody wants or must, something is called a wish, or a verb of change opens the sentence.
 _WANTED = re.compile(
     r"\b(?:want\w*|needs?|like|love|wish|prefer|should|must|ought|ha[sv]e? to|please|pls|also|plus|idea|suggestion|"
-    r"requirement|feature|change request|any ?more|longer|missing|would be (?:\w+ )?(?:nice|great|good|cool))\b"
+    r"requirement|feature|change request|any ?more|longer|missing|one more|another|"
+    r"would be (?:\w+ )?(?:nice|great|good|cool))\b"
     r"|^(?:and |oh |then |ok |so )*(?:add|include|drop|remove|replace|use|make|let|put|leave|take|move|change|give|"
     r"allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|reduce|limit|"
     r"extend|postpone|push|shift|cut|skip|note|record|have|set|translate|increase|provide|enable|accept)\b"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from domain.pa.intent.classification import INTENTS, Classification
 
-__all__ = ["INTENTS", "Classification", "classify", "classify_order"]
+__all__ = ["INTENTS", "Classification", "classify", "classify_order", "is_guess"]
 
 
 def classify(text: str, *, project_names: Sequence[str]) -> Classification:
@@ -28,3 +28,10 @@ def classify_order(text: str, *, project_names: Sequence[str]) -> Classification
     from domain.pa.intent import classifier  # noqa: PLC0415 - see above
 
     return classifier.classify_order(text, project_names)
+
+
+def is_guess(text: str, *, project_names: Sequence[str]) -> bool:
+    """Whether no intent of `text` is more likely than not, so that `classify` names the least unlikely one."""
+    from domain.pa.intent import classifier  # noqa: PLC0415 - see above
+
+    return classifier.is_guess(text, project_names)

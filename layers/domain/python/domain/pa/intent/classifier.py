@@ -44,6 +44,12 @@ def classify(text: str, project_names: Sequence[str]) -> Classification:
     return Classification(tuple(filter(intents.__contains__, INTENTS)), projects, ambiguous, tuple(reasons))
 
 
+def is_guess(text: str, project_names: Sequence[str]) -> bool:
+    """Whether no intent of `text` is likely."""
+    read = read_text(text, ProjectNames(project_names))
+    return not read or max(likelihoods([one.features for one in read]).values()) <= 0
+
+
 def classify_order(text: str, project_names: Sequence[str]) -> Classification:
     """What the text of a task is about, its schedule aside: the subjects it names, else the state of things."""
     asked = classify(text, project_names)

@@ -50,6 +50,8 @@ def window(cursor: Cursor) -> parts.Window | None:
 @rule
 def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] | None:
     """Reads "on the hour", "at half past the hour", "at 15 minutes past every hour"."""
+    if cursor.eat("(?:on|at) the half hour"):
+        return (parts.OnTheHour(30),)
     if cursor.eat("on the hour|at the top of the hour|at the full hour"):
         return (parts.OnTheHour(0),)
     found = cursor.eat(rf"(?:at )?(?:a )?(?P<minute>half|quarter|{NUMBER})(?: minutes)? (?:past|after)")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.pa.schedule import bounds, days, single_days
 from domain.pa.schedule import said_parts as parts
@@ -11,6 +13,8 @@ from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, Spoken
 from domain.pa.schedule.spoken_zones import zone
 from domain.pa.schedule.times import times
 from domain.pa.schedule.tokens import Token
+
+_SEVERAL = 3
 
 
 def find_parts(tokens: Sequence[Token]) -> list[parts.Placed]:
@@ -32,7 +36,23 @@ def find_parts(tokens: Sequence[Token]) -> list[parts.Placed]:
                 best, end = found if isinstance(found, tuple) else (found,), cursor.at
         placed += [parts.Placed(part, at, end) for part in best]
         at = end
-    return placed
+    return _every_week(placed, tokens)
+
+
+def _every_week(placed: list[parts.Placed], tokens: Sequence[Token]) -> list[parts.Placed]:
+    """Three weekdays or more, each with its own hour, are every week: "Mon 10am, Wed 2pm and Fri 4pm"."""
+    days = [item for item in placed if isinstance(item.part, parts.TheWeekday) and item.part.which == "coming"]
+    timed = all(isinstance(item.part, parts.TheWeekday | parts.Times) for item in placed[: 2 * len(days)])
+    if len(days) < _SEVERAL or placed[0] != days[0] or not timed or len({item.part for item in days}) < len(days):
+        return placed
+    chain = placed[: 2 * len(days)]
+    gaps = (tokens[one.last : other.first] for one, other in itertools.pairwise(chain))
+    if any(token.text not in {",", ";", "and", "/"} for gap in gaps for token in gap):
+        return placed
+    return [
+        replace(item, part=parts.Weekdays((item.part.day,))) if isinstance(item.part, parts.TheWeekday) else item
+        for item in placed
+    ]
 
 
 @rule

@@ -10,30 +10,36 @@ from collections.abc import Sequence
 
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
+from domain.pa.schedule.shapes import TOLD_CLAUSE
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, either, family, words
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, UNIT, either, family, words
 
 _N = r"(?:\d[\d.,]*_?)"
 _END = r"(?= [^\w\s‹¤]| ‹|$)"  # a mark, a part that was read, or the end
 _WORD_END = r"(?= |$)"
 _FUNCTION = either(" ".join(sorted(FUNCTION_WORDS)))
 _REQUEST = either(" ".join(sorted(REQUESTS)))
-_OPENING = either("at after before by during until upon over around toward towards within once when every")
+_OPENING = either("""
+    at after before by during until upon over around toward towards within once when every following ahead prior should
+""")
 _DATING = either("on by until from before after since in of through starting every during this next the")
 _NEAR = either("around about approximately roughly circa ca by before after until from between")
 _COUNTING = either("in for after all some within every over next coming")
 _COUNTING_ONE = either("half one 1_ any other that same most this a per until by of last on during at once twice")
+_TURNING = either("wait sorry actually rather make not better hang hold")
 _TIME_WORD = either(family("time"))
 _SHAPES = (
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
     (
         rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us)"
-        rf" (?!every)(?:{_OPENING}|on|in) (?!the way)\S+"
+        rf" (?!every)(?!in (?:{NUMBER}|an?) (?!{UNIT})[^\W\d_]+)(?:{_OPENING}|on|in) (?!the way)\S+"
     ),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
+    rf"\bevery [^\W\d_]+ (?:week|month|quarter|year|moon){_WORD_END}",
+    rf"(?:^|\b(?:in|from|by|until|on) )(?:week|kw|cw) {_N}|\b(?:in|on|by|from) the {RANK} (?:day|week|month|quarter)\b",
     r"^(?!¤)[^\W\d_]\S*(?: [^\W\d_]+)? day [:,]",
     # ranks that could be a day of the month
     (
@@ -56,7 +62,7 @@ _SHAPES = (
     r"\b(?:on|by|until|from|before|after|in|through|starting|every|during|next) (?:19|20)\d\d(?= |$)",
     r"[0-3]?\d\.[01]?\d\.\d\d(?= |$)|\b(?:on|until|from) [0-3]?\d\.[01]?\d(?= |$)|[0-3]?\d\.[01]?\d \.(?= [a-z])",
     rf"\b{_DATING} 20\d{{6}}",
-    rf"› (?:[1-9]|1\d|2[0-3])_? (?!\S+s{_WORD_END})[^\W\d_]|{RANK} (?:and|or|,|/) ‹",
+    rf"› (?!1_ )(?:[1-9]|1\d|2[0-3])_? (?!\S+s{_WORD_END})[^\W\d_]|{RANK} (?:and|or|,|/) ‹",
     # units of time, where something counts them
     rf"(?:\b{_COUNTING}|{NUMBER}) (?:hours|minutes|clock){_WORD_END}|{NUMBER} (?:times|secs?|seconds?){_WORD_END}",
     rf"(?:\b{_COUNTING}|\b{_COUNTING_ONE}|{NUMBER}) (?:day|week|month|quarter|year){_WORD_END}",
@@ -80,11 +86,22 @@ _SHAPES = (
 _SHAPES_BESIDE_A_SCHEDULE = (
     r"› (?:early|late)\b|\b(?:early|late) ‹",
     rf"\d_? (?:[/'-]|to) {_N}{_WORD_END}",
-    r"(?:^|[^\w\s] )(?:no|nope|sorry|actually|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b",
+    (
+        rf"(?:^|[^\w\s] )(?:no(?! [^\W\d_]+ [^\W\d_]*[.!]?$| (?!{_TURNING})[^\W\d_]+(?: [.,!;-]|$))|nope|sorry|actually"
+        r"|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b"
+    ),
     r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
     r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
+    rf"\b(?:last|first|{RANK}|other) (?:\S+ )?(?:of|in) the (?:day|week|month|quarter|year){_WORD_END}",
+    r"\bonly (?:in|on|during|at|for|when|while)\b|\bfor (?:a while|a bit|some time|the time being)\b|\balternating\b",
+    (
+        r"\b(?:during|outside|in|within) (?:of )?(?:the )?(?:\S+ )?(?:holidays?|season|term|semester|vacations?)"
+        rf"(?: time)?{_WORD_END}"
+    ),
+    r", (?:um|uh|uhm|erm|er) , (?:‹|\d|on |at )",
     r"\bbut (?:not|no|never|without|only) (?:on|in|if|when|while|during|for|every|until|after|before|at)\b",
 )
+_LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely")
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
@@ -108,7 +125,9 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
     for shape in (*_SHAPES, *_SHAPES_BESIDE_A_SCHEDULE * scheduled):
-        if found := re.search(shape, line):
+        for found in re.finditer(shape, line):
+            if said.head_end and re.search(TOLD_CLAUSE, line[: found.start()].strip()) and not _LIMIT.search(found[0]):
+                continue  # inside what should be done then
             raise ScheduleUnclearError(re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()]))
 
 

@@ -17,12 +17,23 @@ from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.shapes import ADJECTIVES, EVENTS, OF_A_THING, PLEASE, PREFACE, SHAPES, TASKING
+from domain.pa.schedule.shapes import (
+    ADJECTIVES,
+    CONTENT,
+    EVENTS,
+    OF_A_THING,
+    PLEASE,
+    PREFACE,
+    SHAPES,
+    TASKING,
+    TOLD_CLAUSE,
+)
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
+_LIMITS = (parts.Until, parts.Start, parts.During, parts.Count, parts.Except, parts.Period, parts.Elapsed, parts.Rate)
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
 _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
@@ -87,6 +98,13 @@ class Run:
         """Whether only politeness stands before it (step -1) or behind it (step 1) in its clause."""
         return all(word in POLITE | {_OTHER_RUN} for word in self.words(step, _CLAUSE_END))
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether it opens the text, or stands behind "remind me", and says both the days and the hour."""
+        spoken = re.fullmatch(rf"{PLEASE}(?:{TASKING} (?:me|us) )?", " ".join([*self.words(-1), ""]))
+        days = self.recurs or self.has(*_SINGLE)
+        return spoken is not None and (self.has(parts.Elapsed) or (days and self.has(parts.Times)))
+
     @cached_property
     def mark(self) -> str:
         """What it is, a letter each.
@@ -140,8 +158,13 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
     Raises:
         ScheduleUnclearError: a part could be either, or the sentence does not ask for a task.
     """
-    runs = _runs_of(said)
-    kept = [run for run in runs if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today))]
+    runs = [] if _are_content(said) else _runs_of(said)
+    head_end = runs[0].last if runs and runs[0].is_complete else 0
+    kept = [
+        run
+        for run in runs
+        if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today) or (head_end and _is_told(run, runs[0])))
+    ]
     timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
     if timed and said.has(parts.Immediately):
         raise said.unclear("it says both now and another time")
@@ -151,7 +174,27 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
                 raise said.unclear(why, *run.items)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
-    return replace(said, placed=[item for run in kept for item in run.items])
+    return replace(said, placed=[item for run in kept for item in run.items], head_end=head_end)
+
+
+def _are_content(said: Said) -> bool:
+    """Whether all times are words to be written: "write the invite: doors 7pm, speeches 8pm"."""
+    line = " ".join(said.shown_at(place, _OTHER_RUN) for place in range(len(said.tokens)))
+    line = re.sub(rf"{_OTHER_RUN}(?:(?: and)? {_OTHER_RUN})+", _OTHER_RUN, line)
+    return any(re.search(shape, line) for shape in CONTENT)
+
+
+def _is_told(run: Run, head: Run) -> bool:
+    """Whether a complete schedule stands in front, and this run is inside what should be done then.
+
+    So is what a clause holds ("… list what is due on Monday"), and hours of opening: "… between 9am and noon".
+    """
+    if run is head or (run.recurs and run.has(parts.Times)):
+        return False
+    if run.has(parts.Window) and head.has(parts.Times) and not head.said.has(parts.Elapsed):
+        return True
+    between = " ".join(head.said.shown_at(place, _OTHER_RUN) for place in range(head.last, run.first))
+    return not run.has(*_LIMITS) and re.search(TOLD_CLAUSE, between) is not None
 
 
 def _runs_of(said: Said) -> list[Run]:

@@ -33,12 +33,16 @@ class Group:
 
 @dataclass(frozen=True)
 class Said:
-    """The parts of one text, with the questions that putting them together asks. `covered`: the places of all parts."""
+    """The parts of one text, with the questions that putting them together asks. `covered`: the places of all parts.
+
+    `head_end`: the place behind a schedule that opens the text and is complete; 0 where there is none.
+    """
 
     source: str
     tokens: Sequence[Token]
     placed: Sequence[parts.Placed]
     covered: frozenset[int]
+    head_end: int = 0
 
     @classmethod
     def of_text(cls, source: str, tokens: Sequence[Token], placed: Sequence[parts.Placed]) -> Said:
@@ -108,8 +112,8 @@ class Said:
         chosen = items or tuple(self.where(parts.Times))
         spoken = [item.part.spoken for item in chosen if isinstance(item.part, parts.Times)]
         if len(spoken) > 1:
-            bare = [times[0].part for times in spoken if len(times) == 1 and times[0].hour is None and times[0].part]
-            hours = [times for times in spoken if all(time.hour is not None and not time.part for time in times)]
+            bare = [times[0].part for times in spoken if len(times) == 1 and not times[0].hour_or_midnight]
+            hours = [times for times in spoken if all(time.hour_or_midnight and not time.part for time in times)]
             if (len(spoken), len(bare), len(hours)) != (2, 1, 1):
                 raise self.unclear("several times are said apart", *chosen)
             spoken = [tuple(replace(time, part=bare[0]) for time in hours[0])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.leftover import refuse_leftover
 from domain.pa.schedule.meant_days import Present
-from domain.pa.schedule.phrases import hide_things, refuse_vague
+from domain.pa.schedule.phrases import hide_things, refuse_event, refuse_vague
 from domain.pa.schedule.placing import schedule_of
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.reading import Reading
@@ -21,6 +22,7 @@ from domain.pa.schedule.said_parts import Filler, Immediately
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.vocabulary import either, family
 
 _COMPARED = 5
 # What is left of the text once the schedule is cut out, made a sentence again.
@@ -49,6 +51,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     now = now.astimezone(UTC)
     visible = without_corrected(text, hide_things(plain(text)))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
+    spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     refuse_vague(visible)
@@ -59,8 +62,9 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     chosen = schedule_of(said, plain(text), now.astimezone(ZoneInfo(timezone)).date())
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
+    refuse_event(visible, tokens[chosen.head_end - 1].end if chosen.head_end else 0, timed=scheduled)
     things = frozenset(place for item in meant if item not in kept for place in range(item.first, item.last))
-    refuse_leftover(said, kept, things, scheduled=scheduled)
+    refuse_leftover(replace(said, head_end=chosen.head_end), kept, things, scheduled=scheduled)
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
     for pattern, replacement in _TIDYING:

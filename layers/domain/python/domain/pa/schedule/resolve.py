@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -36,6 +37,7 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[Group, ...]]:
     """
     if not any(repeats(item.part) for item in said.placed):
         return Schedule(timezone=present.zone.key, at=_utc(single_run(said, present))), ()
+    said = _with_hour_of_until(said)
     groups = groups_of(said)
     for exception in said.of(parts.Except):
         groups = tuple(
@@ -46,6 +48,22 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[Group, ...]]:
     if not schedule.occurrences_after(present.now, 1):
         raise said.unclear(_NEVER)
     return schedule, groups
+
+
+def _with_hour_of_until(said: Said) -> Said:
+    """Reads "every 3 hours until tomorrow noon": a stopwatch has no hour of its own, so the hour is where it ends."""
+    today = [item for item in said.placed if item.part == parts.DaysAhead(0)]
+    if today and said.has(parts.Elapsed) and any(limit.clock and not limit.day for limit in said.of(parts.Until)):
+        said = replace(said, placed=[item for item in said.placed if item not in today])
+    for limit, hour in itertools.pairwise(said.placed):
+        until, times = limit.part, hour.part
+        if not isinstance(until, parts.Until) or not isinstance(times, parts.Times) or limit.last != hour.first:
+            continue
+        ends = until.day and not until.exclusive and len(times.spoken) == 1
+        if ends and said.has(parts.Elapsed) and not said.has(parts.Start, parts.Window):
+            both = replace(limit, part=replace(until, clock=times.spoken[0]), last=hour.last)
+            return replace(said, placed=[both if item is limit else item for item in said.placed if item is not hour])
+    return said
 
 
 def _placed_by_start(said: Said, present: Present, groups: tuple[Group, ...]) -> tuple[Group, ...]:
@@ -135,6 +153,8 @@ def _last_tick(said: Said, present: Present, first: datetime) -> datetime | None
     until, during = said.only(parts.Until), said.only(parts.During)
     if sum(limit is not None for limit in (until, during, said.only(parts.Count))) > 1:
         raise said.unclear(_TWO_ENDS)
+    if until and until.clock and until.day:
+        return present.instant(date_of(until.day, present.today, end=True), clocks_of((until.clock,), said.words())[0])
     if until and until.clock:
         end = present.next_at(clocks_of((until.clock,), said.words())[0])
         if end.astimezone(present.zone).date() != present.today and not until.clock.midnight:

@@ -33,6 +33,23 @@ _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
+_WISHING = r"(?:wants?|needs?|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b"
+# What is told in front is when to run, where the request answers it: "Fridays at 4pm I do the books, so send me …".
+_ANSWERED = (
+    rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{_REQUEST}|have ).* then$"
+    rf"|‹(?=\w*o)(?=\w*r)\w*› (?:i|we) (?:(?!{EVENTS} |meet |see |talk |speak |,)\S+ )+, so {PLEASE}"
+    rf"(?:{_REQUEST}|have )"
+)
+# Times that are the words of what should be written, or told as the hours of something; "•" is a run.
+CONTENT = (
+    rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{_REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
+    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){_REQUEST}).*•",
+    (
+        rf"(?:is|are|'re) (?:open|closed) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        r"\b(?:that|this|it|these|them)\b[^•]*$"
+    ),
+)
+
 # In this order, each shape with what is asked back.
 SHAPES = (
     (
@@ -47,15 +64,15 @@ SHAPES = (
         "is it a question about that time?",
         r"^(?:• )?‹\w*› \?$|^(?:is|are|am|does|did|was|were|has|had) (?!(?:it|there) (?:possible|a way|any way)\b).*‹",
         r"^(?:do|did|does|have) you\b.*‹.*\?$",
+        r"^(?:can|could|will|would|should) (?:we(?! (?:have|get)\b)|they|he|she|it(?! be\b)|the) .*‹(?!\w*o)",
         r"^(?:what|who|when|which|where|why|how|do|have|will|shall|should|may|might)\b(?! you\b).*‹.*\?$",
         r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
     (
         _TOLD,
         (
-            r"^(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there) (?!(?:want|need|would|like|love|wish"
-            r"|prefer|must"
-            r"|should|have to)\b))(?=.*‹|[^‹]*$)"
+            rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there)"
+            rf" (?!{_WISHING}))(?=.*‹|[^‹]*$)"
         ),
     ),
     (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
@@ -111,7 +128,13 @@ SHAPES = (
         rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
     ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
-    (_THING, r"^(?:(?:\S+ ){3,}: |(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"),
+    (
+        _THING,
+        (
+            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{_REQUEST}))(?:(?:\S+ ){{3,}}: "
+            r"|(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"
+        ),
+    ),
     (
         _THING,
         (
@@ -124,7 +147,7 @@ SHAPES = (
             rf" (?:\S+ ){{1,3}}{_TIMED_INSIDE}"
             rf"|.*\b(?:tell|ask|remind|get|want|let) (?!me\b|us\b)(?:\S+ ){{1,3}}to \S+ .*{_TIMED_INSIDE}"
             rf"|{PLEASE}(?:list|count|collect|search|look|check for) .*‹(?=\w*d)(?!\w*[oth])"
-            rf"|{PLEASE}(?:search|look) .*{_TIMED_INSIDE}"
+            rf"|{PLEASE}(?:search|look(?! at | into | over )) .*{_TIMED_INSIDE}"
             rf"|{PLEASE}{either(family('authoring'))} .*‹(?=\w*r)(?!\w*[ovt])"
             rf"|{PLEASE}(?:add|insert|include|mention|remove) .*‹(?=\w*r)(?!\w*[ov])"
             rf"|.*\bof {_OWNING} (?:\S+ ){{1,3}}‹(?=\w*d)(?!\w*[ot])"
@@ -142,6 +165,16 @@ ADJECTIVES = (
         rf"‹\w*y|\b{either(family('authoring'))} (?:\S+ ){{0,2}}‹|^(?!.*\b{either(family('giving'))} .*‹).*‹\w*k",
         rf"‹\w*k\w*› \S+ (?!{_FUNCTION})[^.!?\n,:;()-]",
     ),
+)
+_BUSY = (
+    r"(?:have|has|got) (?:the|an?|my|our|their|his|her|them|him)|meet|meets|see|sees|talk|talks|speak|speaks"
+    r"|present|presents|fly|flies|land|lands|leave|leaves|close|closes|open|opens|on|in a"
+)
+# An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
+TOLD_CLAUSE = (
+    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY})"
+    r"|[,;.-] (?:the )?[^\W\d_]+ (?:meets|sees|talks|speaks|presents|flies|lands|leaves|has (?:the|an?|our)))\b"
+    r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (

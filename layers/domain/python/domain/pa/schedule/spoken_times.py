@@ -54,6 +54,11 @@ class Spoken:
     midnight: bool = False
 
     @property
+    def hour_or_midnight(self) -> bool:
+        """Whether it names an hour, and not only a part of the day."""
+        return self.hour is not None or self.midnight
+
+    @property
     def marked(self) -> bool:
         """Whether am, pm or a part of the day was said with it."""
         return bool(self.meridiem or self.part)

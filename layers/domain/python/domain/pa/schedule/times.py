@@ -53,6 +53,8 @@ def _first_time(cursor: Cursor) -> Spoken | None:
         return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, _four_digits, _countable_hour))
     if cursor.eat("on(?! the)"):
         return _suffixed(cursor, _clock(cursor))
+    if cursor.looks(rf"\d{{1,2}}_? (?:in the|at) {PART}(?: (?:every|on|of|tomorrow|today|[,:;-])(?: .*)?)?"):
+        return _suffixed(cursor, _hour(cursor))
     after_day = re.fullmatch(_DAY_WORD, cursor.peek(-1).text) is not None
     hours = [_leading_zero, *[_lone_hour] * after_day]
     return _part_of_day(cursor) or _suffixed(cursor, first_of(cursor, _clock, *hours))
@@ -111,7 +113,8 @@ def _clock(cursor: Cursor) -> Spoken | None:
 def _dotted(cursor: Cursor) -> re.Match[str] | None:
     """Reads "at 9.30", "Mondays 20.00": elsewhere it is a number."""
     fits = re.fullmatch(f"at|{_DAY_WORD}", cursor.peek(-1).text)
-    return cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>\d\d)(?! {_COUNTED})") if fits else None
+    counted = _NOT_AN_HOUR if cursor.peek(-1).text == "at" else _COUNTED
+    return cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>[0-5]\d)(?! (?:{counted}))") if fits else None
 
 
 def _spoken(found: re.Match[str] | None, *, exact: bool = True) -> Spoken | None:
@@ -174,6 +177,8 @@ def _lone_hour(cursor: Cursor) -> Spoken | None:
 @rule
 def _listed_hour(cursor: Cursor) -> Spoken | None:
     """The 17 of "at 9 and 17 check the queue"; in "at 9, 17 open approvals" it could count them."""
+    if cursor.peek(-1).text == "," and cursor.looks(rf"(?:1_ (?!o'clock)[^\W\d_]+|\d+_ {_COUNTED})(?: .*)?"):
+        return None  # "at nine, two lines on …": spelt out before what it counts
     words_later = 1 if cursor.peek(-1).text == "and" else 2
     counts = cursor.looks(rf"{NUMBER}(?: [^\W\d_]+){{1,{words_later}}}? {_COUNTED}.*")
     here = cursor.peek().text

@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|\b(?:um|uh|uhm|erm|let's\ say)\b,?)
+| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say)\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
@@ -37,7 +37,8 @@ _BEFORE_DAY = words(
 _AFTER_DAY = words("at @ , noon and & / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
-                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?")  # fmt: skip
+                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
+                     r"|tomorrow|this")  # fmt: skip
 # Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
 _DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
     "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
@@ -76,7 +77,10 @@ class Token:
 END = Token("end", "", 0, 0)
 
 
-_TURN = r"(?:no|nope|sorry|actually|rather|correction|i mean|i meant|make (?:that|it)|scratch that|wait)"
+_TURN = (
+    r"(?:no|nope|sorry|actually|rather|correction|i mean|i meant|make (?:that|it)|scratch that|strike that"
+    r"|hang on|hold on|oops|wait)"
+)
 _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:(?:on|at|every|in) )?(?:the )?"
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
@@ -85,7 +89,8 @@ _MONTH = "|".join(MONTHS)
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
     for thing in (
-        rf"(?:{_DAY}) (?:at )?{_TIME}", rf"{RANK} (?:{_MONTH})|{NUMBER} (?:{_MONTH})|(?:{_MONTH}) (?:{NUMBER}|{RANK})",
+        rf"(?:{_DAY}) (?:at )?{_TIME}", rf"(?:{RANK}|last) (?:{_DAY}) of (?:the|every) month",
+        rf"{RANK} (?:{_MONTH})|{NUMBER} (?:{_MONTH})|(?:{_MONTH}) (?:{NUMBER}|{RANK})",
         rf"{NUMBER} {UNIT}", _TIME, _DAY, RANK,
     )
 )  # fmt: skip
@@ -223,18 +228,24 @@ def _is_dated(token: Token, before: list[Token], after: Token) -> bool:
 def _mended(token: Token, before: list[Token], after: Token) -> str:
     """The word meant: a slip in a distinct word anywhere, in another schedule word only beside a second one."""
     word, last = token.text, before[-1].text if before else ""
-    if word in {"ever", "very"} and not before and SPELLINGS.get(after.text, after.text) in _DAYS:
+    next_word = SPELLINGS.get(after.text, after.text)
+    next_word = next_word if is_known(next_word) else _speller(distinct=True).nearest(next_word) or next_word
+    if next_word in _DAYS and (_is_jumbled_every(word) or (word in {"ever", "very"} and not before)):
         return "every"
     word = meant if (meant := pair_table("shorthand").get(word, "")) in KNOWN else word
     if len(word) < _SHORTEST or word in SPELLINGS or word in KNOWN or "'" in word or is_known(word):
         return word
     if found := _speller(distinct=True).nearest(word):
         return found
-    next_word = SPELLINGS.get(after.text, after.text)
     beside = _BESIDE.fullmatch(last) or _BESIDE.fullmatch(next_word) or (not last and looks_misspelt(next_word))
     inside = last in _ARTICLES and (len(before) == 1 or before[-2].text not in {"in", "on", "until"})
     named = token.capital and bool(before)
     return (_speller(distinct=False).nearest(word) or word) if beside and not inside and not named else word
+
+
+def _is_jumbled_every(word: str) -> bool:
+    """Whether a word is "every" with its letters in disorder, one of them perhaps missing: "ervy", "evrey"."""
+    return word[:1] == "e" and set("evry") == set(word) and len(word) <= len("every")
 
 
 @cache

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.documents.markdown import Words
@@ -13,7 +14,7 @@ from domain.projects.effort import entries
 from domain.projects.figures import PhaseDates, schedule
 from domain.projects.phases import remaining_phases
 from domain.projects.questionnaire import QUESTIONS, Answers
-from domain.projects.records import Deliverable, Estimate, Money, Project
+from domain.projects.records import Deliverable, Estimate, Money, Project, ReadClause, Revision
 from domain.projects.states import DeliverableKind, Phase
 
 # The lists a comment can add to or take from: the prefix of their ids, and the question they come from.
@@ -65,6 +66,17 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class PastComment:
+    """A comment that was answered by a revision written earlier."""
+
+    at: datetime
+    kind: DeliverableKind
+    revision: int
+    text: str
+    reading: tuple[ReadClause, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
     """Everything a document may state. What is not here is not known, and is said to be open."""
 
@@ -91,6 +103,8 @@ class Brief:
     documents: tuple[Deliverable, ...] = field(repr=False)
     declined_access: tuple[str, ...]
     answers: Answers = field(repr=False)
+    described: frozenset[str] = frozenset()
+    """The entries of which the document itself says what the skeleton would leave open."""
 
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""
@@ -103,11 +117,11 @@ class Brief:
         return self.active("requirements")
 
     @property
-    def past_comments(self) -> tuple[tuple[DeliverableKind, int, str], ...]:
-        """The comments that were answered, oldest first, each with the document and revision that answered it."""
-        entries = ((entry, document.kind) for document in self.documents for entry in document.history)
-        dated = sorted(entries, key=lambda found: found[0].at)
-        return tuple((kind, entry.revision, entry.comment) for entry, kind in dated if entry.comment)
+    def past_comments(self) -> tuple[PastComment, ...]:
+        """The comments that were answered, oldest first."""
+        entries = ((document.kind, entry) for document in self.documents for entry in document.history)
+        found = (_past(kind, entry) for kind, entry in entries if entry.comment)
+        return tuple(sorted(found, key=lambda comment: comment.at))
 
     @property
     def plan(self) -> tuple[PhaseDates, ...]:
@@ -146,6 +160,10 @@ class Brief:
         return build_outlook(self.amended_answers, currency=self.estimate.currency)
 
 
+def _past(kind: DeliverableKind, entry: Revision) -> PastComment:
+    return PastComment(entry.at, kind, entry.revision, entry.comment or "", entry.reading)
+
+
 def brief_from(
     project: Project, answers: Answers, deliverables: Iterable[Deliverable], *, declined_access: tuple[str, ...] = ()
 ) -> Brief:
@@ -153,12 +171,15 @@ def brief_from(
     if project.estimate is None or project.submitted_at is None or project.phase_started_at is None:
         raise ValueError("documents are written for submitted projects only")
     phase = project.phase if remaining_phases(project.phase) else Phase.LAUNCH
+    lists: dict[str, Any] = {
+        name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()
+    }
     return Brief(
         name=Words(project.name),
         description=Words(project.description) if project.description else None,
         goal=Words(str(answers["goal"])),
         approver=Words(str(answers["approver"])),
-        **{name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()},
+        **lists,
         platforms=entries(answers, "platforms"),
         existing=entries(answers, "existing"),
         personal_data=personal if isinstance(personal := answers.get("personal_data"), bool) else None,

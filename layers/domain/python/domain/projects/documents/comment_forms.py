@@ -115,13 +115,13 @@ def _replacement(said: _Said) -> edits.Edit:
 
 
 def _deadline(said: _Said) -> edits.Edit | None:
-    day, shift = _day_in(said["clause"]), _shift_in(said["clause"])
+    day, shift = day_in(said["clause"]), shift_in(said["clause"])
     if day is None and (shift is None or not _MOVING.search(said["clause"])):
         return None
     return edits.MoveDeadline(day, None if day else shift)
 
 
-def _day_in(text: str) -> date | None:
+def day_in(text: str) -> date | None:
     """The first day in `text` written with its year; a day without a year is not guessed."""
     if match := _DAY.search(text):
         words = re.findall(r"\d{4}-\d\d-\d\d|\d+|(?<![a-z])[a-z]{3}", match[0], re.IGNORECASE)
@@ -131,7 +131,7 @@ def _day_in(text: str) -> date | None:
     return None
 
 
-def _shift_in(text: str) -> int | None:
+def shift_in(text: str) -> int | None:
     """By how many calendar days `text` moves something: positive later, negative earlier, None when it does not say."""
     match = _SHIFT.search(text)
     if match is None:

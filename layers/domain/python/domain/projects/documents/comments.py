@@ -70,6 +70,12 @@ def read_comment(comment: str) -> tuple[Clause, ...]:
     return tuple(clauses)
 
 
+def is_understood(comment: str) -> bool:
+    """Whether the rules understand every clause of `comment`."""
+    read = read_comment(comment)
+    return bool(read) and all(clause.edit is not None for clause in read)
+
+
 def _read(text: str, bare: str) -> list[Clause]:
     """The clause, read without the reason behind its wish; a reason that asks for something is one more clause."""
     # Politeness was taken off, or “can we”: then a question mark may end a wish (“could you add …?”).

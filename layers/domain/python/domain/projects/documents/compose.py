@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.projects.documents import open_points as points
@@ -11,7 +11,9 @@ from domain.projects.documents.comments import Clause, read_comment
 from domain.projects.documents.draft import CannotApplyError, Draft
 from domain.projects.documents.edits import MoveDeadline, SetCeiling, apply
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
+from domain.projects.documents.readings import Rewrite, restored
 from domain.projects.phases import spec_of
+from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
 
@@ -34,6 +36,8 @@ class Composed:
     brief: Brief
     points: tuple[Point, ...] = ()
     """What became of each point of the comment; empty for a text without one."""
+    written: tuple[WrittenSection, ...] = ()
+    """The sections of it that a model wrote, to be stored with the document."""
 
     @property
     def terms(self) -> Terms:
@@ -41,19 +45,41 @@ class Composed:
         return Terms(self.brief.deadline, self.brief.ceiling)
 
 
-def compose(kind: DeliverableKind, brief: Brief, *, revision: int, comment: str | None) -> Composed:
+def compose(
+    kind: DeliverableKind,
+    brief: Brief,
+    *,
+    revision: int,
+    comment: str | None,
+    reading: Sequence[ReadClause] | None = None,
+) -> Composed:
     """Revision `revision` of a document, answering `comment` and holding what earlier comments on it asked for.
 
-    The same arguments give the same text.
+    `reading` is how a model read the comment; without one the rules read it. The same arguments give the same text.
     """
-    before = after_past_comments(Draft(kind, revision, brief))
-    draft, became = revise(before, read_comment(comment or ""))
+    before, draft, became = drafted(kind, brief, revision=revision, comment=comment, reading=reading)
     owner = f"{spec_of(kind).owner}, with the customer"
-    found = points.open_points(kind, draft.brief)
+    found = points.open_points(kind, draft.told)
     found += [(f"“{Words(point.text)}” {point.note}", owner) for point in became if point.is_open]
     changes = [] if comment is None else [_changes(before, draft, Words(comment), became)]
     sections = (_cover(draft), *changes, *draft.sections(), points.section(found))
-    return Composed(document(spec_of(kind).title, sections), draft.brief, became)
+    return Composed(document(spec_of(kind).title, sections), draft.brief, became, draft.holding)
+
+
+def drafted(
+    kind: DeliverableKind,
+    brief: Brief,
+    *,
+    revision: int,
+    comment: str | None,
+    reading: Sequence[ReadClause] | None = None,
+) -> tuple[Draft, Draft, tuple[Point, ...]]:
+    """The draft before and after the comment, and what became of each of its points."""
+    own = next((document.written for document in brief.documents if document.kind is kind), ())
+    before = after_past_comments(Draft(kind, revision, brief, written=own))
+    clauses = read_comment(comment or "") if reading is None else restored(reading)
+    draft, became = revise(before, clauses)
+    return before, draft, became
 
 
 def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point, ...]]:
@@ -78,11 +104,13 @@ def after_past_comments(draft: Draft) -> Draft:
     """Comments answered earlier change the brief; those on this document its layout as well.
 
     What they made of the deadline and the ceiling stands in the project; the customer may have set another one since.
+    What they made of sections that a model wrote is stored with the document.
     """
-    for kind, revision, text in draft.brief.past_comments:
-        clauses = (clause for clause in read_comment(text) if not isinstance(clause.edit, MoveDeadline | SetCeiling))
-        after, _ = revise(replace(draft, kind=kind, revision=revision), clauses)
-        own = after if kind is draft.kind else draft
+    for past in draft.brief.past_comments:
+        read = read_comment(past.text) if past.reading is None else restored(past.reading)
+        clauses = tuple(clause for clause in read if not isinstance(clause.edit, MoveDeadline | SetCeiling | Rewrite))
+        after, _ = revise(replace(draft, kind=past.kind, revision=past.revision), clauses)
+        own = after if past.kind is draft.kind else draft
         draft = replace(own, revision=draft.revision, brief=after.brief)
     return draft
 

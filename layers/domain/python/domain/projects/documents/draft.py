@@ -12,7 +12,9 @@ from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, Words, bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.writers import WRITERS
+from domain.projects.documents.written import described, holding, placed
 from domain.projects.phases import spec_of
+from domain.projects.records import WrittenSection
 from domain.projects.states import DeliverableKind
 
 ENTRY_ID = re.compile(r"[RAMICX]\d{1,2}", re.IGNORECASE)
@@ -31,7 +33,10 @@ class CannotApplyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A revision of a document of this kind. `dropped` and the first of each `reworded` pair are headings."""
+    """A revision of a document of this kind. `dropped` and the first of each `reworded` pair are headings.
+
+    `written` has the sections that a model wrote.
+    """
 
     kind: DeliverableKind
     revision: int
@@ -40,6 +45,7 @@ class Draft:
     dropped: tuple[str, ...] = ()
     reworded: tuple[tuple[str, str], ...] = ()
     mentions: tuple[str, ...] = ()
+    written: tuple[WrittenSection, ...] = ()
 
     @property
     def source(self) -> str:
@@ -51,7 +57,7 @@ class Draft:
         texts = dict(self.reworded)
         kept = [
             replace(section, blocks=_reworded(section, texts.get(section.heading)))
-            for section in WRITERS[self.kind](self.brief)
+            for section in self._whole()
             if section.heading not in {*self.dropped, *self.left_out()}
         ]
         if self.mentions:
@@ -60,8 +66,21 @@ class Draft:
 
     def left_out(self) -> tuple[str, ...]:
         """The headings of what is left out to be shorter."""
-        written = WRITERS[self.kind](self.brief) if self.is_short else ()
+        written = self._whole() if self.is_short else ()
         return tuple(section.heading for section in written if not section.is_essential and any(section.blocks))
+
+    @property
+    def holding(self) -> tuple[WrittenSection, ...]:
+        """What of the written sections holds for the brief as it is now."""
+        return holding(self.written, self.brief)
+
+    @property
+    def told(self) -> Brief:
+        """The brief, with the entries of which this document says itself what the skeleton would leave open."""
+        return replace(self.brief, described=described(self.kind, self.holding))
+
+    def _whole(self) -> tuple[Section, ...]:
+        return placed(self.kind, WRITERS[self.kind](self.told), self.holding, self.brief)
 
     def section_named(self, text: str) -> Section | None:
         """The section whose heading has all words of `text`."""

@@ -63,7 +63,7 @@ def span(items: Iterable[Item]) -> str:
 
 def undescribed(brief: Brief) -> str:
     """The must-haves of which nobody has said how they are used, as a span of ids."""
-    return span(item for item in brief.musts if not item.notes)
+    return span(item for item in brief.musts if not item.notes and item.id not in brief.described)
 
 
 def label(item: Item) -> str:

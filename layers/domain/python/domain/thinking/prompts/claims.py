@@ -27,7 +27,8 @@ nouns. It has
  - no "not", "no", "never", "nothing", "without" unless opinion is true;
  - you, I or we as its subject when it is neither a question nor an opinion, and not "the team", "your site", "this";
  - in opinions: words such as works, cheap, complete, safe, available only beside would, could, might or if.
-3. Never answer with yes or no: state the fact that answers the question.
+3. Never write yes or no: state the fact that answers the question. Some facts are marked "answer to: …?" and read
+"yes, …" or "no, …". When the customer asks just that, begin with that fact, at the beginning of a sentence and once.
 4. Advice and judgement are opinions: opinion true, and say what they rest on by references. Do not shy away from a
 clear recommendation; say what speaks against it too.
 5. When the facts do not hold the answer, say in one talking sentence that you cannot tell from the records, and name

@@ -31,6 +31,9 @@ wish: only when the customer says outright that they want something new or diffe
 exactly from the message, without "please", "can we" or "I want": the thing alone. A question about a thing ("could it
 have …?", "what would … cost?", "is … included?") is no wish: null. Otherwise null.
 
+considers: only when the customer asks about adding something to the product ("could it have …?", "what would … cost?"):
+the thing alone, in words copied exactly from the message. Otherwise null.
+
 command: only when the customer tells the team outright to do one of these now. Otherwise null.
 - verb "approve": they approve a document that waits.
 - verb "request_changes": they want changes in a document that waits; comment has their words, copied exactly.

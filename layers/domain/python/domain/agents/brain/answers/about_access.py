@@ -8,6 +8,7 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import be, on, quoted_text, since
+from domain.language.dialogue import About
 from domain.projects.access_needs import AccessNeed, access_needs
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -19,7 +20,7 @@ _ACCESS_WORDS = (
     "credential access password passphrase token api ssh private key login vault secret deposit deposited request "
     "requested "
     "requests open give granted received expire expires provide store stored share shared send missing fulfilled "
-    "declined"
+    "declined arrive arrived come came copy keep kept save put drop leave hand safe page"
 )
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 
@@ -38,9 +39,12 @@ def access(query: Query, facts: ProjectFacts) -> Part:
         details.append("To be asked for later, because the intake says it exists:\n\n" + folded(map(_need, later)))
     details.append(VALUES_STAY)
     asked = dict.fromkeys(item.requested_by for item in facts.credential_requests)
-    headline = _named(query, facts) or _headline(query, facts, requests)
+    headline = _kept(query) or _named(query, facts) or _headline(query, facts, requests)
     return Part(
-        headline, tuple(details), roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked)
+        headline,
+        tuple(details),
+        roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked),
+        about=About(shown=tuple(item.name for item in requests)),
     )
 
 
@@ -73,6 +77,13 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
     return (
         f"It is not in the records: I looked at the access requests and the vault; nothing there is called “{asked}”."
     )
+
+
+def _kept(query: Query) -> str:
+    """That nobody keeps or shows a value, where that is asked."""
+    if not query.mentions("copy|copies|cop(?:y|ied)|keep|kept|saved?|see|read|shown?|remember"):
+        return ""
+    return f"{verdict(query, holds=False)}nothing of a secret is kept outside the vault. {VALUES_STAY}"
 
 
 def _got(query: Query, *, holds: bool) -> str:

@@ -32,9 +32,10 @@ from domain.projects.states import Phase, Role
 _ABOUT_ANSWERS = word_set("of to do we have is it be the who what did i say my in for a")
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
 _BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
+_JUDGED = r"wise|worth\w*|good idea|bad idea|sensible|smart|mad|crazy|silly|better|should|recommend\w*"
 _EXCLUDED = (
-    "out of scope|exclu\\w+|not part|leave out|left out|leaving out|not included|rule[ds]? out|off the table|"
-    "off limits|said no|saying no|never|without|no|not"
+    r"(?:is|are|still|stays?|kept) out|out of scope|exclu\w+|not part|leave out|left out|leaving out|not included|"
+    r"rule[ds]? out|off the table|off limits|said no|saying no|never|without|no|not"
 )
 _ASPECTS = (
     (
@@ -155,9 +156,9 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
     stems, particular = frozenset(map(stem, words)), frozenset(map(stem, particular_words(query.plain)))
     named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
     named = named or [question for question in given if particular & frozenset(map(stem, tokens(question.prompt)))]
-    if not named and (found := look_up(query.plain, facts)):
+    if not named and not query.counts and (found := look_up(query.plain, facts)):
         return about(found, query, facts)
-    if len(named) == 1:
+    if len(named) == 1 and not query.counts:
         said = verdict(query, holds=named[0] in answered) if query.mentions("set|give|gave|answer\\w*") else ""
         return Part(f"{said}you were asked: {named[0].prompt} {_said(given[named[0]])}")
     lines = folded(f"{question.prompt} {_said(given[question])}" for question in named or answered)
@@ -183,22 +184,21 @@ def _said(answer: object) -> str:
 
 def _verdict(hit: Hit, query: Query) -> str:
     entry = hit.entry
-    asks_excluded = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
+    is_polar = query.is_polar and not query.mentions(_JUDGED)
+    asks_excluded = query.topic is Topic.EXCLUSIONS or (query.mentions(_EXCLUDED) and " or not" not in query.plain)
     if entry is None:
         says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
-        return (
-            f"Yes, it is mentioned. {says}" if query.is_polar and query.mentions("mention\\w*|anything|say") else says
-        )
+        return f"Yes, it is mentioned. {says}" if is_polar and query.mentions("mention\\w*|anything|say") else says
     if not entry.is_active:
         return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was withdrawn at your request."
     if entry.id.startswith("X"):
         first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
-        that = f"{first}, that" if query.is_polar else "That"
+        that = f"{first}, that" if is_polar else "That"
         return f"{that} is deliberately out of scope ({entry.id}): “{entry.words}”."
     if query.mentions(_BUILT) and not asks_excluded:
         return f"The brief has it, as {entry.kind} {entry.id}: “{entry.words}”. The records know no built product."
     yes = "The brief has it"
-    if query.is_polar:
+    if is_polar:
         yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
     return f"{yes}, as {entry.kind} {entry.id}: “{entry.words}”."
 

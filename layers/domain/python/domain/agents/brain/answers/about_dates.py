@@ -30,9 +30,15 @@ _NAMED_DAYS = (
     re.compile(rf"\bend of {_MONTH}\b(?: (?P<year>\d{{4}}))?"),
 )
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
-_DEADLINE = r"on track|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
-_IN_TIME = r"on track|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
+_DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
+_IN_TIME = r"on track|on course|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
 _DONE = r"(?:is|are|was|has|have) \w+(?: \w+){0,3} (?:finished|done|complete|completed)"
+_OF_ANOTHER = r"(?:for|to) (?:it|that|this|them|those)"  # "are we on course for that?": no deadline is meant
+_DOCUMENTS = r"you (?:be |are )?(?:all )?(?:done|finish\w*|through)|documents?|docs|planning|papers?|texts?"
+_PRODUCT = (
+    r"launch\w*|live|out|ship\w*|releas\w+|built|ready|product|app|site|website|shop|users?|guarantee\w*|promise\w*|"
+    r"certain"
+)
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
 _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
@@ -57,7 +63,7 @@ def dates(query: Query, facts: ProjectFacts) -> Part:
 def launch(query: Query, facts: ProjectFacts) -> Part:
     """When the product is out: by the approved launch plan, or the deadline; the documents are not the launch."""
     if (named := _named_day(query.plain, facts)) and slices.is_running(facts):
-        return Part(_held_against(named, facts), (bullets(_all(facts)),))
+        return Part(_held_against(named, query, facts), (bullets(_all(facts)),))
     lines = [_launch_plan(facts)]
     if facts.project.deadline:
         lines.append(f"Your deadline is {on(facts.project.deadline)}.")
@@ -100,7 +106,7 @@ def _headline(query: Query, facts: ProjectFacts) -> str:
     if slices.is_over(facts):
         return done + ended(facts)
     if named := _named_day(query.plain, facts):
-        return _held_against(named, facts)
+        return _held_against(named, query, facts)
     if query.mentions("how many (?:working )?days|days left|how long") and query.mentions("deadline"):
         return _until_deadline(facts)
     if query.mentions(_DEADLINE):
@@ -150,6 +156,10 @@ def _deadline(query: Query, facts: ProjectFacts) -> str:
         return f"{_late(query, late=True)}{left} The build does not fit into that."
     if standing.days_spare < build.high:
         return f"The documents are on time: {left} Whether the build fits is open."
+    if query.mentions(_OF_ANOTHER) and not query.mentions("deadlines?"):
+        return f"It is not in the records how that will come out. Of the deadline they say: {left}"
+    if query.mentions(_PRODUCT):
+        return f"Not promised, because nobody has planned the build: {left}"
     return f"{_late(query, late=False)}as things stand it will be on time: {left}"
 
 
@@ -166,7 +176,7 @@ def _until_deadline(facts: ProjectFacts) -> str:
     )
 
 
-def _held_against(named: _Day, facts: ProjectFacts) -> str:
+def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
     """Whether the documents, and by the outlook the build, are done by a day."""
     expected = figures.eta(facts.project, today=facts.now.date())
     deadline = f" Your deadline is {on(facts.project.deadline)}." if facts.project.deadline else " You set no deadline."
@@ -182,7 +192,8 @@ def _held_against(named: _Day, facts: ProjectFacts) -> str:
     outlook = f"the build, which nobody has planned, takes {_span(build)} more by its outlook"
     until = f"that is {on(first)} to {on(last)}"
     if named.day >= last:
-        return f"Yes, as things stand: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{deadline}"
+        said = "Yes, the documents" if query.mentions(_DOCUMENTS) else "Not promised"
+        return f"{said}: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{deadline}"
     if named.day < first:
         return (
             f"No, unless you mean the documents: {documents}; {outlook}, {until}, after "

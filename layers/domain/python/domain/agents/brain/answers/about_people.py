@@ -46,7 +46,8 @@ _TALK = {
     Act.PRAISE: "Thank you, I am glad to hear that.",
     Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
     Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",
-    Act.UNRELATED: "That is not about this project, and I can speak about nothing else; nothing was done.",
+    Act.UNRELATED: "That is not about this project and not in its records; I can speak about nothing else. "
+    "Nothing was done.",
     Act.STATEMENT: "Thank you for telling me. Nothing was recorded: a wish begins with “please …”, a decision with "
     "“we decided …”.",
 }
@@ -63,7 +64,8 @@ def team(query: Query, facts: ProjectFacts) -> Part:
         return replace(_approver(query, facts), details=("Wishes and decisions are the customer's; I carry them out.",))
     if query.mentions("humans?|real people|persons?|people") and query.is_polar:
         return assistant(query, facts)
-    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and found.hits:
+    is_own = query.plain.startswith(("who is our ", "who is my "))
+    if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and (found.hits or is_own):
         return about(found, query, facts)
     if named := query.roles or _by_remit(query):
         return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
@@ -105,7 +107,10 @@ def help_offered(query: Query, facts: ProjectFacts) -> Part:
     """What can be asked and told."""
     if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
         return draft_status(facts)
-    return Part(f"I run this project for you and answer for the team. {recent_fact(facts)}", (bullets(CAN_DO),))
+    return Part(
+        f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}",
+        (bullets(CAN_DO),),
+    )
 
 
 def refused(reasons: tuple[Act, ...]) -> Part:

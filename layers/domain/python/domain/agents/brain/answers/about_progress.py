@@ -32,14 +32,20 @@ from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 
 def status(query: Query, facts: ProjectFacts) -> Part:
     """Where the project stands, or the part of it that the question names."""
+    if query.mentions(r"by itself|automatic\w*|on its own|of its own accord") and slices.is_running(facts):
+        holds = facts.project.status is ProjectStatus.ACTIVE
+        rule = "work goes on by itself once what it waits for is there" if holds else "it is resumed by your word alone"
+        return Part(f"{verdict(query, holds=holds)}{rule}.", (bullets(_holding_up(facts)),))
     if facts.project.status is ProjectStatus.DRAFT:
         part = draft_status(facts)
-        has_begun = query.mentions("submitted|started|begun|begin|running|active|finished|done|complete|completed")
+        has_begun = query.mentions(
+            "submitted|started|begun|begin|running|active|work\\w*|finished|done|complete|completed"
+        )
         return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
         return _phase_status(query, facts, query.phases[0])
     if query.roles and not query.phases:
-        return _role_status(facts, query.roles)
+        return _role_status(query, facts)
     return _project_status(query, facts)
 
 
@@ -55,6 +61,10 @@ def draft_status(facts: ProjectFacts) -> Part:
         return Part(headline, (f"Missing:\n\n{bullets(unanswered)}",))
     estimate = slices.estimate_of(facts)
     expected = f" The estimate as of today is {money(estimate.total, estimate.currency)}." if estimate else ""
+    ceiling = figures.budget(facts.project).ceiling
+    if estimate and ceiling is not None and estimate.total > ceiling:
+        over = money(estimate.total - ceiling, estimate.currency)
+        expected += f" That is {over} over your ceiling, so submitting it needs your explicit consent."
     headline = (
         f"{project_name(facts)} is a draft in the intake phase; its intake is complete and waits for you to submit it."
         f"{expected}"
@@ -175,11 +185,15 @@ def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
 
 
-def _role_status(facts: ProjectFacts, asked: tuple[Role, ...]) -> Part:
-    lines = [document_line(item) for role in asked for item in slices.documents_of(facts, role=role)]
+def _role_status(query: Query, facts: ProjectFacts) -> Part:
+    asked = query.roles
+    own = [item for role in asked for item in slices.documents_of(facts, role=role)]
+    lines = [document_line(item) for item in own]
+    done = verdict(query, holds=len(slices.approved(tuple(own))) == len(own)) if query.mentions("done|finished") else ""
     who = " and ".join(f"the {role}" for role in asked)
     headline = (
-        f"{project_name(facts)} is in the **{facts.project.phase.value}** phase. This is where {who} {be(len(asked))}:"
+        f"{done}{project_name(facts)} is in the **{facts.project.phase.value}** phase. "
+        f"This is where {who} {be(len(asked))}:"
     )
     return Part(headline, (bullets(lines),), tuple(roles.standing(facts, role) for role in asked))
 

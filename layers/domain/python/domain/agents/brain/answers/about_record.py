@@ -42,6 +42,8 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
         headline = f"{verdict(query, holds=True) if agree else ''}{_sentence(found[0])}"
     elif query.counts:
         headline = f"{counted(len(newest), 'decision')} {be(len(newest))} on record. {headline}"
+    if query.mentions("who|whom|whose"):
+        headline = f"You did: nothing is ever decided by time or by an agent. {headline}"
     return Part(headline, (folded(f"{on(item.at)}: {_text(item)}" for item in shown),))
 
 

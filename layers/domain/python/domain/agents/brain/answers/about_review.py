@@ -29,6 +29,10 @@ from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
 
+FINAL = (
+    "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
+    "a wish."
+)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -89,6 +93,8 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
     if not query.documents and query.mentions("mention\\w*|says?|about") and (anywhere := look_up(query.plain, facts)):
         return about(anywhere, query, facts)
+    if query.mentions("un ?approve|reopen|undo|revoke|take back|reverse|withdraw"):
+        return Part(f"No: {FINAL}")
     if not query.documents:
         return _overview(query, facts)
     if not facts.deliverables:

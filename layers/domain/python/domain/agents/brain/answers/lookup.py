@@ -106,8 +106,10 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     stems = frozenset(map(stem, known))
     meant = frozenset(word if stem(word) in stems else _nearest(word, known) for word in wanted)
     meant = frozenset(map(stem, meant))
+    counted_ones = re.search(r"\bhow many (\w+)", plain)
+    head = frozenset(map(stem, tokens(counted_ones[1]))) & meant if counted_ones else frozenset()
     enough = len(meant) if len(meant) <= _MANY_WORDS else len(meant) - 1
-    hits = [hit for words, hit in texts if len(meant & words) >= enough]
+    hits = [hit for words, hit in texts if len(meant & words) >= enough and head <= words]
     joined = _joined(asked)
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]

@@ -38,7 +38,7 @@ def _messages_in_short(brief: Brief) -> str:
         f"in a tone that is {brief.tone}" if brief.tone else "in a tone still open",
         f"{claims} to claim after launch" if claims else "no number to claim yet",
         f"{excluded} not to promise" if (excluded := parts.span(brief.active("exclusions"))) else "",
-        "no sentence written yet",
+        "" if brief.described else "no sentence written yet",
         f"due by {brief.deadline.isoformat()}" if brief.deadline else "",
     )
 

@@ -81,7 +81,7 @@ def _terms(brief: Brief) -> str:
 
 def _scope_in_short(brief: Brief) -> str:
     rules, excluded = brief.active("constraints"), brief.active("exclusions")
-    described = parts.span(item for item in brief.musts if item.notes)
+    described = parts.span(item for item in brief.musts if item.notes or item.id in brief.described)
     return parts.sentence(
         f"{parts.counted(len(brief.musts), 'must-have')}, each on {parts.platforms(brief)}",
         f"under {parts.counted(len(rules), 'rule')}" if rules else "under no rule yet",
@@ -101,7 +101,7 @@ def _must_haves(brief: Brief) -> Iterator[str]:
             ("Build, in days", effort(item)),
             *((f"**{item.id}.{number}**", str(note)) for number, note in enumerate(item.notes, start=1)),
             ("Added in", item.added_in or parts.NOTHING),
-            ("Criteria", parts.NOTHING if item.notes else "to be written"),
+            ("Criteria", parts.NOTHING if item.notes or item.id in brief.described else "to be written"),
         )
         yield f"### {item.id} {item.words}"
         yield table((item.id, "Known so far"), (row for row in known if row[1] != parts.NOTHING))

@@ -1,0 +1,46 @@
+"""Yes and no, computed: facts that answer a plain question about a project, each with the figure or state it rests on.
+
+A model may refer to such an answer and never writes “yes” itself, so a yes can't stand beside a figure that says no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from domain.thinking.fact_writer import FactWriter
+from domain.thinking.facts import Fact, Term
+
+_COMPARED = (
+    ("is the estimate within the budget ceiling", "under_ceiling", "over_ceiling"),
+    ("is the estimate over the budget ceiling", "over_ceiling", "under_ceiling"),
+    ("is the amount spent within the budget ceiling", "left_of_ceiling", "spent_over_ceiling"),
+    ("are the documents expected in time for the deadline", "time_to_spare", "delay"),
+    ("are the documents expected after the deadline", "delay", "time_to_spare"),
+)
+"""A question, the fact that means yes, and the one that means no: a sheet has at most one of the two."""
+
+
+def write_answers(sheet: FactWriter) -> None:
+    """Add the answers that follow from the facts written so far."""
+    for fact in tuple(sheet.written):
+        for question, answer in _answered_by(fact):
+            numbered = f"f{len(sheet.written) + 1}"
+            sheet.written.append(replace(fact, id=numbered, label=f"answer to: {question}?", answer=answer))
+
+
+def _answered_by(fact: Fact) -> Iterator[tuple[str, bool]]:
+    for question, yes, no in _COMPARED:
+        if fact.noun.key in {yes, no}:
+            yield question, fact.noun.key == yes
+    match fact.value:
+        case Term("data.yes" | "data.no" as key):
+            yield "does the product store data about people", key == "data.yes"
+        case Term(key) if key.startswith("document."):
+            yield f"is the document {_title(fact)} approved", key == "document.approved"
+        case Term(key) if key.startswith("access."):
+            yield f"is the access {_title(fact)} deposited", key == "access.fulfilled"
+
+
+def _title(fact: Fact) -> str:
+    return f"“{getattr(fact.noun.name, 'text', '')}”"

@@ -1,0 +1,103 @@
+"""Documents that a model writes, on the deployed cloud: what is seen meanwhile, and a comment in own words."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import pytest
+
+from atrium import Customer
+from local.cloud import Cloud, start
+from local.model import LocalModel
+from local.paths import Home
+from scripted_model import Asked, Fault, Says, ScriptedModel
+from writers import block_about, paragraph
+
+NAME = "openai:some-model"
+COMMENT = "The whole booking thing feels a bit cold to me"
+
+
+def writing_script(asked: Asked) -> Says:
+    """Writes each section that it is asked for, and reads a comment as a refinement of the first must-have."""
+    data = json.loads(asked.said[0])
+    if "say" in data:
+        return Says(answer={"word": "ready"})
+    if "comment" in data:
+        words = data["comment"]
+        return Says(answer={"clauses": [{"words": words, "does": "refine", "entry": "R1", "text": words}]})
+    time.sleep(1)  # long enough to be seen
+    blocks = [block_about(entry) for entry in data["about"]] or [{"text": paragraph(data["section"])}]
+    return Says(answer={"blocks": blocks})
+
+
+@pytest.fixture(scope="module")
+def scripted() -> Iterator[ScriptedModel]:
+    with closing(ScriptedModel(writing_script)) as scripted:
+        yield scripted
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _writing(own_cloud: Cloud, home: Home, scripted: ScriptedModel) -> Iterator[None]:
+    """The cloud with the scripted model; afterwards without one, as it was."""
+    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
+    start(home, **ports, model=LocalModel(NAME, scripted.base_url("openai")))
+    yield
+    start(home, **ports)
+
+
+def test_documents_are_written_by_sections_and_a_comment_in_own_words_is_applied(
+    customer: Customer, scripted: ScriptedModel
+) -> None:
+    project_id = customer.submit_project()
+    seen: set[str] = set()
+    deadline = time.monotonic() + 120
+    while len(approvals := pending(customer, project_id)) < 3 and time.monotonic() < deadline:
+        team = customer.call("GET", f"/agents/{project_id}").data["team"]
+        seen |= {one["focus"] for one in team if one["focus"]}
+        time.sleep(0.3)
+
+    assert len(approvals) == 3
+    assert any(focus.startswith("Writing: ") and ", section " in focus for focus in seen)
+    scope = document(customer, project_id, "scope")
+    assert "**R1.1** Given a menu is chosen" in scope["content"]
+
+    approval = next(one for one in approvals if one["kind"] == "scope")
+    path = f"/projects/{project_id}/approvals/{approval['id']}"
+    quote = customer.call("POST", f"{path}/quote", {"comment": COMMENT}).data
+    assert (quote["read_by_model"], quote["included"]) == (True, True)
+    customer.call("POST", path, {"decision": "request_changes", "comment": COMMENT})
+    while (revised := document(customer, project_id, "scope"))["revision"] < 2 and time.monotonic() < deadline:
+        time.sleep(0.5)
+    assert f"R1 now says so: {COMMENT}" in revised["content"]
+    assert "**R1.2** Given a menu is chosen" in revised["content"]
+    sections = [request for request in scripted.asked if '"section"' in request.said[0]]
+    assert len({request.said[0] for request in sections}) == len(sections)  # nothing was asked twice
+
+
+def test_skeleton_is_written_when_the_model_fails(customer: Customer, scripted: ScriptedModel) -> None:
+    scripted.fault = Fault("500")
+    try:
+        project_id = customer.submit_project()
+        deadline = time.monotonic() + 90
+        while len(pending(customer, project_id)) < 3 and time.monotonic() < deadline:
+            time.sleep(0.5)
+    finally:
+        scripted.fault = Fault()
+
+    assert "Acceptance criteria for R1" in document(customer, project_id, "scope")["content"]
+
+
+def pending(customer: Customer, project_id: str) -> list[dict[str, str]]:
+    approvals = customer.call("GET", f"/projects/{project_id}/approvals").data["approvals"]
+    return [one for one in approvals if one["status"] == "pending"]
+
+
+def document(customer: Customer, project_id: str, kind: str) -> dict[str, str]:
+    listed = customer.call("GET", f"/projects/{project_id}").data["deliverables"]
+    found = next(one for one in listed if one["kind"] == kind)
+    whole: dict[str, str] = customer.call("GET", f"/projects/{project_id}/deliverables/{found['id']}").data
+    return whole

@@ -1,0 +1,119 @@
+"""What of a model's prose may stand in a document: recorded sections pass, and each of these sentences does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.projects.documents.brief import Item
+from domain.projects.documents.markdown import Words
+from domain.projects.documents.written import Piece, Plan
+from domain.projects.records import WrittenBlock
+from domain.thinking.flaws import Flaw
+from domain.thinking.section_check import SectionCheck
+from tables import for_each
+
+CHECK = SectionCheck(frozenset({"R1", "R2", "I1"}), "Guests book a table, gift vouchers, Stripe")
+CRITERIA = Piece(
+    Plan("Must-haves", "", per="requirements", form="criteria"),
+    (Item("R1", Words("Guests book a table")), Item("R2", Words("Gift vouchers"))),
+)
+
+HARMLESS = [
+    "Given a table is taken, when a guest asks for it, then the page offers another one of the same size.",
+    "A voucher cannot be redeemed again once its sum is used up.",
+    "The page must not ask for more than a name and a way to call back.",
+    "When the booking is cancelled by the guest, the table is free at once for everybody else.",
+    "Once {{R2}} is paid through {{I1}}, the guest sees a code and the owner sees the sum.",
+    "If {{I1}} is not available, the order is kept and the guest is told how to pay at the table.",
+    "The list is ready when the kitchen opens, and it is never empty without a reason.",
+    "{{R1}} carries the goal, and {{R2}} could be cut first, because vouchers can be sold at the counter.",
+    "The release must wait until the owner has approved the texts.",
+    "An order that was paid cannot be changed by a waiter.",
+    "A booking is confirmed only after the guest has opened the mail.",
+    "No page shows a price without the tax.",
+    "The approver tries {{R1}} on an old phone before the product is opened to guests.",
+    "Vouchers are sent as a PDF, because a printer stands in every office.",
+]
+
+REFUSED = [
+    ("It loads in 2 seconds.", Flaw.NUMBER),
+    ("Two guests cannot take the same table.", Flaw.NUMBER),
+    ("The page loads in half the time.", Flaw.NUMBER),
+    ("The voucher costs EUR twenty.", Flaw.NUMBER),
+    ("A reminder goes out on Friday.", Flaw.DATE),
+    ("The guest is reminded three days before.", Flaw.DATE),
+    ("Guests can book until midnight.", Flaw.DATE),
+    ("The booking goes live in spring.", Flaw.DATE),
+    ("The kitchen sees it via OpenTable.", Flaw.NAME),
+    ("Anna Berger decides who gets the table.", Flaw.NAME),
+    ("The map comes from Google.", Flaw.NAME),
+    ("See booking-help.com for the rules.", Flaw.LINK),
+    ("The page lives under /book/table on the server.", Flaw.LINK),
+    ("The button reads “Book a table”.", Flaw.QUOTE),
+    ("The **table** is shown first.", Flaw.MARKUP),
+    ("The kitchen <script> prints it.", Flaw.MARKUP),
+    ("{{R9}} is the heart of it.", Flaw.REFERENCE),
+    ("{{f1}} is what the guest pays.", Flaw.REFERENCE),
+    ("We have asked the owner about it.", Flaw.DEED),
+    ("Please send the password to the team.", Flaw.DEED),
+    ("Your guests must be able to cancel.", Flaw.DEED),
+    ("This was agreed with the owner.", Flaw.DEED),
+    ("Interviews showed that guests want it.", Flaw.DEED),
+    ("Guests already book by phone.", Flaw.DEED),
+    ("It follows best practices of the trade.", Flaw.DEED),
+    ("According to the owner, vouchers sell well.", Flaw.DEED),
+    ("The page will show every table.", Flaw.COMMITMENT),
+    ("It is guaranteed that no table is lost.", Flaw.COMMITMENT),
+    ("The kitchen is expected to answer.", Flaw.COMMITMENT),
+    ("{{R1}} is finished, and {{R2}} follows.", Flaw.STATE),
+    ("{{I1}} is connected and tested.", Flaw.STATE),
+    ("{{R2}} has been approved.", Flaw.STATE),
+    ("The prototype is ready.", Flaw.STATE),
+    ("The budget has been approved.", Flaw.STATE),
+    ("The project is on track.", Flaw.DEED),
+    ("The team has started with the build.", Flaw.STATE),
+    ("The deadline is overdue.", Flaw.STATE),
+    ("It is cheaper than a phone call.", Flaw.NUMBER),
+    ("Der Gast wählt einen Tisch und die Küche sieht ihn sofort.", Flaw.LANGUAGE),
+    ("Le client choisit une table et la cuisine la voit.", Flaw.LANGUAGE),
+    ("A ta\u200bble is chosen.", Flaw.CONTROL),
+    ("x" * 1_000, Flaw.LENGTH),
+]
+
+
+@for_each("text", HARMLESS)
+def test_normative_prose_about_the_product_may_stand(text):
+    assert [*CHECK.of_blocks([WrittenBlock(text=text)])] == []
+
+
+@for_each(("text", "flaw"), REFUSED)
+def test_prose_that_states_what_only_records_know_is_refused(text, flaw):
+    assert flaw in {failure.flaw for failure in CHECK.of_blocks([WrittenBlock(text=text)])}
+
+
+def blocks_of(*items: tuple[str | None, list[str]]) -> list[WrittenBlock]:
+    return [WrittenBlock(about=about, items=tuple(texts)) for about, texts in items]
+
+
+FIRST = "A table cannot be booked by somebody else for the same sitting."
+OTHER = "A voucher cannot be redeemed again once its sum is used up."
+
+
+def test_criteria_for_each_entry_may_stand():
+    assert CHECK.failures(CRITERIA, blocks_of(("R1", [FIRST]), ("R2", [OTHER]))) == ()
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words"),
+    [
+        (blocks_of(("R1", [FIRST])), "nothing about R2"),
+        (blocks_of(("R1", [FIRST]), ("R2", [])), "an empty block"),
+        (blocks_of(("R1", [FIRST]), ("R2", [FIRST])), "said twice"),
+        (blocks_of(("R1", [FIRST]), ("R2", [OTHER]), ("I1", ["It must not be lost."])), "one block for each entry"),
+        (blocks_of(("R1", [FIRST]), ("R2", [OTHER]), (None, ["It must not be lost."])), "one block for each entry"),
+        (blocks_of(("R1", [FIRST]), ("R2", ["Vouchers are lovely presents."])), "lovely presents"),
+        (blocks_of(("R1", [FIRST]), ("R2", [OTHER] * 11)), "too many"),
+    ],
+)
+def test_criteria_that_leave_out_repeat_or_cannot_be_checked_are_refused(blocks, words):
+    assert words in " ".join(failure.words for failure in CHECK.failures(CRITERIA, blocks))
