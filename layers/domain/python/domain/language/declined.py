@@ -64,7 +64,7 @@ _LIKELY = {
         \b(?:pretend|roleplay|unrestricted|administrator|override|bypass)\b
     """,
     "secret": r"""
-        \b<secret>\b|\bvault\b
+        \b<secret>\b|\bvault\b|\bdeposit\w*\b
     """,
     "other_customer": r"""
         \b(?:customer|tenant|neighbou?r|competitor|rival|company|companies|firm|friend|brother|sister|cousin)(?:'?s)?\b

@@ -116,7 +116,8 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
         return Answer(f"Which project do you mean: {choices}?")
     view = context.view.only(asked.projects)
     context = replace(context, view=view, found=triage(view))
-    refused = NOT_UNDERSTOOD if asked.refusals == ("unrelated",) else refusal(asked.refusals)
+    alone = len(asked.intents) == 1
+    refused = NOT_UNDERSTOOD if alone and asked.refusals == ("unrelated",) else refusal(asked.refusals)
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
     response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))

@@ -52,9 +52,7 @@ _DOUBT = re.compile(
     r"(?:oh |and |but )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously|how do you know"
     r"|(?:why|what makes you) (?:do you )?(?:say|think|believe) (?:so|that|it))(?: about (?:it|that))?"
 )
-_MEANT = re.compile(
-    r"(?:(?:no|sorry|oh|ah|well),? )*(?:i (?:mean|meant) (?P<after>.{1,80})|(?P<before>.{1,80}?),? i mean[t]?)"
-)
+_MEANT = re.compile(r"(?:(?:no|sorry|oh|well),? )*(?:i meant? (?P<after>.{1,80})|(?P<before>.{1,80}?),? i meant?)")
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there|is that|was that)\b")
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
@@ -142,7 +140,7 @@ class Conversation:
             return self._answered(message, asked, manner)
         brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
         chatting = manner.is_sure or brief or set(asked.intents) <= _EMPTY
-        if manner.kind in COURTESIES and not asked.projects and chatting:
+        if manner.kind in COURTESIES and not asked.projects and chatting and read_command(message) is None:
             return self._said("help", COURTESIES[manner.kind])
         done = self._obeyed(message, asked, manner)
         if done is not None:
@@ -174,8 +172,8 @@ class Conversation:
         if done is not None:
             return self._remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
         if manner.kind == "order" and (manner.is_sure or asked.projects or not set(asked.intents) <= _EMPTY):
-            reply = self._said("out_of_scope", nothing_done(manner, asked.intents))
-            return replace(reply, is_unsure=not manner.is_sure)
+            declined = self._remembered(message, asked, Answer(nothing_done(manner, asked.intents)))
+            return replace(declined, intents=("out_of_scope",), is_unsure=not manner.is_sure)
         return None
 
     def _offered(self, wish: str, asked: Classification) -> Reply | None:
@@ -199,6 +197,8 @@ class Conversation:
             return Classification(dialogue.intents, asked.projects or dialogue.projects)
         if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
             asked = replace(asked, intents=("budget",), refusals=())
+        if dialogue is not None and set(dialogue.intents) - _EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
+            asked = replace(asked, intents=dialogue.intents)
         points_back = _POINTS_BACK.search(manner.plain) or len(manner.plain.split()) == 1
         if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
             asked = replace(asked, projects=dialogue.projects)
@@ -230,17 +230,12 @@ class Conversation:
                 again = dialogue.intents if set(dialogue.intents) - _EMPTY else ("project_status",)
                 asked = Classification(("blockers",) if why else again, tuple(named))
                 return self._answered("" if why else dialogue.asked, asked)
-        more = _MORE.fullmatch(plain) is not None
-        if dialogue is not None and dialogue.intents and more:
-            return self._answered("", Classification(dialogue.intents, dialogue.projects))
-        if why or more:
-            return self._said("help", NO_REFERENT)
-        if _DOUBT.fullmatch(plain):
-            known = dialogue is not None and set(dialogue.intents) - _EMPTY
-            if dialogue is None or not known:
-                return self._said("help", DOUBTED)
-            checked = self._answered("", Classification(dialogue.intents, dialogue.projects))
-            return replace(checked, response=f"{DOUBTED}\n\n{checked.response}")
+        doubted = _DOUBT.fullmatch(plain) is not None
+        if dialogue is not None and set(dialogue.intents) - _EMPTY and (doubted or _MORE.fullmatch(plain)):
+            told = self._answered("", Classification(dialogue.intents, dialogue.projects))
+            return replace(told, response=f"{DOUBTED}\n\n{told.response}") if doubted else told
+        if why or doubted or _MORE.fullmatch(plain):
+            return self._said("help", DOUBTED if doubted else NO_REFERENT)
         reference = resolve(plain, dialogue.about if dialogue else None)
         return self._referred(reference, dialogue) if reference else None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from domain.language.tables import families
 from domain.language.words import word_set
@@ -17,13 +18,28 @@ from domain.pa.formats import age, counted, day, money
 from domain.pa.manner import Manner
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import TaskStatus
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.subjects import SUBJECTS, Context, Entry, Subject
 from domain.pa.traits import of_traits
-from domain.projects.documents.markdown import escaped
+from domain.projects import figures
+from domain.projects.documents.markdown import escaped, listed
 from domain.projects.records import Project
 
 COMPARING = frozenset({"oldest", "newest", "first", "last", "least", "most"})
 _MOST_PHASED = 5
+_PAIR = 2
+_CEILING = r"\b(?:cap|ceiling|limit)(?:'?s)?\b"
+_MORE = r"\b(?:more|higher|later|after|dearer|bigger|larger|longer|over|above)\b"
+_SHALL = r"^(?:and |so |ok )*(?:will|can|could|do|would|shall) (?:we|it|they|you)\b"
+_BY_DAY = re.compile(
+    r"\b(?:by|before|until|till|on|for|make|meet|hit|to) (?P<day>(?:the )?(?:\d|first of|(?:jan|feb|march|april|may"
+    r"|june|july|aug|sept?|oct|nov|dec)\w* \d|(?:next |this )?\w+day\b|tomorrow|christmas).*)$"
+)
+_IS_IT = r"\b(?:still|right|correct|true|or|quote\w*|estimate\w*)\b"
+_SUM = re.compile(
+    r"(?<![\w.,-])(?P<sum>\d{1,3}(?:[.,']\d{3})+|\d{3,}|\d+(?= ?(?:k|grand|thousand)\b))"
+    r"(?P<thousand> ?(?:k|grand|thousand)\b)?"
+)
 _OF_PROJECTS = frozenset({"budget", "timeline", "summary", "project_status", "blockers", "priorities"})
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for and document plan page access login key token credential password account status")
@@ -60,6 +76,10 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
 
 def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | None:
     entries = subject.entries(context)
+    told = _of_day(manner, context.view) if subject is SUBJECTS["timeline"] else None
+    told = _of_figure(manner, context.view) if subject is SUBJECTS["budget"] else told
+    if told := told or _of_two(manner, [entry for entry in entries if entry.project]):
+        return told
     if named := _named(entries, manner):
         told = " ".join(f"{_told(subject, entry, context)}." for entry in named)
         denied = "No: " if manner.mentions(_SETTLED) else ""
@@ -83,11 +103,10 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     kind, last = manner.kind, manner.kind in {"newest", "last"} or "last" in subject.waited
     if kind in COMPARING and len(entries) == 1 and not subject.one:
         return None  # a single one is compared with nothing
-    dated = [entry for entry in entries if entry.due is not None]
+    valued = [entry for entry in entries if _value(entry, manner) is not None]
     aged = [entry for entry in entries if entry.since is not None]
-    priced = [entry for entry in entries if entry.amount is not None]
-    if kind in {"first", "last"} and dated:
-        return f"The {kind} is {(min if kind == 'first' else max)(dated, key=lambda entry: str(entry.due)).line}"
+    if kind in {"first", "last"} and valued and subject is not SUBJECTS["budget"]:
+        return f"The {kind} is {(min if kind == 'first' else max)(valued, key=lambda one: _value(one, manner)).line}"
     if kind in COMPARING | {"since"} - {"least", "most"} and aged and subject.one:
         which = "" if kind == "since" else f"The {'newest' if last else 'oldest'} is "
         found = (max if last else min)(aged, key=lambda entry: str(entry.since))
@@ -95,10 +114,69 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     if kind == "most" and subject.one and entries:
         counts = Counter(phrases.name_of(entry.project) for entry in entries if entry.project)
         return "; ".join(f"{name}: {subject.counted(count)}" for name, count in counts.most_common(1)) + "."
-    if kind in {"least", "most"} and priced:
-        found = (min if kind == "least" else max)(priced, key=lambda entry: entry.amount or 0)
-        return f"The {'cheapest' if kind == 'least' else 'dearest'} is {found.line}"
+    if kind in {"least", "most"} and valued and not subject.one:
+        found = (min if kind == "least" else max)(valued, key=lambda entry: _value(entry, manner))
+        ends = ("cheapest", "dearest") if _value(found, manner) == found.amount else ("lowest", "highest")
+        return f"The {ends[kind == 'most']} is {found.line}"
     return None
+
+
+def _value(entry: Entry, manner: Manner) -> Any:
+    """What an entry is compared by: the ceiling or deadline where the question says so, else its own date or price."""
+    if entry.project and manner.mentions(_CEILING):
+        return entry.project.ceiling and entry.project.ceiling.amount
+    if entry.project and entry.amount is None and manner.mentions(r"\b(?:due|deadlines?)\b"):
+        return entry.project.deadline
+    return entry.due or entry.amount
+
+
+def _of_two(manner: Manner, entries: Sequence[Entry]) -> str | None:
+    """Yes or no to whether the first of two is more than the other ("is A cheaper than B?")."""
+    values = [_value(entry, manner) for entry in entries]
+    if len(values) != _PAIR or None in values or not manner.yes_no or not manner.mentions(r"\b(?:than|before|after)\b"):
+        return None
+    lower = entries[0] if values[0] < values[1] else entries[1]
+    yes = (lower is entries[0]) is not manner.mentions(_MORE) and values[0] != values[1]
+    told = f"{lower.name} has the {'earlier date' if lower.due else 'lower figure'}"
+    return f"{'Yes' if yes else 'No'}: {'both are the same' if values[0] == values[1] else told}."
+
+
+def _of_day(manner: Manner, view: Portfolio) -> str | None:
+    """Yes or no to whether projects are done by a day that the question names."""
+    found = _BY_DAY.search(manner.plain) if manner.yes_no or manner.mentions(_SHALL) else None
+    try:
+        wanted = f"remind me on {found['day']} at 23:00 to look" if found else ""
+        schedule = read_schedule(wanted, now=view.now, timezone=view.timezone).schedule
+    except ScheduleUnclearError:
+        return None
+    dated = [(project, eta) for project in view.projects if (eta := view.eta_of(project)) is not None]
+    if found is None or schedule is None or schedule.recurring or not dated:
+        return None
+    named = schedule.occurrences_after(view.now, 1)[0].date()
+    late = [phrases.name_of(project) for project, eta in dated if eta > named]
+    told = f"after {day(named)}, by the records: {listed(late)}" if late else f"by {day(named)}, as things stand"
+    return f"{'No' if late else 'Yes'}: the documents are expected {told}."
+
+
+def _of_figure(manner: Manner, view: Portfolio) -> str | None:
+    """Which figure of the records a question of money names ("is it still 2400?")."""
+    sums = [(re.sub(r"\D", "", one["sum"]), one["thousand"]) for one in _SUM.finditer(manner.plain)]
+    told = {int(digits) * (1000 if thousand else 1) for digits, thousand in sums}
+    if not told or manner.mentions(_MORE) or not manner.mentions(_IS_IT):
+        return None
+    known = [
+        f"{money(value, figures.budget(project).currency)} is {what} {phrases.name_of(project)}"
+        for project in view.projects
+        for what, value in (
+            ("your ceiling for", project.ceiling and project.ceiling.amount),
+            ("spent so far on", project.spent),
+            ("the estimate of planning and documents of", project.estimate and project.estimate.total),
+        )
+        if value in told
+    ]
+    if known:
+        return f"{'Yes: ' if manner.yes_no else ''}{'; '.join(known)}."
+    return "No: no such figure is in the records." if manner.yes_no else None
 
 
 def _of_standing(manner: Manner, context: Context) -> str | None:
@@ -145,6 +223,8 @@ def _of_credentials(manner: Manner, context: Context) -> str | None:
     if named:
         asked = "No: " if manner.mentions(_OPEN) else "Yes: "
         return (asked if manner.yes_no else "") + " ".join(named)
+    if not deposited and manner.mentions(r"deposit|\bhold|\b(?:have|got|keep) .*(?:from me|of mine)"):
+        return "No credential is deposited."
     if manner.kind == "how_many" and manner.mentions(r"deposit|vault|\b(?:put|gave|handed|given)\b"):
         many = "credential is" if len(deposited) == 1 else "credentials are"
         return f"{phrases.number(len(deposited)).capitalize()} {many} deposited."

@@ -20,12 +20,13 @@ READER = Reader(MANNERS, Path(__file__).with_name("manner.bin"))
 _YES_NO = re.compile(
     r"(?:and |so |ok |hi |hello |please |but )*(?:is|are|was|were|do|does|did|have|has|had|will|can|could|am|should"
     r"|any|anything|anybody|anyone|isn't|aren't|hasn't|haven't)\b"
+    r"|(?:(?:hi|hello|hey|morning)(?: \w+)?,? )?(?:all|everything) (?:ok|okay|good|fine|well|right|in order|clear)$"
 )
 _TOLD_YES_NO = re.compile(r"\byes ?(?:or|/|-) ?no\b")
 # "Can you list …" asks for the list.
 _POLITE = re.compile(r"(?:and |so |hi |hello )*(?:(?:can|could|will|would) (?:you|i|we) (?:please )?\w+|do you know)")
 _QUESTION = re.compile(
-    r"(?:and |so |but )*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|am)\b"
+    r"(?:and |so |but )*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|am|should)\b"
 )
 
 

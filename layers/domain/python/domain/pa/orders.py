@@ -58,6 +58,7 @@ _EFFECTS: Mapping[str, str] = {
     ("project_status", "summary", "priorities", "blockers"),
     "A paused project stands still until you resume it; a cancelled one ends, and its documents stay.",
 )
+_ASKED = re.compile(r"(?:(?:ok|so|and|fine|hi),? )*(?:can|could|may|might|would|will|are you able|is it possible)\b")
 _ASKED_WHETHER = re.compile(
     r"(?:(?:hi|hello|hey|ok|so|and),? )*(?:(?:(?:can|could|would|will|might) you|are you able to|would you be able to"
     r"|do you think you (?:can|could)|would you mind|is it possible (?:for you )?to|would it be possible (?:for you )?"
@@ -74,7 +75,8 @@ def place_of(manner: Manner, intents: Sequence[str]) -> str:
 
 def nothing_done(manner: Manner, intents: Sequence[str]) -> str:
     """The answer to an order that can't be carried out."""
-    return f"Nothing was done. {place_of(manner, intents)}"
+    asked = _ASKED.match(manner.plain) is not None and not manner.mentions(r"\bplease\b")
+    return f"{'No, I cannot do that; nothing' if asked else 'Nothing'} was done. {place_of(manner, intents)}"
 
 
 def effect_of(manner: Manner, intents: Sequence[str]) -> str:

@@ -61,10 +61,10 @@ class Portfolio:
         return figures.eta(project, today=self.today)
 
     def only(self, names: Sequence[str]) -> Portfolio:
-        """This portfolio with only the projects of these names; with all projects when `names` is empty."""
+        """This portfolio with only the projects of these names, in their order; with all when `names` is empty."""
         if not names:
             return self
-        return replace(self, projects=tuple(project for project in self.projects if project.name in names))
+        return replace(self, projects=tuple(one for name in names for one in self.projects if one.name == name))
 
     def only_project(self, project_id: str) -> Portfolio:
         """This portfolio with only one project."""

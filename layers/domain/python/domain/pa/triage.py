@@ -32,6 +32,17 @@ class Concern(IntEnum):
 
 
 _HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
+# One that waits, and several.
+_WAITING = {
+    Concern.CREDENTIAL: (
+        "the team needs access to {name}, asked for {waited} ago",
+        "the team needs {count} credentials, the first asked for {waited} ago",
+    ),
+    Concern.APPROVAL: (
+        "{name} has waited {waited} for your approval",
+        "{count} documents wait for your approval, the first for {waited}",
+    ),
+}
 _OVER_BUDGET = {
     BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at {most}, with {spent} spent",
     BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over {most}",
@@ -72,8 +83,8 @@ def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
     found: list[Attention | None] = []
     if project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}:
         found += [
-            _credential(project, portfolio),
-            _approval(project, portfolio),
+            _waiting(project, portfolio, Concern.CREDENTIAL),
+            _waiting(project, portfolio, Concern.APPROVAL),
             _budget(project, portfolio),
             _deadline(project, portfolio),
         ]
@@ -84,34 +95,16 @@ def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
     return [item for item in found if item is not None]
 
 
-def _credential(project: Project, portfolio: Portfolio) -> Attention | None:
-    waiting = portfolio.requests_of(project)
+def _waiting(project: Project, portfolio: Portfolio, concern: Concern) -> Attention | None:
+    """The accesses, or the documents, that wait for the customer."""
+    requests, approvals = portfolio.requests_of(project), portfolio.approvals_of(project)
+    waiting = requests if concern is Concern.CREDENTIAL else approvals
     if not waiting:
         return None
-    oldest = waiting[0]
-    waited = age(portfolio.now - oldest.created_at)
-    reason = (
-        f"the team needs access to {oldest.name}, asked for {waited} ago"
-        if len(waiting) == 1
-        else f"the team needs {len(waiting)} credentials, the first asked for {waited} ago"
-    )
-    ids = tuple(one.id for one in waiting)
-    return Attention(project, Concern.CREDENTIAL, reason, oldest.created_at, ids, len(ids))
-
-
-def _approval(project: Project, portfolio: Portfolio) -> Attention | None:
-    waiting = portfolio.approvals_of(project)
-    if not waiting:
-        return None
-    oldest = waiting[0]
-    waited = age(portfolio.now - oldest.created_at)
-    reason = (
-        f"{oldest.title} has waited {waited} for your approval"
-        if len(waiting) == 1
-        else f"{len(waiting)} documents wait for your approval, the first for {waited}"
-    )
-    ids = tuple(one.id for one in waiting)
-    return Attention(project, Concern.APPROVAL, reason, oldest.created_at, ids, len(ids))
+    told = _WAITING[concern][len(waiting) > 1]
+    name = requests[0].name if concern is Concern.CREDENTIAL else approvals[0].title
+    reason = told.format(name=name, count=len(waiting), waited=age(portfolio.now - waiting[0].created_at))
+    return Attention(project, concern, reason, waiting[0].created_at, tuple(one.id for one in waiting), len(waiting))
 
 
 def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
