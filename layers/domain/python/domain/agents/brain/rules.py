@@ -235,7 +235,7 @@ def _done(understood: Understanding, question: Message, facts: ProjectFacts, *, 
         may = question.may_decide
         parts.append(followed(understood.instructions, facts, may_decide=may, is_confirmed=is_confirmed))
     elif understood.weighed:
-        named = tuple(kind for query in understood.queries for kind in query.documents)
+        named = documents_in(re.findall(r"\w+", question.content.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [wish_noted(wish, facts) for wish in understood.wishes]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
