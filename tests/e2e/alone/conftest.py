@@ -1,4 +1,4 @@
-"""The model behind the deployed CEO: deployed once for `test_thinker` and then `test_thinking`, which submits projects."""
+"""The model behind the deployed CEO: deployed once for `test_thinker`, then `test_thinking`, which submits projects."""
 
 from __future__ import annotations
 
