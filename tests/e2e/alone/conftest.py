@@ -1,4 +1,4 @@
-"""The model behind the deployed CEO: deployed once for all modules that need it, which come last by their names."""
+"""The model behind the deployed CEO: deployed once for `test_thinker`, then `test_thinking`, which submits projects."""
 
 from __future__ import annotations
 

@@ -84,11 +84,10 @@ def test_tokens_are_counted_in_the_usage(customer: Customer, project_id: str, mo
 def test_what_the_rules_settle_is_answered_without_the_model(
     customer: Customer, project_id: str, scripted: ScriptedModel
 ) -> None:
-    before = len(scripted.asked)
-
     reply = answer(customer, project_id, "Please add a newsletter")
 
-    assert (reply["by"], reply["cost"], len(scripted.asked)) == ("rules", None, before)
+    shown = [asked for asked in scripted.asked if "newsletter" in asked.said[0]]  # else it writes the documents
+    assert (reply["by"], reply["cost"], shown) == ("rules", None, [])
 
 
 def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(
