@@ -159,7 +159,8 @@ def _project_status(context: Context) -> str:
     parts = []
     for project in context.view.projects[:MOST_SHOWN]:
         own = [item.reason for item in context.found if item.project.id == project.id]
-        needs = f"It needs you: {escaped('; '.join(own))}." if own else "Nothing about it needs you."
+        idle = "It begins when you submit it." if project.status == "draft" else "Nothing about it needs you."
+        needs = f"It needs you: {escaped('; '.join(own))}." if own else idle
         parts.append(f"{phrases.standing(project, context.view)} {needs}")
     left_out = len(context.view.projects) - MOST_SHOWN
     if left_out > 0:

@@ -4,6 +4,7 @@ import pytest
 
 from brain_stories import story
 from domain.agents.brain.protocol import RecordDecision, RecordWish
+from domain.agents.brain.understanding import understand
 from domain.projects.states import Role
 from grounding import Ground
 
@@ -83,3 +84,19 @@ def test_decision_is_not_recorded_when_the_key_may_not_decide(asking):
 
     assert reply.actions == ()
     assert "`projects:write`" in reply.content
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["A caterer wants to join us. What did we say about weddings?",
+     "I want to tell our bank precisely. When is the deadline?",
+     "We'd love to sell honey one summer. How much is spent?"],
+)  # fmt: skip
+def test_statement_beside_a_question_is_no_wish(message):
+    assert understand(message).wishes == ()
+
+
+def test_order_beside_a_question_is_a_wish():
+    (wish,) = understand("Please add a honey shop. How much is spent?").wishes
+
+    assert wish.text == "Please add a honey shop"

@@ -57,7 +57,7 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     pending = slices.pending_approvals(facts)
     if Act.APPROVE in verbs or Act.REQUEST_CHANGES in verbs:
         meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
-        said = "I decided nothing: whether to is your decision, and a judgement I can't make without a model."
+        said = "I decided nothing: that is your decision, and a judgement that I can't make without a model."
         if len(meant) == 1 and verbs == (Act.APPROVE,):
             approval = meant[0]
             ask = (

@@ -182,7 +182,7 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
     topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
     parts = [_ANSWERS[topic](Query(topic, asks.get(topic, "")), facts)]
     return Part(
-        "Whether to is your decision, and a judgement I can't make without a model. What the records say about it:",
+        "That is your decision, and a judgement that I can't make without a model. What the records say about it:",
         tuple(text for part in parts for text in (part.headline[:1].upper() + part.headline[1:], *part.details[:1])),
         tuple(entry for part in parts for entry in part.contributions),
     )

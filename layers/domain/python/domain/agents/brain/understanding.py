@@ -9,7 +9,7 @@ from domain.agents.brain.orders import Order, is_doubtful, told_in
 from domain.agents.brain.questions import Query, queries_of
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
-from domain.agents.brain.wishes import Wish, decision_in, wish_in, wish_of, wish_weighed_in
+from domain.agents.brain.wishes import Wish, decision_in, is_ordered, wish_in, wish_of, wish_weighed_in
 from domain.language.declined import certain_refusals
 from domain.language.words import is_known
 
@@ -72,6 +72,10 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     if wishes and any(sentence.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(sentence) and not wish_in(sentence))
                       for sentence in rest):  # fmt: skip
         wishes, weighed = (), wishes
+    asks = any(one.is_question or _asks_to_know(one) for one in rest if wish_in(one) is None)
+    if wishes and asks and not is_confirmed:
+        ordered = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
+        wishes, weighed = ordered, weighed if ordered else wishes
     decisions = _found(map(decision_in, rest))
     deeds = tuple(sentence for sentence in rest if sentence.act is Act.DEED and not _asks_to_know(sentence))
     beside = [sentence for sentence in rest if sentence.act is Act.UNRELATED and sentence.is_question]

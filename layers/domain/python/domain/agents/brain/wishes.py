@@ -24,14 +24,17 @@ _OPEN = re.compile(
     r"possib\w+|probabl\w+|consider\w*|some (?:day|point)|one day|later|let us not|curious|hypothetical\w*|"
     r"quotation|said|says|asked|wrote)\b|\byet$"
 )
-# The form of a wish told: somebody wants or must, something is called a wish, or a verb of change opens the sentence.
+# The form of a wish told: somebody wants or must, or something is called a wish …
 _WANTED = re.compile(
     r"\b(?:want\w*|needs?|like|love|wish|prefer|should|must|ought|ha[sv]e? to|please|pls|also|plus|idea|suggestion|"
     r"requirement|feature|change request|any ?more|longer|missing|one more|another|"
     r"would be (?:\w+ )?(?:nice|great|good|cool))\b"
-    r"|^(?:and |oh |then |ok |so )*(?:add|include|drop|remove|replace|use|make|let|put|leave|take|move|change|give|"
-    r"allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|reduce|limit|"
-    r"extend|postpone|push|shift|cut|skip|note|record|have|set|translate|increase|provide|enable|accept)\b"
+)
+# … or a verb of change opens the sentence.
+_ORDERED = re.compile(
+    r"^(?:and |oh |then |ok |so )*(?:please|pls|add|include|drop|remove|replace|use|make|let|put|leave|take|move|"
+    r"change|give|allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|"
+    r"reduce|limit|extend|postpone|push|shift|cut|skip|note|record|have|set|translate|increase|provide|enable|accept)\b"
 )
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _SETTLED = re.compile(
@@ -74,9 +77,14 @@ class Wish:
 
 def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
-    spoken = f"{without_lead_in(sentence.plain)} / {sentence.plain}"
-    is_told = sentence.act is Act.WISH and _is_outright(sentence) and _WANTED.search(spoken)
-    return wish_of(sentence.text) if is_told else None
+    is_told = sentence.act is Act.WISH and _is_outright(sentence)
+    has_form = _WANTED.search(sentence.plain) or is_ordered(sentence)
+    return wish_of(sentence.text) if is_told and has_form else None
+
+
+def is_ordered(sentence: Sentence) -> bool:
+    """Whether a sentence opens like an order to change something: beside a question, nothing else is a wish told."""
+    return _ORDERED.match(without_lead_in(sentence.plain)) is not None or _ORDERED.match(sentence.plain) is not None
 
 
 def wish_weighed_in(sentence: Sentence) -> Wish | None:

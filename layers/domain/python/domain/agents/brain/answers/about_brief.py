@@ -139,8 +139,9 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
         return Part(_verdict(found.hits[0], query), rest, said)
     headline = f"It is not in the records: {looked_at(facts)}; nothing there mentions “{found.asked}”."
     if found.closest:
-        headline = f"{headline[:-1]} in one place. Closest to it:\n\n{hit_list(found.closest)}"
-    who = f"It falls to the {remit}. To have it in, say “please add …”." if slices.is_running(facts) else ""
+        headline = f"It is not in the records in these words: {looked_at(facts)}. Closest:\n\n{hit_list(found.closest)}"
+    how = "" if found.closest else " To have it in, say “please add …”."
+    who = f"It falls to the {remit}.{how}" if slices.is_running(facts) else ""
     return Part(headline, (who,), said)
 
 
