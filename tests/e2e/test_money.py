@@ -87,7 +87,7 @@ def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Custo
     assert stopped["spent"] == stopped["ceiling"]
     assert (included["included"], included["over_ceiling"]) == (True, True)
     (need,) = [one for one in attention if one["kind"] == "over_budget" and one["project_id"] == project_id]
-    assert (need["priority"], need["reason"].split(" of ")[0]) == ("high", "the team has stopped at its ceiling")
+    assert (need["priority"], need["reason"].split(" of ")[0]) == ("high", "the team has stopped at your ceiling")
     assert written["revision"] == 3
     assert budget(customer, project_id)["spent"] > stopped["spent"]
     assert budget(customer, project_id)["stopped_at_ceiling"] is False

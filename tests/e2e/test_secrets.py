@@ -29,8 +29,8 @@ def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
             for page in dynamodb.get_paginator("scan").paginate(TableName=table):
                 yield table, str(page["Items"])
     with closing(cloud.client("logs")) as logs:
-        for group in logs.describe_log_groups()["logGroups"]:
-            name = group["logGroupName"]
+        listed = logs.get_paginator("describe_log_groups").paginate()
+        for name in [group["logGroupName"] for page in listed for group in page["logGroups"]]:
             for page in logs.get_paginator("filter_log_events").paginate(logGroupName=name):
                 yield name, str([event["message"] for event in page["events"]])
     with closing(cloud.client("sqs")) as sqs:

@@ -174,17 +174,18 @@ def test_key_is_in_no_variable_log_table_or_readable_file(
 
     functions = [str(one) for one in thinking.client("lambda").list_functions()["Functions"]]
     logs = thinking.client("logs")
-    groups = [group["logGroupName"] for group in logs.describe_log_groups()["logGroups"]]
 
     def logged() -> str | None:
-        """All logs, once the worker's lines are among them: they arrive when its run has ended."""
+        """All logs and the emulator's own files, once the worker's lines are there: when its run has ended."""
+        listed = logs.get_paginator("describe_log_groups").paginate()
+        groups = [group["logGroupName"] for page in listed for group in page["logGroups"]]
         read = logs.get_paginator("filter_log_events")
         lines = str([page["events"] for name in groups for page in read.paginate(logGroupName=name)])
+        lines += "".join(file.read_text(errors="ignore") for file in home.logs.iterdir())
         return lines if "model_tried" in lines else None
 
     written = wait_for(logged)
     tables = [str(rows(thinking, table)) for table in ("ThinkingTable", "UsageTable")]
-    files = [file.read_text(errors="ignore") for file in [*home.logs.iterdir(), home.description]]
-    for text in (*functions, written, *tables, *files):
+    for text in (*functions, written, *tables, home.description.read_text()):
         assert model.key not in text
     assert home.state.stat().st_mode & 0o077 == 0
