@@ -18,9 +18,9 @@ from domain.vault.records import Credential, CredentialRequest, RequestStatus
 
 _ACCESS_WORDS = (
     "credential access password passphrase token api ssh private key login vault secret deposit deposited request "
-    "requested "
-    "requests open give granted received expire expires provide store stored share shared send missing fulfilled "
-    "declined arrive arrived come came copy keep kept save put drop leave hand safe page"
+    "requested asked wanted stop stops hold holds requests open give granted received expire expires provide store "
+    "stored share shared send missing fulfilled declined arrive arrived come came copy keep kept save put drop leave "
+    "hand safe page"
 )
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 
