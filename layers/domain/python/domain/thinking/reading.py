@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, Field
 
 from common.telemetry import logger
+from domain.language.intents import Intent
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.prompts import reading as prompt
 from domain.thinking.steps import Subject
@@ -21,20 +22,6 @@ KIND: Final = "reading"
 MAX_PROJECTS = 60
 _MAX_TOKENS = 400
 _FEWEST_SECONDS = 1.0
-Intent = Literal[
-    "summary",
-    "priorities",
-    "approvals",
-    "blockers",
-    "budget",
-    "credentials",
-    "timeline",
-    "project_status",
-    "schedule",
-    "messages",
-    "help",
-    "out_of_scope",
-]
 Name = Annotated[str, Field(max_length=200)]
 
 

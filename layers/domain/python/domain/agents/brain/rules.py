@@ -154,7 +154,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         if not queries and (understood.undoes or understood.corrects):
             part = _undone(Reference(Kind.UNDO, before.if_undone), plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    parts = _done(understood, question, facts, is_confirmed=is_confirmed)
+    parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
     if not parts and understood.talk and not understood.unclear:
@@ -228,14 +228,16 @@ def _corrected(plain: str, before: About, facts: ProjectFacts) -> Part:
     return wish_corrected(text, facts)
 
 
-def _done(understood: Understanding, question: Message, facts: ProjectFacts, *, is_confirmed: bool) -> list[Part]:
-    """What becomes of what the customer told, before anything is answered."""
+def _done(
+    understood: Understanding, text: str, question: Message, facts: ProjectFacts, *, is_confirmed: bool
+) -> list[Part]:
+    """What becomes of what the customer told in `text`, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
         may = question.may_decide
         parts.append(followed(understood.instructions, facts, may_decide=may, is_confirmed=is_confirmed))
     elif understood.weighed:
-        named = documents_in(re.findall(r"\w+", question.content.lower()))
+        named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [wish_noted(wish, facts) for wish in understood.wishes]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]

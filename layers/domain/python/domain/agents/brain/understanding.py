@@ -72,8 +72,8 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     if wishes and any(sentence.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(sentence) and not wish_in(sentence))
                       for sentence in rest):  # fmt: skip
         wishes, weighed = (), wishes
-    asks = any(one.is_question or _asks_to_know(one) for one in rest if wish_in(one) is None)
-    if wishes and asks and not is_confirmed:
+    others = [one for one in rest if wish_in(one) is None] if wishes and not is_confirmed else []
+    if any(one.is_question or _asks_to_know(one) for one in others):
         ordered = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
         wishes, weighed = ordered, weighed if ordered else wishes
     decisions = _found(map(decision_in, rest))

@@ -6,7 +6,8 @@ imported with the first text there is to read.
 
 from collections.abc import Sequence
 
-from domain.pa.intent.classification import INTENTS, Classification
+from domain.language.intents import INTENTS
+from domain.pa.intent.classification import Classification
 
 __all__ = ["INTENTS", "Classification", "classify", "classify_order", "is_guess"]
 

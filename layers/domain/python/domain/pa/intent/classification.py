@@ -2,21 +2,6 @@
 
 from dataclasses import dataclass
 
-INTENTS = (
-    "summary",
-    "priorities",
-    "approvals",
-    "blockers",
-    "budget",
-    "credentials",
-    "timeline",
-    "project_status",
-    "schedule",
-    "messages",
-    "help",
-    "out_of_scope",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Classification:

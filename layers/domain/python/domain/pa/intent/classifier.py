@@ -8,10 +8,11 @@ from itertools import takewhile
 from pathlib import Path
 
 from domain.language.declined import certain_refusals, likely_refusals
+from domain.language.intents import INTENTS
 from domain.language.learned import Reader, Text, chosen
 from domain.language.names import Mention, ProjectNames
 from domain.language.reading import ReadSentence, read_text
-from domain.pa.intent.classification import INTENTS, Classification
+from domain.pa.intent.classification import Classification
 
 READER = Reader(INTENTS, Path(__file__).with_name("weights.bin"))
 _DECLINED = "out_of_scope"
