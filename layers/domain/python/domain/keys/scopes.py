@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
+
+from common.caller import Caller
+from domain.events.records import EventType
 
 SCOPES = MappingProxyType(
     {
@@ -53,3 +57,26 @@ PRESET_DESCRIPTIONS = MappingProxyType(
 # The interface's endpoint reference names agents:interact, its scope reference agents:write (interface 4.2). Either of
 # them is enough. A refusal names the first.
 ASK_SCOPES = ("agents:write", "agents:interact")
+
+# Which scope reads events of which family. What no scope reads is for sessions and webhooks only, because it is about
+# keys, security and the webhooks themselves.
+EVENT_SCOPES = MappingProxyType(
+    {
+        "attention": "pa:access",
+        "message": "agents:read",
+        "approval": "projects:read",
+        "deliverable": "projects:read",
+        "project": "projects:read",
+        "budget": "projects:read",
+        "vault": "vault:read",
+        "report": "pa:access",
+        "task": "pa:access",
+    }
+)
+
+
+def readable_events(caller: Caller) -> AbstractSet[EventType]:
+    """The types of events that a caller may read in the feed: a session all of them, a key those of its scopes."""
+    if caller.kind == "session":
+        return frozenset(EventType)
+    return frozenset(one for one in EventType if EVENT_SCOPES.get(one.value.partition(".")[0]) in caller.scopes)
