@@ -103,10 +103,10 @@ def assert_feed_tells_the_life(customer: Customer, project_id: str, document: st
         *["project.phase_started"] * 4,
         "project.completed",
     ]
-    assert kinds.count("approval.requested") == kinds.count("approval.decided") == 11  # noqa: PLR2004 - one revised
-    assert kinds.count("deliverable.approved") == 10  # noqa: PLR2004 - the ten documents
+    assert kinds.count("approval.requested") == kinds.count("approval.decided") == 11
+    assert kinds.count("deliverable.approved") == 10
     assert kinds.count("vault.request.opened") == kinds.count("vault.request.fulfilled") > 0
-    assert all(line not in str(events) for line in document.splitlines() if len(line) > 60)  # noqa: PLR2004
+    assert all(line not in str(events) for line in document.splitlines() if len(line) > 60)
 
 
 def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:
