@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from composing.message import compose
-
 from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
 from common.telemetry import logger
+from composing.message import compose
 from domain.identity.contacts import contact_service
 from domain.mail.queue import MailToSend
 from domain.mail.sending import SendingService, Sources, sending_service

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import Annotated
-from urllib.parse import quote
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import JSON_TYPE, CurrentCaller, Door, Query, Response
+from common.http import CurrentCaller, Door, Query
 from domain.identity.contacts import contact_service
 from domain.mail.models import NotificationsView, Unsubscribed, UpdateNotifications
 from domain.mail.notifications import notification_service
@@ -16,7 +15,8 @@ from domain.usage.service import counting
 door = Door("notifications", after_request=counting("notifications"))
 lambda_handler = door
 SESSION = Access(session_only=True)
-# Mail programs post a form, without a cookie and without an Origin; the token in the address is what counts.
+# A GET of this address is a page's and changes nothing. Mail programs post a form, without a cookie and without an
+# Origin; the token in the address is what counts.
 UNSUBSCRIBE = Access(public=True, any_media_type=True)
 Token = Annotated[str, Query(min_length=1, max_length=100)]
 
@@ -33,13 +33,6 @@ def update_notifications(body: UpdateNotifications, caller: CurrentCaller) -> En
     return Envelope(data=notification_service().update(caller.account_id, contact, body))
 
 
-@door.route("GET", "/unsubscribe", Access(public=True), status=303)
-def show_unsubscribe_page(token: Token) -> Response[str]:
-    """Mail scanners follow links, so a GET only leads to a page with a button."""
-    page = f"app/#/unsubscribe/{quote(token, safe='')}"  # relative, because the API's stage may precede the path
-    return Response(303, JSON_TYPE, '{"success":true,"data":{}}', headers={"Location": page})
-
-
 @door.route("POST", "/unsubscribe", UNSUBSCRIBE)
-def unsubscribe(token: Token) -> Envelope[Unsubscribed]:
+def end_mails(token: Token) -> Envelope[Unsubscribed]:
     return Envelope(data=notification_service().unsubscribe(token))

@@ -41,8 +41,6 @@ def _lines(block: SyntaxTreeNode) -> Iterator[str]:
                 yield " | ".join(_words(cell) for cell in row.children)
         case "fence" | "code_block":
             yield from block.content.splitlines()
-        case "hr":
-            yield "-" * 20
         case _:
             for child in block.children:
                 yield from _lines(child)

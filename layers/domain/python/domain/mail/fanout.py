@@ -18,6 +18,7 @@ from domain.mail.records import Kind, Mail, NeedsYou, Preferences, Reports, mail
 from domain.mail.store import MailStore, mail_store
 
 DIGEST_HOUR = time(8, 0)
+REPORTS = frozenset({EventType.REPORT_READY, EventType.TASK_RUN_FAILED})
 NEEDS = frozenset({EventType.ATTENTION_OPENED, EventType.WEBHOOK_DISABLED})
 
 
@@ -36,7 +37,7 @@ class MailSubscriber:
 
     def following(self, event: Event) -> Sequence[Write]:
         """The writes of the mail about an event; none when none is wanted."""
-        if event.type is EventType.REPORT_READY:
+        if event.type in REPORTS:
             return self._mail(event, Kind.REPORT) if self._wanted.reports is Reports.ON else []
         if event.type in NEEDS and self._wanted.needs_you is NeedsYou.IMMEDIATE:
             return self._mail(event, Kind.NEEDS_YOU)

@@ -11,7 +11,7 @@ from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import InvalidRequest
+from common.errors import NotFound
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose, Token
 
@@ -19,7 +19,7 @@ GRACE = timedelta(minutes=15)
 """How long an older token stays good after a newer one was made; mails may arrive in another order."""
 
 
-class InvalidToken(InvalidRequest):
+class InvalidToken(NotFound):
     """The token is unknown, used, expired, replaced, or for something else; the answer does not say which."""
 
     code = "INVALID_TOKEN"
