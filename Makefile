@@ -67,6 +67,7 @@ check: install ## check style, types, imports and the template, exactly as CI do
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy layers functions local conformance tools tests bench
+	$(DEV)/mypy functions/mail/handler.py
 	$(DEV)/mypy functions/thinker/handler.py
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
 	.venvs/sam/bin/sam validate --lint

@@ -18,6 +18,8 @@ from local.ports import any_free
 from local.prerequisites import require_free_port
 from local.proxy import Upstream
 
+MAIL_FROM = "team@atrium.example"
+
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
@@ -50,8 +52,8 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
-            own = {"Architecture": architecture, "PublicUrl": f"http://localhost:{port}"}
-            parameters = {**own, **model.parameters(endpoint)}
+            mail = {"MailFrom": MAIL_FROM, "PublicUrl": f"http://localhost:{port}"}
+            parameters = {"Architecture": architecture, **mail, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
         cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from common.envelope import STANDING_HEADERS, failure
 from common.telemetry import logger
@@ -51,9 +52,15 @@ class File:
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     path = str(event["path"])
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    answer = respond(path, headers)
+    answer = _redirect(_unsubscribe_page(event)) if path == "/unsubscribe" else respond(path, headers)
     logger.info("page", route=f"{event['httpMethod']} {event['resource']}", status=answer["statusCode"])
     return answer
+
+
+def _unsubscribe_page(event: Mapping[str, Any]) -> str:
+    """The page with the button. Mail scanners follow links, so a GET ends nothing; this function couldn't, anyway."""
+    token = (event.get("queryStringParameters") or {}).get("token", "")
+    return f"app/#/unsubscribe/{quote(token, safe='')}"
 
 
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -49,7 +49,12 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/auth/signup", PUBLIC, "session", {}, added=True),
     Route("POST", "/api/auth/login", PUBLIC, "session", {}, added=True),
     _session("POST", "/api/auth/logout", "session", added=True),
+    Route("POST", "/api/auth/verify", PUBLIC, "session", {"token": "t"}, added=True),
+    _session("POST", "/api/auth/verification", "session", added=True),
     _session("GET", "/api/auth/session", "session", added=True),
+    _session("GET", "/api/account/notifications", "notifications", added=True),
+    _session("PATCH", "/api/account/notifications", "notifications", {"reports": "off"}, added=True),
+    Route("POST", "/unsubscribe", PUBLIC, "notifications", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
     _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
     # 4.2

@@ -74,6 +74,7 @@ def emulated_account() -> Iterator[Any]:
         for name, variable in {
             "ceo.fifo": "CEO_QUEUE_URL",
             "think.fifo": "THINK_QUEUE_URL",
+            "mails": "MAILS_QUEUE_URL",
             "runs": "RUNS_QUEUE_URL",
             "events.fifo": "EVENTS_QUEUE_URL",
         }.items():

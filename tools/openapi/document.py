@@ -14,9 +14,10 @@ from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
-ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "events", "dashboard")
+ORDER = ("session", "notifications", "keys", "projects", "agents", "pa", "vault", "events", "dashboard")
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
+    "notifications": "What comes by mail. For people, with a session; ending it needs only the link in a mail.",
     "keys": "API keys and their scopes. For people, with a session.",
     "projects": "Projects from the first question to the last approval.",
     "agents": "The CEO and the team behind it.",

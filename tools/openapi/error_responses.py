@@ -19,6 +19,7 @@ REQUEST_ID = {
 
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "sign_up": ("CONFLICT",),
+    "ask_for_verification": ("MAIL_OFF", "ALREADY_VERIFIED"),
     "create_api_key": ("LIMIT_REACHED",),
     "update_api_key": ("KEY_NOT_ACTIVE",),
     "rotate_api_key": ("KEY_NOT_ACTIVE", "LIMIT_REACHED"),
@@ -41,17 +42,19 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
 }
 """Operation → the codes of its 409, which the state of the changed thing can cause."""
 
-NAMES_IN_BODY = frozenset({"assign_pa_task"})
-"""Operations whose body can name something that does not exist, which is a 404."""
+NAMES_IN_BODY = frozenset({"assign_pa_task", "end_mails", "verify_email"})
+"""Operations whose body or token can name something that does not exist, which is a 404."""
 
 _MESSAGES = {
     "ALREADY_DECIDED": "This revision was decided before.",
     "ALREADY_FULFILLED": "This request was closed before.",
     "ALREADY_SUBMITTED": "The brief was submitted and is final. Tell the CEO what should change.",
+    "ALREADY_VERIFIED": "This address is verified already.",
     "CONFLICT": "The resource was changed meanwhile. Read it again and retry.",
     "INTAKE_INCOMPLETE": "The intake still needs an answer to: goal, audience.",
     "KEY_NOT_ACTIVE": "Only an active key can be changed.",
     "LIMIT_REACHED": "The account has as many as it may have.",
+    "MAIL_OFF": "This installation sends no mail. Its operator can set the sender (MailFrom).",
     "OVER_CEILING": "The estimate of 8400 EUR is 3400 EUR over your ceiling of 5000 EUR. Nothing was submitted.",
     "REQUEST_IN_PROGRESS": "The first request with this Idempotency-Key is still running.",
 }

@@ -51,6 +51,8 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
     "update_account": {"timezone": {"timezone": "Europe/Lisbon"}},
+    "verify_email": {"link": {"token": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM"}},
+    "update_notifications": {"daily": {"needs_you": "daily", "reports": "off"}},
     "change_password": {"new": {"current": "quiet-harbour-lantern-42", "new": "seven-otters-by-the-lake"}},
     "create_api_key": {
         "preset": {"name": "Claude Code on laptop", "preset": "mcp_assistant", "expiresAt": "2027-03-01T00:00:00Z"},

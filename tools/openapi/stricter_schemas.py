@@ -80,6 +80,9 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
+    for name in ("UpdateNotifications", "UpdateTask"):  # at least one field, and null is none
+        given = schemas[name]["properties"]
+        schemas[name] |= {"minProperties": 1, "properties": {field: given[field]["anyOf"][0] for field in given}}
     for name in ("DepositCredential", "FulfillRequest"):
         value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
         value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 DESCRIPTIONS = {
     "sign_up": "Creates an account and signs in. The password has 15 to 128 characters; common ones are refused.",
+    "verify_email": "With the token of the link in the mail. It is used up by this, and good for 24 hours.",
+    "ask_for_verification": "Sends the mail again, at most once a minute. Older links end 15 minutes later.",
+    "update_notifications": "Notices about the account's security always come.",
+    "end_mails": "What a mail program calls for its one-click unsubscribing (RFC 8058). Any body will do.",
     "create_api_key": "Give `scopes` or a `preset`. Only this answer ever shows `key`.",
     "revoke_api_key": "Takes effect at once and can't be undone. Revoking again gives the same answer.",
     "rotate_api_key": "Creates a key with the same name and scopes. The old key still works for `grace_seconds`.",

@@ -24,12 +24,14 @@ class Access:
         session_only: the route refuses API keys.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
+        any_media_type: the route reads no body, so a body need not be JSON.
     """
 
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
+    any_media_type: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def admit(request: HttpRequest, access: Access) -> None:
         _require_same_origin(request.headers)
     if len(request.body) > access.max_body_bytes:
         raise PayloadTooLarge(f"The body may have at most {access.max_body_bytes} bytes.")
-    if request.body and request.method not in _READING:
+    if request.body and request.method not in _READING and not access.any_media_type:
         _require_json(request)
 
 

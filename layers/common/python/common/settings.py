@@ -105,6 +105,26 @@ class Settings:
         return os.environ.get("PUBLIC_URL") or None
 
     @property
+    def mail_table(self) -> str:
+        """Mails, what accounts want of them, tokens, and suppressed addresses."""
+        return os.environ["MAIL_TABLE"]
+
+    @property
+    def mails_queue_url(self) -> str:
+        """The queue of mails to be sent."""
+        return os.environ["MAILS_QUEUE_URL"]
+
+    @property
+    def mail_from(self) -> str | None:
+        """The address that mails come from; None when this installation sends none."""
+        return os.environ.get("MAIL_FROM") or None
+
+    @property
+    def mail_configuration_set(self) -> str:
+        """SES's configuration set, which tells us of bounces and complaints."""
+        return os.environ["MAIL_CONFIGURATION_SET"]
+
+    @property
     def thinking_table(self) -> str:
         """Steps of thinking, and the state of the model."""
         return os.environ["THINKING_TABLE"]

@@ -29,6 +29,7 @@ from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
+from domain.mail.verification import verification_service
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.tasks import task_service
 from domain.projects.service import ProjectService
@@ -47,7 +48,9 @@ class Account:
     """Services of one signed-up account, on one clock."""
 
     def __init__(self, clock):
-        identity = IdentityService(identity_store(), clock, lambda: "token", signup_open=True)
+        identity = IdentityService(
+            identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
+        )
         signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[0]
         self.id = signed_up.account.id
         self.projects = ProjectService(project_store(), work_queue(), clock)

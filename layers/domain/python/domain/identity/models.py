@@ -39,12 +39,21 @@ Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_l
 
 
 class Account(Model):
-    """A customer. Every record belongs to exactly one account."""
+    """A customer. Every record belongs to exactly one account.
+
+    `email` is where its mail goes. Accounts of before mail have none until their user signs in.
+    """
 
     id: str
     name: str
     timezone: str
     created_at: Instant
+    email: str | None = None
+    email_verified: bool = False
+
+    def has_verified(self, address: str) -> bool:
+        """Whether the customer proved that this address is theirs."""
+        return self.email_verified and self.email == address
 
 
 class User(Model):
@@ -94,6 +103,12 @@ class LogIn(RequestModel):
     password: Password
 
 
+class VerifyEmail(RequestModel):
+    """The token of the link in a verification mail."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100, repr=False)]
+
+
 class UpdateAccount(RequestModel):
     """The fields to change, at least one."""
 
@@ -109,11 +124,12 @@ class ChangePassword(RequestModel):
 
 
 class UserView(View):
-    """A user, without the password's hash."""
+    """A user, without the password's hash. `email_verified`: they proved that the address is theirs."""
 
     id: str
     email: str
     name: str
+    email_verified: bool
 
 
 class AccountView(View):
@@ -137,6 +153,13 @@ class SessionView(SignedIn):
 
     scopes: list[str]
     expires_at: Instant
+
+
+class EmailVerified(View):
+    """The address that is verified now."""
+
+    email: str
+    verified: bool = True
 
 
 class SignedOut(View):

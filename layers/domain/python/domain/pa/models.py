@@ -37,9 +37,10 @@ class AssignTask(RequestModel):
 
 
 class UpdateTask(RequestModel):
-    """Pause or resume."""
+    """Pause or resume; switch its mails on or off. Give at least one."""
 
-    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED]
+    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
+    mail: bool | None = None
 
 
 class AssistantStatus(View):
@@ -141,6 +142,7 @@ class TaskView(View):
     schedule: ScheduleView | None
     next_run_at: Instant | None
     last_run_at: Instant | None
+    mail: bool
     failures: int
     created_at: Instant
     updated_at: Instant

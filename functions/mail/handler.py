@@ -1,0 +1,35 @@
+"""The worker that sends mails: takes nudges ("this mail may go") from the queue `mails`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
+from common.telemetry import logger
+from composing.message import compose
+from domain.identity.contacts import contact_service
+from domain.mail.queue import MailToSend
+from domain.mail.sending import SendingService, Sources, sending_service
+from domain.pa.mailed import mailed_report
+
+processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+
+def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    return process_partial_response(dict(event), send_mail, processor, context)
+
+
+def send_mail(record: SQSRecord) -> None:
+    work = MailToSend.from_body(record.body)
+    try:
+        sending().send(work)
+    except Exception:
+        logger.exception("mail_broke_off", mail_id=work.mail_id)
+        raise
+
+
+@cache
+def sending() -> SendingService:
+    return sending_service(Sources(contact_service().contact_of, mailed_report), compose)

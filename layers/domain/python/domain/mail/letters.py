@@ -1,0 +1,154 @@
+"""Letters: what a mail says, in plain values; the worker's templates turn a letter into text and HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from domain.events.records import Event, EventType
+from domain.mail.records import ReportText
+
+# Line breaks end a header. Marks that turn the direction of writing around would let a name disguise the text after it.
+_BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_SUBJECT_LENGTH = 150
+_OPEN = {
+    "decide_approval": "Read and decide",
+    "fulfill_request": "Give access",
+    "answer_intake": "Answer the questions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that needs the customer, in a digest."""
+
+    sentence: str
+    url: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a mail says.
+
+    Attributes:
+        subject: one line.
+        heading: above the text; the subject once more, or a shorter one.
+        paragraphs: plain text.
+        action: what the button says, and where it leads.
+        entries: of a digest.
+        report: Markdown that the mail shows.
+        why: why the customer gets this mail, in one sentence.
+        unsubscribe_url: where one click ends mails of this kind; None where it can't be ended.
+        settings_url: where mails can be chosen.
+    """
+
+    subject: str
+    heading: str
+    paragraphs: Sequence[str] = ()
+    action: tuple[str, str] | None = None
+    entries: Sequence[Entry] = ()
+    report: str | None = None
+    why: str = ""
+    unsubscribe_url: str | None = None
+    settings_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes letters. `public_url` is the base of links."""
+
+    public_url: str
+
+    def verification(self, token: str) -> Letter:
+        """Asks the customer to confirm their address.
+
+        It names nobody: anyone can sign up with a stranger's address, and would write their own message as the name.
+        """
+        return Letter(
+            subject="Confirm your e-mail address",
+            heading="Confirm your e-mail address",
+            paragraphs=(
+                "This address was given for an account at Atrium. Confirm that it is yours.",
+                "Atrium then tells you here when something needs you, and sends you your reports.",
+                "The link is good for 24 hours. If you did not sign up, do nothing: no more mail will come.",
+            ),
+            action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
+            why="Somebody signed up for Atrium with this address.",
+        )
+
+    def needs_you(self, event: Event, unsubscribe: str) -> Letter:
+        """Tells one thing that needs the customer."""
+        entry = self._entry(event)
+        letter = Letter(
+            subject=entry.sentence,
+            heading=entry.sentence,
+            action=(entry.action, entry.url),
+            why="You chose to hear at once when something needs you.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def digest(self, events: Sequence[Event], unsubscribe: str) -> Letter | None:
+        """Tells everything that came up since the last digest and still needs the customer; None if nothing does."""
+        entries = [self._entry(event) for event in still_open(events)]
+        if not entries:
+            return None
+        first = entries[0].sentence
+        more = len(entries) - 1
+        subject = first if not more else f"{len(entries)} things need you. First: {first}"
+        letter = Letter(
+            subject=subject,
+            heading="Your day with Atrium" if more else first,
+            paragraphs=(f"{len(entries)} things need you:",) if more else (),
+            entries=entries,
+            action=("Open Atrium", f"{self.public_url}/app/"),
+            why="You chose to hear once a day, at 8:00, what needs you.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def report(self, report: ReportText, report_id: str, unsubscribe: str) -> Letter:
+        """A report, in full."""
+        letter = Letter(
+            subject=report.title,
+            heading="",
+            report=report.content,
+            action=("Open in Atrium", f"{self.public_url}/app/#/assistant/reports/{report_id}"),
+            why="You get your assistant's reports by mail. Each task has a switch of its own.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def _ending(self, letter: Letter, unsubscribe: str) -> Letter:
+        """The letter, with the ways to end such mails."""
+        return replace(
+            letter,
+            unsubscribe_url=f"{self.public_url}/unsubscribe?token={unsubscribe}",
+            settings_url=f"{self.public_url}/app/#/settings",
+        )
+
+    def _entry(self, event: Event) -> Entry:
+        action = _OPEN.get(event.action or "", "Open in Atrium")
+        return Entry(event.summary, self.public_url + (event.path or "/app/"), action)
+
+
+def still_open(events: Sequence[Event]) -> list[Event]:
+    """The events that were not cleared later, each subject's latest, in the order of the feed."""
+    open_now: dict[str, Event] = {}
+    for event in events:
+        subject = event.subject_id or event.id
+        open_now.pop(subject, None)
+        if event.type is not EventType.ATTENTION_CLEARED:
+            open_now[subject] = event
+    return list(open_now.values())
+
+
+def one_line(text: str) -> str:
+    """A text that may stand in a header: one line, which no mark turns around."""
+    return " ".join(_BREAKS.sub(" ", _TURNING.sub("", text)).split())
+
+
+def subject_of(letter: Letter) -> str:
+    """The subject, fit for a header."""
+    line = one_line(letter.subject)
+    return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,48 @@
+"""Notifications as asked for and shown."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from common.envelope import RequestModel, View
+from domain.mail.records import NeedsYou, Reports
+
+
+class MailView(View):
+    """Whether mail reaches the customer."""
+
+    configured: bool = Field(description="Whether this installation sends mail at all.")
+    note: str | None = Field(description="Why no mail comes, in one sentence; null when it does.")
+    address: str | None
+    verified: bool
+    suppressed: bool = Field(description="Mail to the address came back or was marked as spam; nothing is sent to it.")
+
+
+class NotificationsView(View):
+    """What comes by mail. Notices about the account's security always come."""
+
+    needs_you: NeedsYou
+    reports: Reports
+    decide_by_mail: bool
+    mail: MailView
+
+
+class UpdateNotifications(RequestModel):
+    """The preferences to change, at least one."""
+
+    needs_you: NeedsYou | None = None
+    reports: Reports | None = None
+    decide_by_mail: bool | None = None
+
+
+class Unsubscribed(View):
+    """What comes no more."""
+
+    unsubscribed: str
+
+
+class VerificationAsked(View):
+    """Where the mail goes."""
+
+    email: str
+    sent: bool = True

@@ -1,0 +1,75 @@
+"""Hands finished mails to SES (version 2), as raw MIME: SES adds its own Message-ID, Date and DKIM signature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from common.aws import client, unavailable_on_outage
+from common.errors import Unavailable
+from common.settings import settings
+
+# Nothing is wrong with the mail: the quota is used up, or sending is paused for the whole AWS account.
+_LATER = frozenset(
+    {
+        "AccountSuspendedException",
+        "LimitExceededException",
+        "MailFromDomainNotVerifiedException",
+        "SendingPausedException",
+        "TooManyRequestsException",
+    }
+)
+
+
+class TryLater(Exception):
+    """SES takes no mail now. `reason` is SES's code."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Refused(Exception):
+    """SES does not take this mail, now or later. `reason` is SES's code."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Postbox:
+    """Where mails are posted: the sender's address, and SES's configuration set, which tells us of bounces."""
+
+    sender: str
+    configuration_set: str
+
+    def post(self, address: str, message: bytes) -> str:
+        """SendEmail; returns SES's id of the message. Raises `TryLater`, `Refused`."""
+        try:
+            with unavailable_on_outage():
+                answer = _ses().send_email(
+                    FromEmailAddress=self.sender,
+                    Destination={"ToAddresses": [address]},
+                    Content={"Raw": {"Data": message}},
+                    ConfigurationSetName=self.configuration_set,
+                )
+        except Unavailable as error:
+            raise TryLater("unavailable") from error
+        except ClientError as error:
+            code = str(error.response["Error"]["Code"])
+            raise (TryLater(code) if code in _LATER else Refused(code)) from error
+        return str(answer["MessageId"])
+
+
+def postbox() -> Postbox | None:
+    """The one postbox; None when this installation sends no mail."""
+    return Postbox(settings.mail_from, settings.mail_configuration_set) if settings.mail_from else None
+
+
+@cache
+def _ses() -> Any:
+    return client("sesv2")
