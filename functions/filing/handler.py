@@ -8,6 +8,7 @@ from typing import Any
 
 from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
 from common.telemetry import logger
+from domain.decisions.escalating import escalation_subscriber
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
@@ -37,4 +38,4 @@ def file_events(record: SQSRecord) -> None:
 
 @cache
 def filing() -> FilingService:
-    return filing_service(mail_subscribers(zone_service().timezone_of))
+    return filing_service([escalation_subscriber, *mail_subscribers(zone_service().timezone_of)])

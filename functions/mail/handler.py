@@ -9,6 +9,7 @@ from typing import Any
 from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
 from common.telemetry import logger
 from composing.message import compose
+from domain.decisions.mailed import approver_contact, decision_text
 from domain.identity.contacts import contact_service
 from domain.mail.queue import MailToSend
 from domain.mail.sending import SendingService, Sources, sending_service
@@ -32,4 +33,6 @@ def send_mail(record: SQSRecord) -> None:
 
 @cache
 def sending() -> SendingService:
-    return sending_service(Sources(contact_service().contact_of, mailed_report), compose)
+    return sending_service(
+        Sources(contact_service().contact_of, mailed_report, approver_contact, decision_text), compose
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.agents.sweep import sweep_service
+from domain.decisions.escalating import escalation_service
 from domain.events.filing import filing_service
 from domain.mail.sweep import mail_sweep
 from domain.pa.missed_runs import missed_run_service
@@ -16,5 +17,6 @@ def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
         "overdue_runs": missed_run_service().sweep(),
         "nudged": sweep_service().sweep(),
         "unfiled": filing_service().sweep(),
+        "escalated": escalation_service().sweep(),
         "mails": mail_sweep().sweep(),
     }

@@ -90,6 +90,11 @@ class Settings:
         return os.environ["THINK_QUEUE_URL"]
 
     @property
+    def decisions_table(self) -> str:
+        """Approvers, and whom to ask when a customer is silent."""
+        return os.environ["DECISIONS_TABLE"]
+
+    @property
     def events_table(self) -> str:
         """What happened in every account, and what is not filed yet."""
         return os.environ["EVENTS_TABLE"]

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain.events.records import Event, EventType
-from domain.mail.records import ReportText
+from domain.mail.records import DecisionText, ReportText
 
 # Line breaks end a header. Marks that turn the direction of writing around would let a name disguise the text after it.
 _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
+_APPROVING = (
+    "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve it or "
+    "request changes. You need no account."
+)
 _OPEN = {
     "decide_approval": "Read and decide",
     "fulfill_request": "Give access",
@@ -79,9 +83,38 @@ class Writer:
             why="Somebody signed up for Atrium with this address.",
         )
 
-    def needs_you(self, event: Event, unsubscribe: str) -> Letter:
-        """Tells one thing that needs the customer."""
+    def invitation(self, customer: str, token: str) -> Letter:
+        """Asks somebody whether they want to decide for a customer when the customer is silent."""
+        return Letter(
+            subject="You are asked to decide for somebody",
+            heading="May we ask you to decide?",
+            paragraphs=(
+                f"The owner of {customer} named you as an approver at Atrium.",
+                _APPROVING,
+                "The link is good for 7 days. If you don't want this, do nothing: no more mail will come.",
+            ),
+            action=("Agree to be asked", f"{self.public_url}/app/#/approver/{token}"),
+            why=f"The owner of {customer} named this address as an approver.",
+        )
+
+    def escalation(self, customer: str, asked: DecisionText, token: str) -> Letter:
+        """Asks an approver to decide a document that its customer has been silent about."""
+        return Letter(
+            subject=f"{asked.project_name}: {asked.title} waits for your decision",
+            heading=f"{asked.project_name}: {asked.title} waits for your decision",
+            paragraphs=(
+                f"The owner of {customer} has not decided revision {asked.revision} in time, and asked for you.",
+                "The link shows the document. It is good for one decision within 7 days; the first decision counts.",
+            ),
+            action=("Read and decide", self._deciding(token)),
+            why=f"You agreed to decide when the owner of {customer} is silent.",
+        )
+
+    def needs_you(self, event: Event, unsubscribe: str, token: str | None = None) -> Letter:
+        """Tells one thing that needs the customer; with a `token`, its link decides without a sign-in."""
         entry = self._entry(event)
+        if token is not None:
+            entry = replace(entry, url=self._deciding(token))
         letter = Letter(
             subject=entry.sentence,
             heading=entry.sentence,
@@ -118,6 +151,10 @@ class Writer:
             why="You get your assistant's reports by mail. Each task has a switch of its own.",
         )
         return self._ending(letter, unsubscribe)
+
+    def _deciding(self, token: str) -> str:
+        """The page that asks. The token stands behind the #, so that no server's log holds it."""
+        return f"{self.public_url}/app/#/decide/{token}"
 
     def _ending(self, letter: Letter, unsubscribe: str) -> Letter:
         """The letter, with the ways to end such mails."""

@@ -48,6 +48,10 @@ class NotificationService:
         self.store.save_preferences(found.account_id, switched)
         return Unsubscribed(unsubscribed="reports" if kind is Kind.REPORT else "needs_you")
 
+    def decides_by_mail(self, account_id: str) -> bool:
+        """Whether the customer wants to decide from a mail, without signing in."""
+        return self.store.find_preferences(account_id).decide_by_mail
+
     def _view(self, preferences: Preferences, contact: Contact) -> NotificationsView:
         suppressed = contact.address is not None and self.store.find_suppression(contact.address) is not None
         silent = why_silent(self.sender, self.public_url)

@@ -21,11 +21,18 @@ class Kind(StrEnum):
     NEEDS_YOU = "needs_you"
     DIGEST = "digest"
     REPORT = "report"
+    INVITE_APPROVER = "invite_approver"
+    ASK_APPROVER = "ask_approver"
 
     @property
     def for_verified_only(self) -> bool:
         """Whether it may go only to an address whose owner proved that it is theirs."""
         return self is not Kind.VERIFY
+
+    @property
+    def to_approver(self) -> bool:
+        """Whether it goes to an approver, not to the customer."""
+        return self in {Kind.INVITE_APPROVER, Kind.ASK_APPROVER}
 
 
 class NeedsYou(StrEnum):
@@ -85,6 +92,8 @@ class Mail(Model):
         attempts: how often a worker has claimed it.
         lease_until: until when the worker that claimed it has it for itself.
         reason: why it was dropped, or why the last attempt failed.
+        approver_id: whom it goes to, if not to the customer.
+        approval: the ids of a project and of the approval that an approver is asked to decide.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -100,6 +109,8 @@ class Mail(Model):
     lease_until: Instant | None = None
     sent_at: Instant | None = None
     reason: str | None = None
+    approver_id: str | None = None
+    approval: tuple[str, str] | None = None
 
 
 def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
@@ -114,6 +125,25 @@ class Contact:
 
     address: str | None
     verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverContact:
+    """An approver's address; `confirmed`: they agreed to be asked."""
+
+    address: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionText:
+    """A document that waits for a decision, as a mail names it. `subject` is what a token to decide it is about."""
+
+    project_name: str
+    title: str
+    revision: int
+    content_hash: str
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from common.clock import utc_now
 from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
+from domain.events.records import Event
 from domain.mail.letters import Letter, Writer
 from domain.mail.postbox import Postbox, Refused, TryLater, postbox
 from domain.mail.queue import MailToSend
-from domain.mail.records import Contact, Kind, Mail, ReportText, State
+from domain.mail.records import ApproverContact, Contact, DecisionText, Kind, Mail, ReportText, State
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose
 from domain.mail.tokens import TokenService, token_service
@@ -37,10 +38,16 @@ class Compose(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a mail needs from other domains. Both raise `NotFound`."""
+    """What a mail needs from other domains. All raise `NotFound`.
+
+    `decision_of` takes an account, a project, an approval, and an approver or None for the customer; what is decided
+    already is not found.
+    """
 
     contact_of: Callable[[str], Contact]
     report_of: Callable[[str, str], ReportText]
+    approver_of: Callable[[str, str], ApproverContact]
+    decision_of: Callable[[str, str, str, str | None], DecisionText]
 
 
 class Dropped(Exception):
@@ -97,7 +104,10 @@ class SendingService:
         """Raises `Dropped`, `TryLater`, `Refused`."""
         if self.postbox is None or self.public_url is None:
             raise Dropped("mail_off")
-        address = self._address(mail, self._contact(mail))
+        contact = self._contact(mail)
+        address = self._approvers_address(mail) if mail.kind.to_approver else self._address(mail, contact)
+        if self.store.find_suppression(address) is not None:
+            raise Dropped("suppressed")
         letter = self._letter(mail, address, Writer(self.public_url))
         try:
             message = self.compose(letter, sender=self.postbox.sender, address=address)
@@ -118,8 +128,6 @@ class SendingService:
             raise Dropped("unverified")
         if mail.kind is Kind.VERIFY and contact.verified:
             raise Dropped("verified_already")
-        if self.store.find_suppression(contact.address) is not None:
-            raise Dropped("suppressed")
         if not self.store.find_preferences(mail.account_id).want(mail.kind):
             raise Dropped("not_wanted")
         return contact.address
@@ -128,6 +136,12 @@ class SendingService:
         """What the mail says. The tokens in its links are made here and stored nowhere but in the mail itself."""
         if mail.kind is Kind.VERIFY:
             return writer.verification(self.tokens.mint(Purpose.VERIFY, mail.account_id, address))
+        if mail.kind is Kind.INVITE_APPROVER:
+            token = self.tokens.mint(Purpose.APPROVER, mail.account_id, mail.approver_id or "")
+            return writer.invitation(self._contact(mail).address or "", token)
+        if mail.kind is Kind.ASK_APPROVER:
+            asked = self._decision(mail.account_id, mail.approval, mail.approver_id)
+            return writer.escalation(self._contact(mail).address or "", asked, self._deciding(mail.account_id, asked))
         letter = self._unsubscribable(mail, writer)
         if letter is None:
             raise Dropped("nothing_left")
@@ -141,7 +155,33 @@ class SendingService:
         if mail.kind is Kind.REPORT:
             report_id = mail.event.subject_id or ""
             return writer.report(self._report(mail.account_id, report_id), report_id, self._unsubscribe(mail))
-        return writer.needs_you(mail.event, self._unsubscribe(mail))
+        return writer.needs_you(mail.event, self._unsubscribe(mail), self._decided_here(mail.event))
+
+    def _decided_here(self, event: Event) -> str | None:
+        """A token to decide by, for an approval whose customer wants to decide by mail."""
+        wanted = self.store.find_preferences(event.account_id).decide_by_mail
+        if event.action != "decide_approval" or not wanted or event.project_id is None or event.subject_id is None:
+            return None
+        asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
+        return self._deciding(event.account_id, asked)
+
+    def _decision(self, account_id: str, approval: tuple[str, str] | None, approver_id: str | None) -> DecisionText:
+        try:
+            return self.sources.decision_of(account_id, *(approval or ("", "")), approver_id)
+        except NotFound as error:
+            raise Dropped("decided_already") from error
+
+    def _deciding(self, account_id: str, asked: DecisionText) -> str:
+        return self.tokens.mint(Purpose.DECIDE, account_id, asked.subject, content_hash=asked.content_hash)
+
+    def _approvers_address(self, mail: Mail) -> str:
+        try:
+            approver = self.sources.approver_of(mail.account_id, mail.approver_id or "")
+        except NotFound as error:
+            raise Dropped("no_approver") from error
+        if mail.kind is Kind.ASK_APPROVER and not approver.confirmed:
+            raise Dropped("unconfirmed")
+        return approver.address
 
     def _report(self, account_id: str, report_id: str) -> ReportText:
         try:

@@ -14,6 +14,8 @@ class Purpose(StrEnum):
 
     VERIFY = "verify"
     UNSUBSCRIBE = "unsubscribe"
+    APPROVER = "approver"
+    DECIDE = "decide"
 
     @property
     def lifetime(self) -> timedelta:
@@ -21,7 +23,12 @@ class Purpose(StrEnum):
         return _LIFETIMES[self]
 
 
-_LIFETIMES = {Purpose.VERIFY: timedelta(hours=24), Purpose.UNSUBSCRIBE: timedelta(days=90)}
+_LIFETIMES = {
+    Purpose.VERIFY: timedelta(hours=24),
+    Purpose.UNSUBSCRIBE: timedelta(days=90),
+    Purpose.APPROVER: timedelta(days=7),
+    Purpose.DECIDE: timedelta(days=7),
+}
 
 
 class Token(Model):
