@@ -14,8 +14,8 @@ _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
 _APPROVING = (
-    "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve it or "
-    "request changes. You need no account."
+    "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
+    "it or request changes. You need no account."
 )
 _OPEN = {
     "decide_approval": "Read and decide",
