@@ -256,7 +256,7 @@ def test_who_sends_mail_may_send_from_one_address_and_read_no_password():
     able = {name for name in FUNCTIONS for one in statements(name) if "ses:SendEmail" in listed(one["Action"])}
 
     assert able == {"MailFunction"}
-    assert sending["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailFrom"}}}
+    assert sending["Condition"] == {"StringEqualsIfExists": {"ses:FromAddress": {"Ref": "MailFrom"}}}
     assert [one["Condition"] for one in reads] == [
         {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}}  # users' rows begin with USER#
     ]

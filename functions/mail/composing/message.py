@@ -56,7 +56,11 @@ def bodies(letter: Letter) -> Bodies:
 def _address(spec: str, name: str = "") -> Address:
     try:
         return Address(name, addr_spec=spec)
-    except (MessageError, IndexError) as error:  # IndexError: how the standard library's parser fails on some of them
+    except (
+        MessageError,
+        ValueError,
+        IndexError,
+    ) as error:  # the parser's ways to fail
         raise ValueError("Not an address that mail can be sent to") from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from common.envelope import RequestModel, View
+from common.envelope import Changes, View
 from domain.mail.records import NeedsYou, Reports
 
 
@@ -27,8 +27,8 @@ class NotificationsView(View):
     mail: MailView
 
 
-class UpdateNotifications(RequestModel):
-    """The preferences to change, at least one."""
+class UpdateNotifications(Changes):
+    """The preferences to change."""
 
     needs_you: NeedsYou | None = None
     reports: Reports | None = None

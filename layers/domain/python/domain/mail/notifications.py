@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from common.errors import InvalidRequest
 from common.settings import settings
 from domain.mail.models import MailView, NotificationsView, Unsubscribed, UpdateNotifications
 from domain.mail.records import Contact, Kind, Preferences
@@ -34,10 +33,8 @@ class NotificationService:
         return self._view(self.store.find_preferences(account_id), contact)
 
     def update(self, account_id: str, contact: Contact, request: UpdateNotifications) -> NotificationsView:
-        """The changed preferences. Raises `InvalidRequest` when nothing is to be changed."""
+        """The changed preferences."""
         changes = request.model_dump(mode="json", exclude_none=True)
-        if not changes:
-            raise InvalidRequest.of("body", "Give needs_you, reports or decide_by_mail.")
         return self._view(self.store.save_preferences(account_id, changes), contact)
 
     def unsubscribe(self, token: str) -> Unsubscribed:

@@ -12,16 +12,8 @@ from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
 from common.settings import settings
 
-# Nothing is wrong with the mail: the quota is used up, or sending is paused for the whole AWS account.
-_LATER = frozenset(
-    {
-        "AccountSuspendedException",
-        "LimitExceededException",
-        "MailFromDomainNotVerifiedException",
-        "SendingPausedException",
-        "TooManyRequestsException",
-    }
-)
+# Every other code is no fault of the mail: a quota that is used up, sending that is paused, a role that lacks a right.
+_NEVER = frozenset({"BadRequestException", "MessageRejected"})
 
 
 class TryLater(Exception):
@@ -61,7 +53,7 @@ class Postbox:
             raise TryLater("unavailable") from error
         except ClientError as error:
             code = str(error.response["Error"]["Code"])
-            raise (TryLater(code) if code in _LATER else Refused(code)) from error
+            raise (Refused(code) if code in _NEVER else TryLater(code)) from error
         return str(answer["MessageId"])
 
 

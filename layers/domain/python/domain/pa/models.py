@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from common.envelope import RequestModel, SuggestionView, View
+from common.envelope import Changes, RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
 from domain.identity.models import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
@@ -36,8 +36,8 @@ class AssignTask(RequestModel):
     timezone: Timezone | None = None
 
 
-class UpdateTask(RequestModel):
-    """Pause or resume; switch its mails on or off. Give at least one."""
+class UpdateTask(Changes):
+    """Pause or resume; switch its mails on or off."""
 
     status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
     mail: bool | None = None

@@ -115,10 +115,8 @@ class TaskService:
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or switch its mails; a repetition changes nothing.
 
-        Raises `InvalidRequest` when nothing is to be changed, `NotFound`, `TaskEnded`.
+        Raises `NotFound`, `TaskEnded`.
         """
-        if request.status is None and request.mail is None:
-            raise InvalidRequest.of("body", "Give status or mail.")
 
         def updating() -> tuple[Task, Task]:
             task = self.store.get_task(account_id, task_id)
