@@ -11,6 +11,7 @@ from itertools import count
 
 from common.errors import NotFound
 from composing.message import compose
+from domain.decisions.mailed import approver_contact, decision_text
 from domain.events.records import Event, EventType
 from domain.mail.fanout import MailSubscriber
 from domain.mail.letters import Letter
@@ -80,7 +81,7 @@ class MailRoom:
 
     @property
     def worker(self) -> SendingService:
-        sources = Sources(self._contact, self._report)
+        sources = Sources(self._contact, self._report, approver_contact, decision_text)
         return SendingService(self.store, self.tokens, sources, self._compose, self.post_office, URL, self.clock)
 
     def subscriber(self) -> MailSubscriber:
