@@ -70,7 +70,7 @@ def get_escalation(project_id: Id, caller: CurrentCaller) -> Envelope[Escalation
 
 
 @door.route("POST", "/projects/{project_id}/escalation", WRITE)
-def escalate(project_id: Id, body: Escalate, caller: CurrentCaller) -> Envelope[EscalationPlan]:
+def plan_escalation(project_id: Id, body: Escalate, caller: CurrentCaller) -> Envelope[EscalationPlan]:
     return Envelope(data=escalation_service().escalate(caller.account_id, project_id, body))
 
 

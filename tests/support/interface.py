@@ -36,6 +36,7 @@ def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool =
 
 
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
+_SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
 
 ROUTES: tuple[Route, ...] = (
@@ -55,6 +56,15 @@ ROUTES: tuple[Route, ...] = (
     _session("GET", "/api/account/notifications", "notifications", added=True),
     _session("PATCH", "/api/account/notifications", "notifications", {"reports": "off"}, added=True),
     Route("POST", "/unsubscribe", PUBLIC, "notifications", added=True),
+    Route("POST", "/api/decisions/read", PUBLIC, "decisions", {"token": "t"}, added=True),
+    Route("POST", "/api/decisions", PUBLIC, "decisions", {"token": "t", "decision": "approve"}, added=True),
+    Route("POST", "/api/approvers/confirm", PUBLIC, "decisions", {"token": "t"}, added=True),
+    _session("GET", "/api/account/approvers", "decisions", added=True),
+    _session("POST", "/api/account/approvers", "decisions", {"email": "anna@example.com"}, added=True),
+    _session("DELETE", "/api/account/approvers/{approver_id}", "decisions", added=True),
+    Route("GET", "/projects/{project_id}/escalation", ("projects:read",), "decisions", added=True),
+    Route("POST", "/projects/{project_id}/escalation", ("projects:write",), "decisions", _SILENT, added=True),
+    Route("DELETE", "/projects/{project_id}/escalation", ("projects:write",), "decisions", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
     _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
     # 4.2
@@ -140,6 +150,7 @@ UNKNOWN_IDS = {
     "request_id": "crq_01J00000000000000000000000",
     "task_id": "tsk_01J00000000000000000000000",
     "report_id": "rep_01J00000000000000000000000",
+    "approver_id": "apv_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -33,6 +33,10 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "quote_changes": ("ALREADY_DECIDED",),
     "decide_approval": ("ALREADY_DECIDED", "CONFLICT"),
     "change_project_status": ("CONFLICT",),
+    "decide_by_mail": ("ALREADY_DECIDED", "CONFLICT"),
+    "confirm_approver": ("CONFLICT",),
+    "name_approver": ("MAIL_OFF", "NOT_VERIFIED", "LIMIT_REACHED", "CONFLICT"),
+    "plan_escalation": ("APPROVER_UNKNOWN",),
     "assign_pa_task": ("LIMIT_REACHED",),
     "update_pa_task": ("CONFLICT",),
     "run_pa_task": ("CONFLICT",),
@@ -42,13 +46,17 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
 }
 """Operation → the codes of its 409, which the state of the changed thing can cause."""
 
-NAMES_IN_BODY = frozenset({"assign_pa_task", "end_mails", "verify_email"})
+NAMES_IN_BODY = frozenset(
+    {"assign_pa_task", "confirm_approver", "decide_by_mail", "end_mails", "read_decision", "verify_email"}
+)
 """Operations whose body or token can name something that does not exist, which is a 404."""
 
 _MESSAGES = {
     "ALREADY_DECIDED": "This revision was decided before.",
     "ALREADY_FULFILLED": "This request was closed before.",
     "ALREADY_SUBMITTED": "The brief was submitted and is final. Tell the CEO what should change.",
+    "APPROVER_UNKNOWN": "This address is no confirmed approver.",
+    "NOT_VERIFIED": "Confirm your own e-mail address first.",
     "ALREADY_VERIFIED": "This address is verified already.",
     "CONFLICT": "The resource was changed meanwhile. Read it again and retry.",
     "INTAKE_INCOMPLETE": "The intake still needs an answer to: goal, audience.",

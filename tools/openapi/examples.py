@@ -17,6 +17,7 @@ IDS = {
         "credential_id": "crd",
         "task_id": "tsk",
         "report_id": "rep",
+        "approver_id": "apv",
     }.items()
 }
 
@@ -102,6 +103,9 @@ BODIES: dict[str, dict[str, Any]] = {
         "pair": {"name": "Hosting", "type": "password", "fields": {"user": "mira", "password": "the password itself"}},
     },
     "fulfill_credential_request": {"value": {"value": "the token itself"}},
+    "name_approver": {"anna": {"email": "anna@example.com"}},
+    "plan_escalation": {"rule": {"text": "If I am silent for two days, ask anna@example.com"}},
+    "decide_by_mail": {"approve": {"token": "the token of the link", "decision": "approve"}},
     "decline_credential_request": {"reason": {"reason": "We have no repository yet."}},
 }
 
