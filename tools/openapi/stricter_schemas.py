@@ -54,6 +54,9 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "deadline": {"description": "After today."},
     },
     "DecideApproval": {"comment": COMMENT},
+    "DecideByMail": {"comment": COMMENT},
+    "Escalate": {"text": {"pattern": LINE}},
+    "NameApprover": {"email": {"format": "email"}},
     "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
@@ -89,10 +92,11 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         fields |= {"minProperties": 1, "maxProperties": 20, "propertyNames": {"pattern": "\\S", "maxLength": 100}}
         fields["additionalProperties"] |= {"pattern": "\\S"}
         schemas[name]["oneOf"] = _one_of("value", "fields")
-    schemas["DecideApproval"]["anyOf"] = [
-        {"properties": {"decision": {"const": "approve"}}},
-        {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
-    ]
+    for name in ("DecideApproval", "DecideByMail"):
+        schemas[name]["anyOf"] = [
+            {"properties": {"decision": {"const": "approve"}}},
+            {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
+        ]
     schemas["IntakeAnswers"]["properties"]["answers"] = {
         "type": "object",
         "additionalProperties": False,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from domain.decisions.records import Approver, Escalation, Rule
 from domain.identity.models import Email
-from domain.projects.requests import ApprovalDecision
+from domain.projects.requests import DecideApproval
 from domain.projects.states import ApprovalStatus
-from domain.projects.text import Comment
 
 Token = Annotated[str, Field(min_length=1, max_length=100)]
 Wording = Annotated[Line, Field(min_length=1, max_length=300)]
@@ -65,17 +64,8 @@ class WithToken(RequestModel):
     token: Token
 
 
-class DecideByMail(WithToken):
-    """POST /api/decisions. A request for changes needs a comment that says which changes."""
-
-    decision: ApprovalDecision
-    comment: Comment | None = None
-
-    @model_validator(mode="after")
-    def _changes_need_a_comment(self) -> DecideByMail:
-        if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
-            raise ValueError("comment is needed to request changes")
-        return self
+class DecideByMail(WithToken, DecideApproval):
+    """POST /api/decisions."""
 
 
 class Decidable(View):
