@@ -73,7 +73,7 @@ class Writer:
             paragraphs=(
                 "This address was given for an account at Atrium. Confirm that it is yours.",
                 "Atrium then tells you here when something needs you, and sends you your reports.",
-                "The link is good for 24 hours. If you did not sign up, do nothing: no more mail will come.",
+                "The link is good for 24 hours. If you did not sign up, do nothing: the address is then not used.",
             ),
             action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
             why="Somebody signed up for Atrium with this address.",
