@@ -159,7 +159,7 @@ def test_link_to_an_address_that_is_no_longer_the_accounts_verifies_nothing(hous
 
 
 def test_account_of_before_mail_learns_its_address_when_its_user_signs_in(house):
-    identity_store().update_account(house.account_id, {"email": None})
+    identity_store().table.update({"pk": f"ACCOUNT#{house.account_id}"}, "REMOVE email", {})
     before = notifications(house)["mail"]
 
     house.identity.log_in(LogIn(email=ADDRESS, password=PASSWORD))

@@ -13,10 +13,16 @@ from domain.mail.records import ReportText
 _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
-_OPEN = {
-    "decide_approval": "Read and decide",
-    "fulfill_request": "Give access",
+_BUTTONS = {
     "answer_intake": "Answer the questions",
+    "ask_ceo": "Talk to the CEO",
+    "change_ceiling": "Look at the budget",
+    "decide_approval": "Read and decide",
+    "fulfill_credential_request": "Give access",
+    "read_messages": "Read it",
+    "resume_project": "Open the project",
+    "review_budget": "Look at the budget",
+    "review_deadline": "Look at the dates",
 }
 
 
@@ -128,18 +134,22 @@ class Writer:
         )
 
     def _entry(self, event: Event) -> Entry:
-        action = _OPEN.get(event.action or "", "Open in Atrium")
+        action = _BUTTONS.get(event.action or "", "Open in Atrium")
         return Entry(event.summary, self.public_url + (event.path or "/app/"), action)
 
 
 def still_open(events: Sequence[Event]) -> list[Event]:
-    """The events that were not cleared later, each subject's latest, in the order of the feed."""
+    """What was opened and not cleared later, each as it was last told, in the order of the feed."""
     open_now: dict[str, Event] = {}
     for event in events:
-        subject = event.subject_id or event.id
-        open_now.pop(subject, None)
-        if event.type is not EventType.ATTENTION_CLEARED:
-            open_now[subject] = event
+        item = event.item_id or event.subject_id or event.id
+        match event.type:
+            case EventType.ATTENTION_CLEARED:
+                open_now.pop(item, None)
+            case EventType.ATTENTION_CHANGED if item not in open_now:
+                continue  # it was opened, and told, before this digest
+            case _:
+                open_now[item] = event
     return list(open_now.values())
 
 
