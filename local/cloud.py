@@ -10,15 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from local import aws, deploy, emulator, front, processes
+from local import aws, deploy, emulator, front, mail, processes
 from local.build import build, host_architecture
 from local.model import NO_MODEL, LocalModel
 from local.paths import SAM_OUTPUT, Home, locked
 from local.ports import any_free
 from local.prerequisites import require_free_port
 from local.proxy import Upstream
-
-MAIL_FROM = "team@atrium.example"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,9 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
-            mail = {"MailFrom": MAIL_FROM, "PublicUrl": f"http://localhost:{port}"}
-            parameters = {"Architecture": architecture, **mail, **model.parameters(endpoint)}
+            mail.verify_sender(endpoint)
+            own = {"Architecture": architecture, "PublicUrl": f"http://localhost:{port}", "MailFrom": mail.SENDER}
+            parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
         cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)

@@ -94,6 +94,8 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "usage": ("usage",),
         "keys": ("keys",),
         "settings": ("settings",),
+        "verify": ("verify", "a-token"),
+        "unsubscribe": ("unsubscribe", "a-token"),
         "nowhere": ("no", "such", "place"),
     }
 

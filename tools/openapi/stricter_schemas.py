@@ -56,7 +56,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "DecideApproval": {"comment": COMMENT},
     "DecideByMail": {"comment": COMMENT},
     "Escalate": {"text": {"pattern": LINE}},
-    "NameApprover": {"email": {"format": "email"}},
+    "NameApprover": {"email": {"pattern": EMAIL}},
     "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},

@@ -4,6 +4,7 @@ import { useData } from "./api/data";
 import { session } from "./api/session";
 import { to } from "./lib/router";
 import logo from "./icon.svg";
+import { UnverifiedBanner } from "./pages/notifications";
 import { Icon } from "./ui/icon";
 
 /** The first four are always at hand, on a phone too. */
@@ -53,7 +54,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
         </a>
         <button type="button" class="more" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ellipsis" /><span>More</span></button>
       </nav>
-      <main id="main" ref={main} tabIndex={-1}>{children}</main>
+      <main id="main" ref={main} tabIndex={-1}><UnverifiedBanner />{children}</main>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { moment, plural } from "../lib/format";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Notifications } from "./notifications";
 
 export function Settings() {
   return (
@@ -13,6 +14,7 @@ export function Settings() {
       <Head title="Settings" />
       <div class="stack narrow">
         <Profile />
+        <Notifications />
         <Password />
         <Sessions />
       </div>

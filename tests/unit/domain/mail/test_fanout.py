@@ -24,9 +24,12 @@ def room(aws, clock):
     return MailRoom(clock)
 
 
-def record(room, kind: EventType, words: str, subject_id: str = "apr_1") -> Event:
-    fresh = happened(kind, ACCOUNT, room.clock(), ("Bakery", words), subject_id=subject_id, path="/app/projects/prj_1")
+def record(room, kind: EventType, words: str, item_id: str = "apr_1") -> Event:
+    """An event about an item of the inbox; all items are about one project."""
+    about = {"subject_id": "prj_1", "item_id": item_id, "path": "/app/projects/prj_1"}
+    fresh = happened(kind, ACCOUNT, room.clock(), ("Bakery", words), **about)
     commit(recording([fresh]))
+    room.clock.advance(milliseconds=1)  # events of one moment, recorded one by one, have no order
     return fresh
 
 
@@ -87,6 +90,8 @@ def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):
     for words, subject in (("the brief waits", "apr_2"), ("the budget is spent", "prj_1")):
         record(room, EventType.ATTENTION_OPENED, words, subject)
     record(room, EventType.ATTENTION_CLEARED, "the roadmap is decided", "apr_1")
+    record(room, EventType.ATTENTION_CHANGED, "the brief waits in revision 2", "apr_2")
+    record(room, EventType.ATTENTION_CHANGED, "something told yesterday", "apr_9")
     file_all(room)
     sweep = MailSweep(room.store, room.letterbox, clock)
 
@@ -101,9 +106,10 @@ def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):
     assert (early, again) == (0, 0)
     (text,) = texts(room)
     assert "2 things need you" in text
-    assert "the brief waits" in text
+    assert text.count("the brief waits") == text.count("the brief waits in revision 2") == 1
     assert "the budget is spent" in text
     assert "the roadmap" not in text
+    assert "yesterday" not in text
 
 
 def test_digest_of_which_nothing_is_left_is_not_sent(room, clock):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 
@@ -31,7 +33,8 @@ def ses(monkeypatch):
 
 
 def refusal(code, status=400):
-    return ClientError({"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}, "SendEmail")
+    answer: Any = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}
+    return ClientError(answer, "SendEmail")
 
 
 def test_message_is_posted_raw_to_one_address_through_the_set_that_tells_of_bounces(ses):

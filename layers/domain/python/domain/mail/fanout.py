@@ -20,6 +20,8 @@ from domain.mail.store import MailStore, mail_store
 DIGEST_HOUR = time(8, 0)
 REPORTS = frozenset({EventType.REPORT_READY, EventType.TASK_RUN_FAILED})
 NEEDS = frozenset({EventType.ATTENTION_OPENED, EventType.WEBHOOK_DISABLED})
+AFTERWARDS = frozenset({EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
+"""A digest must tell what is still open, and as it is now."""
 
 
 @dataclass
@@ -41,8 +43,7 @@ class MailSubscriber:
             return self._mail(event, Kind.REPORT) if self._wanted.reports is Reports.ON else []
         if event.type in NEEDS and self._wanted.needs_you is NeedsYou.IMMEDIATE:
             return self._mail(event, Kind.NEEDS_YOU)
-        # What was opened and has been cleared before the digest must not be told, so the digest learns of both.
-        if event.type in NEEDS | {EventType.ATTENTION_CLEARED} and self._wanted.needs_you is NeedsYou.DAILY:
+        if event.type in NEEDS | AFTERWARDS and self._wanted.needs_you is NeedsYou.DAILY:
             return self._collect(event)
         return []
 

@@ -17,10 +17,16 @@ _APPROVING = (
     "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
     "it or request changes. You need no account."
 )
-_OPEN = {
-    "decide_approval": "Read and decide",
-    "fulfill_request": "Give access",
+_BUTTONS = {
     "answer_intake": "Answer the questions",
+    "ask_ceo": "Talk to the CEO",
+    "change_ceiling": "Look at the budget",
+    "decide_approval": "Read and decide",
+    "fulfill_credential_request": "Give access",
+    "read_messages": "Read it",
+    "resume_project": "Open the project",
+    "review_budget": "Look at the budget",
+    "review_deadline": "Look at the dates",
 }
 
 
@@ -77,7 +83,7 @@ class Writer:
             paragraphs=(
                 "This address was given for an account at Atrium. Confirm that it is yours.",
                 "Atrium then tells you here when something needs you, and sends you your reports.",
-                "The link is good for 24 hours. If you did not sign up, do nothing: no more mail will come.",
+                "The link is good for 24 hours. If you did not sign up, do nothing: the address is then not used.",
             ),
             action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
             why="Somebody signed up for Atrium with this address.",
@@ -165,18 +171,22 @@ class Writer:
         )
 
     def _entry(self, event: Event) -> Entry:
-        action = _OPEN.get(event.action or "", "Open in Atrium")
+        action = _BUTTONS.get(event.action or "", "Open in Atrium")
         return Entry(event.summary, self.public_url + (event.path or "/app/"), action)
 
 
 def still_open(events: Sequence[Event]) -> list[Event]:
-    """The events that were not cleared later, each subject's latest, in the order of the feed."""
+    """What was opened and not cleared later, each as it was last told, in the order of the feed."""
     open_now: dict[str, Event] = {}
     for event in events:
-        subject = event.subject_id or event.id
-        open_now.pop(subject, None)
-        if event.type is not EventType.ATTENTION_CLEARED:
-            open_now[subject] = event
+        item = event.item_id or event.subject_id or event.id
+        match event.type:
+            case EventType.ATTENTION_CLEARED:
+                open_now.pop(item, None)
+            case EventType.ATTENTION_CHANGED if item not in open_now:
+                continue  # it was opened, and told, before this digest
+            case _:
+                open_now[item] = event
     return list(open_now.values())
 
 
