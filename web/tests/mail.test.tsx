@@ -75,10 +75,10 @@ test("the settings show what comes by mail and change it", async () => {
     "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
   });
   render(<Notifications />);
-  for (const choice of ["One mail a day, at 8:00", "Only here"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
+  for (const choice of ["One mail a day, at 8:00", "Only here", "By the mail's link, too"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
   await press("Save");
 
-  await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off" }]));
+  await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off", decide_by_mail: true }]));
 });
 
 test("an installation that sends no mail says so in the settings and asks nobody to confirm", async () => {

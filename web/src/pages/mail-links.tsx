@@ -7,16 +7,24 @@ import { to } from "../lib/router";
 import logo from "../icon.svg";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
+import { DecideLink } from "./decide-link";
 
 /**
  * Where the links of mails lead. Opening one does nothing: mail scanners follow links, so that a person must press the button.
  * The token is behind the hash, which no browser sends to a server.
  */
 export function MailLink({ path: [place, token = ""] }: { path: string[] }) {
-  return place === "verify" ? <Verify token={token} /> : <Unsubscribe token={token} />;
+  return LINKS[place!]!({ token });
 }
 
-export const isMailLink = ([place, token]: string[]): boolean => (place === "verify" || place === "unsubscribe") && !!token;
+const LINKS: Record<string, (props: { token: string }) => ComponentChildren> = {
+  verify: (props) => <Verify {...props} />,
+  unsubscribe: (props) => <Unsubscribe {...props} />,
+  approver: (props) => <Agree {...props} />,
+  decide: (props) => <DecideLink {...props} />,
+};
+
+export const isMailLink = ([place = "", token]: string[]): boolean => place in LINKS && !!token;
 
 function Verify({ token }: { token: string }) {
   const verify = useAction(async () => {
@@ -32,6 +40,19 @@ function Verify({ token }: { token: string }) {
       error={verify.error} hint={session() ? "You can have a new mail sent in the settings." : "Sign in to have a new mail sent."}
     >
       <Button kind="primary" busy={verify.isPending} onClick={() => verify.mutate()}>Confirm address</Button>
+    </Page>
+  );
+}
+
+function Agree({ token }: { token: string }) {
+  const agree = useAction(async () => (await call("POST /api/approvers/confirm", { body: { token } })).email);
+  return (
+    <Page
+      title="May we ask you to decide?" lead="When the customer who named you is silent about a document, you get a mail with a link to it. You need no account."
+      done={agree.isSuccess && <>Thank you. <strong>{agree.data as string}</strong> may be asked from now on.</>}
+      error={agree.error} hint="Ask the customer who named you for a new mail."
+    >
+      <Button kind="primary" busy={agree.isPending} onClick={() => agree.mutate()}>Agree to be asked</Button>
     </Page>
   );
 }

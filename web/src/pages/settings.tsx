@@ -6,6 +6,7 @@ import { moment, plural } from "../lib/format";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Approvers } from "./approvers";
 import { Notifications } from "./notifications";
 
 export function Settings() {
@@ -15,6 +16,7 @@ export function Settings() {
       <div class="stack narrow">
         <Profile />
         <Notifications />
+        <Approvers />
         <Password />
         <Sessions />
       </div>
