@@ -10,6 +10,7 @@ from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_r
 from common.telemetry import logger
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
+from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
 
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
@@ -35,4 +36,4 @@ def file_events(record: SQSRecord) -> None:
 
 @cache
 def filing() -> FilingService:
-    return filing_service([])
+    return filing_service([webhook_subscriber])

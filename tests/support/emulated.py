@@ -21,7 +21,8 @@ def empty() -> None:
     backend("sqs").reset()
     for queue in ("ceo.fifo", "think.fifo", "events.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")
-    backend("sqs").create_queue("runs")
+    for queue in ("runs", "deliveries"):
+        backend("sqs").create_queue(queue)
 
 
 def saved_rows() -> Rows:

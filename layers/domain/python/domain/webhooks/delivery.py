@@ -1,0 +1,133 @@
+"""Delivering: a worker claims a row, sends once, and notes what came of it. It may die anywhere.
+
+A row whose worker died is claimed anew when its lease has ended. The receiver then gets the event a second time, with
+the same `webhook-id`, by which it knows it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Protocol
+
+from common.clock import utc_now
+from common.sealing import SealBroken
+from common.settings import settings
+from common.telemetry import logger
+from common.transactions import TransactionFailed
+from domain.events.log import commit, recording
+from domain.events.records import Event
+from domain.webhooks.announcing import disabled, failing
+from domain.webhooks.queue import DeliveryWork, delivery_queue, nudge
+from domain.webhooks.records import Attempt, Delivery, Disabled, Endpoint, Reason
+from domain.webhooks.retries import Outcome, next_attempt_at, should_disable, should_warn
+from domain.webhooks.safe import Safe, webhook_safe
+from domain.webhooks.signing import signed_headers
+from domain.webhooks.store import WebhookStore, webhook_store
+from domain.webhooks.wire import Wire
+from domain.work.queue import LooseQueue
+
+LEASE = timedelta(seconds=45)  # longer than the worker's time-out in template.yaml
+EARLY = timedelta(seconds=1)  # clocks of workers differ: what is due so soon is sent
+USER_AGENT = "Atrium-Webhooks/1"
+
+
+class Poster(Protocol):
+    """Sends to receivers."""
+
+    def post(self, url: str, headers: dict[str, str], body: str) -> Outcome:
+        """What came of one POST."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryService:
+    """The worker's use case. `jitter` draws a number from 0 up to 1."""
+
+    store: WebhookStore
+    safe: Safe
+    wire: Poster
+    queue: LooseQueue
+    now: Callable[[], datetime]
+    jitter: Callable[[], float]
+
+    def deliver(self, work: DeliveryWork) -> Outcome | None:
+        """Make one attempt; None when there is nothing to do: it is done, not due, or another worker's."""
+        now = self.now()
+        claimed = self.store.claim_delivery(work.endpoint_id, work.delivery_id, now + EARLY, now + LEASE)
+        if claimed is None:
+            return None
+        endpoint = self.store.find_endpoint(work.account_id, work.endpoint_id)
+        if endpoint is None or endpoint.disabled is not None:
+            self.store.save_delivery(claimed.given_up(Reason.ENDPOINT_DISABLED), claimed)
+            return None
+        began = self.now()
+        outcome = self._send(endpoint, claimed, began)
+        self._note(endpoint, claimed, outcome, began)
+        return outcome
+
+    def _send(self, endpoint: Endpoint, delivery: Delivery, now: datetime) -> Outcome:
+        try:
+            secrets = self._secrets(endpoint, now)
+        except SealBroken:
+            logger.error("webhook_secret_unreadable", endpoint_id=endpoint.id)
+            return Outcome(reason=Reason.SECRET_UNREADABLE)
+        headers = signed_headers(secrets, delivery.id, delivery.body, now)
+        headers |= {"Content-Type": "application/json", "User-Agent": USER_AGENT}
+        return self.wire.post(endpoint.url, headers, delivery.body)
+
+    def _secrets(self, endpoint: Endpoint, now: datetime) -> Sequence[str]:
+        sealed = self.store.find_secrets(endpoint.id)
+        if sealed is None:
+            raise SealBroken(endpoint.id)
+        return [self.safe.open(endpoint.account_id, endpoint.id, one) for one in sealed.valid_at(now)]
+
+    def _note(self, endpoint: Endpoint, claimed: Delivery, outcome: Outcome, began: datetime) -> None:
+        now = self.now()
+        attempt = Attempt(
+            at=began,
+            status=outcome.status,
+            milliseconds=outcome.milliseconds,
+            reason=outcome.reason,
+            next_attempt_at=next_attempt_at(claimed.tries + 1, outcome, now, self.jitter()),
+        )
+        noted = claimed.after(attempt)
+        if not self.store.save_delivery(noted, claimed):
+            logger.warning("delivery_lease_lost", endpoint_id=endpoint.id, delivery_id=claimed.id)
+            return
+        nudge(self.queue, noted, now)
+        self._note_health(endpoint, outcome, now)
+
+    def _note_health(self, endpoint: Endpoint, outcome: Outcome, now: datetime) -> None:
+        """Keep what deliveries tell of an endpoint. When workers do it at the same time, one of them does it."""
+        if outcome.reason is None:
+            if endpoint.failing_since is not None:
+                well = endpoint.model_copy(update={"failing_since": None, "warned_at": None})
+                self.store.note_health(well, endpoint)
+            return
+        since = endpoint.failing_since or now
+        ill = endpoint.model_copy(update={"failing_since": since})
+        if outcome.reason is Reason.GONE or should_disable(since, now):
+            why = Disabled.GONE if outcome.reason is Reason.GONE else Disabled.FAILING
+            off = {"disabled": why, "disabled_at": now, "recover_since": since}
+            self._tell(ill.model_copy(update=off), endpoint, disabled(endpoint, why, now))
+        elif should_warn(since, now) and endpoint.warned_at is None:
+            self._tell(ill.model_copy(update={"warned_at": now}), endpoint, failing(endpoint, now))
+        elif endpoint.failing_since is None:
+            self.store.note_health(ill, endpoint)
+
+    def _tell(self, changed: Endpoint, seen: Endpoint, event: Event) -> None:
+        try:
+            commit([self.store.noting_health(changed, seen), *recording([event])])
+        except TransactionFailed:
+            return  # another worker noted it first
+        logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
+
+
+@cache
+def delivery_service() -> DeliveryService:
+    """The one service of this process."""
+    wire = Wire(private=settings.private_webhook_targets)
+    return DeliveryService(webhook_store(), webhook_safe(), wire, delivery_queue(), utc_now, random.random)
