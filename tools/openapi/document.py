@@ -14,7 +14,7 @@ from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
-ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "events", "dashboard")
+ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "events", "webhooks", "dashboard")
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
     "keys": "API keys and their scopes. For people, with a session.",
@@ -23,6 +23,7 @@ TAGS = {
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
     "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
     "events": "What happened, in order, for programs that must hear of it.",
+    "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
 }
 DESCRIPTION = """\
