@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -20,8 +21,11 @@ from domain.webhooks.service import WebhookService
 from domain.webhooks.store import webhook_store
 from domain.webhooks.sweep import DeliverySweep
 from domain.webhooks.wire import Wire
+from domain.work.outbox import Window
+from unit_fixtures import START
 
 ACCOUNT = "acc_1"
+SWEEP = timedelta(minutes=5)
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +48,11 @@ class Webhooks:
 
     def file_events(self, count=1, kind=EventType.REPORT_READY):
         """Record events and file them; returns their ids."""
-        numbers = itertools.count(len(everything_filed()))
+        numbers = itertools.count(len(everything_filed()))  # so that every event has a time of its own
         events = [
-            happened(kind, ACCOUNT, self.clock() + timedelta(milliseconds=next(numbers)), ("Bakery", "the report"))
+            happened(
+                kind, ACCOUNT, self.clock() + timedelta(milliseconds=next(numbers)), ("Bakery", "the report")
+            ).placed(0)
             for _ in range(count)
         ]
         for event in events:
@@ -69,20 +75,21 @@ class Webhooks:
 
     def deliver(self, *, times=1):
         """Work off the queue, each message `times` times; returns the outcomes that were not None."""
-        return [
-            outcome
-            for work in self.queued()
-            for _ in range(times)
-            if (outcome := self.worker.deliver(work)) is not None
-        ]
+        outcomes = [self.worker.deliver(work) for work in self.queued() for _ in range(times)]
+        return [outcome for outcome in outcomes if outcome is not None]
 
     def deliver_until(self, **limit):
-        """Let the clock run, sweep every five minutes, and work off the queue until the limit is over."""
-        end = self.clock() + timedelta(**limit)
-        while self.clock() < end:
-            self.clock.advance(minutes=5)
+        """Let time pass; from one sweep at which something is due to the next, work off the queue."""
+        end, ever = self.clock() + timedelta(**limit), timedelta(days=365)
+        while waiting := self.sweeper.store.list_waiting(Window(self.clock() - ever, self.clock() + ever), limit=100):
+            due = max(self.clock(), min(delivery.next_attempt_at for delivery in waiting))
+            sweeps = math.floor((due - START) / SWEEP) + 1
+            if START + sweeps * SWEEP > end:
+                break
+            self.clock.moment = START + sweeps * SWEEP
             self.sweeper.sweep()
             self.deliver()
+        self.clock.moment = end
 
     def deliveries(self, endpoint):
         return self.service.list_deliveries(ACCOUNT, endpoint.id, limit=100, cursor=None).deliveries

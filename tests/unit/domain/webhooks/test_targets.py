@@ -82,7 +82,7 @@ RESOLVING_TO = {
     "nat64": ["64:ff9b::a9fe:a9fe"],
     "6to4": ["2002:a9fe:a9fe::1"],
     "teredo": ["2001:0:a9fe:a9fe::1"],
-    "unspecified": ["0.0.0.0"],
+    "unspecified": ["0.0.0.0"],  # noqa: S104 - an address that must be refused
     "broadcast": ["255.255.255.255"],
     "multicast": ["239.255.255.250"],
     "one-of-two": [PUBLIC, "127.0.0.1"],

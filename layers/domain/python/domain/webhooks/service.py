@@ -163,7 +163,7 @@ class WebhookService:
     def test(self, account_id: str, endpoint_id: str) -> TestSent:
         """Record a test event, which goes to this endpoint alone. Raises `NotFound`, `EndpointDisabled`."""
         endpoint = self._get_enabled(account_id, endpoint_id)
-        event = tested(endpoint, self.now())
+        event = tested(endpoint, self.now()).placed(0)
         commit(recording([event]))
         return TestSent(delivery_id=event.id)
 

@@ -80,7 +80,7 @@ class Wire:
                 sock.settimeout(_left(deadline))
                 if isinstance(sock, ssl.SSLSocket):
                     sock.do_handshake()
-                return _ask(sock, target, headers, body)
+                return _ask(sock, target, headers, body, deadline)
 
     def _wrapped(self, plain: socket.socket, target: Target) -> socket.socket:
         """The connection, with the target's name for SNI and for its certificate, before the handshake."""
@@ -89,8 +89,10 @@ class Wire:
         return self.authorities().wrap_socket(plain, server_hostname=target.host, do_handshake_on_connect=False)
 
 
-def _ask(sock: socket.socket, target: Target, headers: Mapping[str, str], body: bytes) -> tuple[int, str | None]:
-    """The answer's status and its `Retry-After`."""
+def _ask(
+    sock: socket.socket, target: Target, headers: Mapping[str, str], body: bytes, deadline: float
+) -> tuple[int, str | None]:
+    """The answer's status and its `Retry-After`. Raises `TimeoutError` unless its headers came before the deadline."""
     connection = http.client.HTTPConnection(target.host, target.port)
     connection.sock = sock
     connection.putrequest("POST", target.path, skip_host=True, skip_accept_encoding=True)
@@ -99,6 +101,8 @@ def _ask(sock: socket.socket, target: Target, headers: Mapping[str, str], body: 
         connection.putheader(name, value)
     connection.endheaders(body)
     with closing(connection.getresponse()) as answer:
+        if time.monotonic() >= deadline:  # the watchdog cut the headers off, which looks like their end
+            raise TimeoutError
         # The receiver may finish a short answer; of a long or slow one we close the connection.
         with suppress(OSError, http.client.HTTPException):
             answer.read(MOST_BYTES)
