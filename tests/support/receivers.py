@@ -29,7 +29,8 @@ class Arrival:
 
     @property
     def event(self) -> dict[str, Any]:
-        return json.loads(self.body)
+        event: dict[str, Any] = json.loads(self.body)
+        return event
 
 
 Answer = tuple[int, Mapping[str, str], bytes]

@@ -26,6 +26,7 @@ from unit_fixtures import START
 
 ACCOUNT = "acc_1"
 SWEEP = timedelta(minutes=5)
+END_OF_TIME = START + timedelta(days=10_000)
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +83,7 @@ class Webhooks:
         """Let time pass; from one sweep at which something is due to the next, work off the queue."""
         end, ever = self.clock() + timedelta(**limit), timedelta(days=365)
         while waiting := self.sweeper.store.list_waiting(Window(self.clock() - ever, self.clock() + ever), limit=100):
-            due = max(self.clock(), min(delivery.next_attempt_at for delivery in waiting))
+            due = max(self.clock(), min(delivery.next_attempt_at or END_OF_TIME for delivery in waiting))
             sweeps = math.floor((due - START) / SWEEP) + 1
             if START + sweeps * SWEEP > end:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -91,7 +92,7 @@ def test_endpoint_needs_a_verified_address_where_mail_is_sent(monkeypatch):
 
 
 def test_service_asks_whose_address_is_verified(webhooks):
-    asked = []
+    asked: list[str] = []
     fields = {name: getattr(webhooks.service, name) for name in WebhookService.__slots__}
     service = WebhookService(**fields | {"address_verified": asked.append})
 
@@ -255,7 +256,7 @@ def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
 
 def test_rotations_at_the_same_time_both_count_and_the_last_one_signs(webhooks, monkeypatch):
     endpoint = webhooks.endpoint("http://127.0.0.1:9/")
-    store, raced = type(webhooks.service.store), []
+    store, raced = type(webhooks.service.store), list[Any]()
     real = store.rotating
 
     def rotating(self, changed, secret):

@@ -22,12 +22,12 @@ class Safe:
 
     def seal(self, account_id: str, endpoint_id: str, version: int, secret: str) -> SealedSecret:
         """The sealed secret. Raises `Unavailable` when KMS is down."""
-        ciphertext = seal(self.key_id, secret.encode(), _context(account_id, endpoint_id, version))
+        ciphertext = seal(self.key_id, secret.encode(), context_of(account_id, endpoint_id, version))
         return SealedSecret(version=version, ciphertext=ciphertext)
 
     def open(self, account_id: str, endpoint_id: str, sealed: SealedSecret) -> str:
         """The secret. Raises `SealBroken`, `Unavailable`."""
-        context = _context(account_id, endpoint_id, sealed.version)
+        context = context_of(account_id, endpoint_id, sealed.version)
         return unseal(self.key_id, sealed.ciphertext, context).decode()
 
 
@@ -42,6 +42,6 @@ def webhook_safe() -> Safe:
     return Safe(settings.webhooks_key_id)
 
 
-def _context(account_id: str, endpoint_id: str, version: int) -> dict[str, str]:
+def context_of(account_id: str, endpoint_id: str, version: int) -> dict[str, str]:
     """KMS's encryption context; IAM allows these three names and no others."""
     return {"webhook_account": account_id, "webhook_endpoint": endpoint_id, "webhook_version": str(version)}
