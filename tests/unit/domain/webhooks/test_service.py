@@ -33,6 +33,10 @@ def create(**fields):
     return ask("POST", PATH, {"url": URL, "types": ["report.ready", "approval.requested"], **fields})
 
 
+def create_for(account_id):
+    return ask("POST", PATH, {"url": URL, "types": ["report.ready"]}, account_id=account_id).data["id"]
+
+
 def test_new_endpoint_is_shown_with_its_secret_once():
     made = create(description="Alarm")
 
@@ -207,6 +211,17 @@ def test_redelivery_of_an_unknown_delivery_is_not_found(webhooks):
 
     with pytest.raises(NotFound):
         webhooks.service.redeliver(ACCOUNT, endpoint.id, "evt_01J00000000000000000000000")
+
+
+def test_delivery_of_another_account_is_unknown_under_an_endpoint_of_ones_own(webhooks):
+    webhooks.endpoint("http://127.0.0.1:9/")
+    (event_id,) = webhooks.file_events()
+    own = create_for("acc_2")
+    path = f"{PATH}/{{endpoint_id}}/deliveries/{{delivery_id}}/redeliver"
+
+    answer = ask("POST", path, account_id="acc_2", endpoint_id=own, delivery_id=event_id)
+
+    assert (answer.status, answer.error["message"]) == (404, "No such delivery.")
 
 
 def test_redelivery_while_a_worker_has_it_is_a_conflict(webhooks):
