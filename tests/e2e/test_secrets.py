@@ -130,19 +130,6 @@ def test_only_its_worker_decrypts_and_only_in_the_right_context(
             assert {_refusal(kms, ciphertexts[key], one) for one in wrong} == {"InvalidCiphertextException"}
 
 
-def test_door_of_webhooks_cannot_read_what_it_sealed(cloud: Cloud) -> None:
-    table = cloud.resources["WebhooksTable"]
-    with closing(client_of_role(cloud, "WebhooksFunction", "dynamodb")) as dynamodb:
-        key = {"pk": {"S": "SECRET#whk_1"}, "sk": {"S": "SECRET"}}
-        with pytest.raises(ClientError) as refused:
-            dynamodb.get_item(TableName=table, Key=key)
-        own = {"pk": {"S": "ACCOUNT#acc_1"}, "sk": {"S": "ENDPOINT#whk_1"}}
-        allowed = dynamodb.get_item(TableName=table, Key=own)
-
-    assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
-    assert "Item" not in allowed
-
-
 def _refusal(kms, ciphertext: bytes, context: dict[str, str]) -> str:
     with pytest.raises(ClientError) as refused:
         kms.decrypt(CiphertextBlob=ciphertext, EncryptionContext=context)
