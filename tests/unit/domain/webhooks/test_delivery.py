@@ -15,6 +15,7 @@ from domain.webhooks import delivery as subject
 from domain.webhooks.models import RotateSecret, UpdateEndpoint
 from domain.webhooks.queue import DeliveryWork
 from domain.webhooks.records import DeliveryStatus, Disabled, Reason
+from domain.webhooks.retries import Outcome
 from domain.webhooks.store import WebhookStore, webhook_store
 from domain.work.queue import LooseQueue
 from receivers import NO_CONTENT, receiving
@@ -204,6 +205,22 @@ def test_five_days_of_failures_warn_after_one_and_switch_off_after_five(webhooks
 def receiver_arrivals_until(moment, deliveries):
     """How many attempts were made by then; all must have been made by then."""
     return sum(attempt.at <= moment for delivery in deliveries for attempt in delivery.attempts)
+
+
+def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+        webhooks.clock.advance(hours=24)
+        seen = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+        outcome = Outcome(status=500, reason=Reason.HTTP_STATUS)
+        for _ in range(2):
+            webhooks.worker._note_health(seen, outcome, webhooks.clock())
+            webhooks.clock.advance(seconds=1)
+    webhooks.file_events(0)
+
+    assert len(filed(EventType.WEBHOOK_FAILING)) == 1
 
 
 def test_one_success_ends_the_count_of_failures(webhooks):

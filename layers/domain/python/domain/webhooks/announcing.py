@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from domain.events.records import Event, EventType, happened
 from domain.webhooks.records import Disabled, Endpoint
 
-_WHY = {
-    Disabled.BY_CUSTOMER: "it was switched off",
-    Disabled.GONE: "the receiver answered that it is gone (410)",
-    Disabled.FAILING: "every delivery has failed for five days",
+_DISABLED = {
+    Disabled.BY_CUSTOMER: "the webhook was switched off",
+    Disabled.GONE: "the webhook is switched off, because the receiver answered that it is gone (410)",
+    Disabled.FAILING: "the webhook is switched off, because every delivery has failed for five days",
 }
 
 
@@ -28,7 +28,7 @@ def failing(endpoint: Endpoint, at: datetime) -> Event:
 
 def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
     """Nothing more is sent to it."""
-    return _about(endpoint, EventType.WEBHOOK_DISABLED, at, f"the webhook is switched off: {_WHY[why]}")
+    return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
 
 
 def _about(endpoint: Endpoint, kind: EventType, at: datetime, words: str) -> Event:

@@ -123,15 +123,15 @@ class WebhookStore:
         return True
 
     def noting_health(self, changed: Endpoint, seen: Endpoint) -> Write:
-        """The write of `note_health`; it fails unless the endpoint is enabled, and failing as it was in `seen`."""
+        """The write of `note_health`; it fails unless the endpoint is enabled and its health is as in `seen`."""
         expression, values = _assigned(changed, _HEALTH)
-        standing = "attribute_not_exists(failing_since)"
-        if seen.failing_since is not None:
-            standing, values["seen"] = "failing_since = :seen", to_iso(seen.failing_since)
-        condition = f"attribute_exists(pk) AND attribute_not_exists(disabled) AND {standing}"
-        return self.table.updating(
-            _key(changed.account_id, ENDPOINT + changed.id), expression, values, condition=condition
-        )
+        conditions = ["attribute_exists(pk)", "attribute_not_exists(disabled)"]
+        for name in ("failing_since", "warned_at"):
+            at: datetime | None = getattr(seen, name)
+            conditions.append(f"{name} = :seen_{name}" if at else f"attribute_not_exists({name})")
+            values |= {f"seen_{name}": to_iso(at)} if at else {}
+        key = _key(changed.account_id, ENDPOINT + changed.id)
+        return self.table.updating(key, expression, values, condition=" AND ".join(conditions))
 
     def starting(self, delivery: Delivery) -> Write:
         """The write of a new delivery, in the outbox unless it has failed already; a repetition writes it again."""

@@ -31,6 +31,8 @@ WITHIN_SECONDS = 15.0
 MOST_BYTES = 8 * 1024
 _SUCCESS, _REDIRECTS = range(200, 300), range(300, 400)
 _GONE = 410
+# Python encodes the name of a host for TLS and refuses some names with a UnicodeError.
+_FAILURES = (ForbiddenTarget, NameNotResolved, InvalidRequest, OSError, http.client.HTTPException, UnicodeError)
 Connect = Callable[[tuple[str, int], float], socket.socket]
 
 
@@ -65,7 +67,7 @@ class Wire:
         try:
             status, retry_after = self._exchange(url, headers, body.encode(), began + self.seconds)
             reason = _reason_of_status(status)
-        except (ForbiddenTarget, NameNotResolved, InvalidRequest, OSError, http.client.HTTPException) as error:
+        except _FAILURES as error:
             late = time.monotonic() >= began + self.seconds
             reason = Reason.TIMED_OUT if late else _reason_of_error(error)
         milliseconds = round((time.monotonic() - began) * 1000)
@@ -143,7 +145,7 @@ def _reason_of_error(error: Exception) -> Reason:
     match error:
         case ForbiddenTarget() | InvalidRequest():
             return Reason.FORBIDDEN_TARGET
-        case NameNotResolved():
+        case NameNotResolved() | UnicodeError():
             return Reason.NAME_NOT_RESOLVED
         case TimeoutError():
             return Reason.TIMED_OUT
