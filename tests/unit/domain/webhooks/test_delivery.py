@@ -223,6 +223,16 @@ def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks):
     assert len(filed(EventType.WEBHOOK_FAILING)) == 1
 
 
+def test_410_switches_off_though_another_worker_noted_a_failure_meanwhile(webhooks):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    stale = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+    webhooks.worker._note_health(stale, Outcome(status=500, reason=Reason.HTTP_STATUS), webhooks.clock())
+
+    webhooks.worker._note_health(stale, Outcome(status=410, reason=Reason.GONE), webhooks.clock())
+
+    assert webhooks.service.get(ACCOUNT, endpoint.id).disabled_reason is Disabled.GONE
+
+
 def test_one_success_ends_the_count_of_failures(webhooks):
     with receiving(answering(500)) as receiver:
         endpoint = webhooks.endpoint(receiver.url)

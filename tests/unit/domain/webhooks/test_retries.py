@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from domain.webhooks.records import Reason
-from domain.webhooks.retries import PAUSES, Outcome, next_attempt_at, should_disable, should_warn
+from domain.webhooks.retries import PAUSES, Outcome, next_attempt_at
 from unit_fixtures import START
 
 FAILED = Outcome(status=500, reason=Reason.HTTP_STATUS)
@@ -48,8 +48,3 @@ def test_retry_after_counts_within_bounds(asked, paused):
     outcome = Outcome(status=429, reason=Reason.HTTP_STATUS, retry_after=asked)
 
     assert next_attempt_at(1, outcome, START, 0.0) == START + paused
-
-
-def test_endpoint_is_warned_of_after_a_day_and_disabled_after_five():
-    assert [should_warn(START, START + hours * HOUR) for hours in (23.9, 24)] == [False, True]
-    assert [should_disable(START, START + hours * HOUR) for hours in (119.9, 120)] == [False, True]

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Protocol
 
 from common.clock import utc_now
+from common.errors import ChangedMeanwhile
+from common.optimistic import settle
 from common.sealing import SealBroken
 from common.settings import settings
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.events.log import commit, recording
-from domain.events.records import Event
-from domain.webhooks.announcing import disabled, failing
+from domain.webhooks import health
 from domain.webhooks.queue import DeliveryWork, delivery_queue, nudge
-from domain.webhooks.records import Attempt, Delivery, Disabled, Endpoint, Reason
-from domain.webhooks.retries import Outcome, next_attempt_at, should_disable, should_warn
+from domain.webhooks.records import Attempt, Delivery, Endpoint, Reason
+from domain.webhooks.retries import Outcome, next_attempt_at
 from domain.webhooks.safe import Safe, webhook_safe
 from domain.webhooks.signing import signed_headers
 from domain.webhooks.store import WebhookStore, webhook_store
@@ -101,29 +103,24 @@ class DeliveryService:
         self._note_health(endpoint, outcome, now)
 
     def _note_health(self, endpoint: Endpoint, outcome: Outcome, now: datetime) -> None:
-        """Keep what deliveries tell of an endpoint. When workers do it at the same time, one of them does it."""
-        if outcome.reason is None:
-            if endpoint.failing_since is not None:
-                well = endpoint.model_copy(update={"failing_since": None, "warned_at": None})
-                self.store.note_health(well, endpoint)
+        """Keep what the attempt tells of its endpoint. Other workers may be doing that, too, so it is read anew."""
+        if health.after(endpoint, outcome, now) is None:
             return
-        since = endpoint.failing_since or now
-        ill = endpoint.model_copy(update={"failing_since": since})
-        if outcome.reason is Reason.GONE or should_disable(since, now):
-            why = Disabled.GONE if outcome.reason is Reason.GONE else Disabled.FAILING
-            off = {"disabled": why, "disabled_at": now, "recover_since": since}
-            self._tell(ill.model_copy(update=off), endpoint, disabled(endpoint, why, now))
-        elif should_warn(since, now) and endpoint.warned_at is None:
-            self._tell(ill.model_copy(update={"warned_at": now}), endpoint, failing(endpoint, now))
-        elif endpoint.failing_since is None:
-            self.store.note_health(ill, endpoint)
 
-    def _tell(self, changed: Endpoint, seen: Endpoint, event: Event) -> None:
-        try:
-            commit([self.store.noting_health(changed, seen), *recording([event])])
-        except TransactionFailed:
-            return  # another worker noted it first
-        logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
+        def attempt() -> None:
+            seen = self.store.find_endpoint(endpoint.account_id, endpoint.id)
+            found = health.after(seen, outcome, now) if seen else None
+            if seen is None or found is None:
+                return
+            changed, events = found
+            try:
+                commit([self.store.noting_health(changed, seen), *recording(events)])
+            except TransactionFailed as error:
+                raise ChangedMeanwhile from error
+            logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
+
+        with suppress(ChangedMeanwhile):  # the next attempt will tell the same
+            settle(attempt)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""When a delivery is tried again, and when an endpoint has failed for too long. Pure rules."""
+"""When a delivery is tried again. Pure rules."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ JITTER = 0.2
 """A pause is up to a fifth longer, so that what failed together does not come back together."""
 
 LONGEST_RETRY_AFTER = timedelta(hours=24)
-WARN_AFTER = timedelta(hours=24)
-DISABLE_AFTER = timedelta(days=5)
 BY_QUEUE = timedelta(minutes=1)
 """A pause up to this long is the queue's to keep; a longer one ends with the next sweep."""
 
@@ -49,13 +47,3 @@ def next_attempt_at(tries: int, outcome: Outcome, now: datetime, jitter: float) 
         return None
     asked = min(outcome.retry_after or timedelta(), LONGEST_RETRY_AFTER)
     return now + max(PAUSES[tries - 1], asked) * (1 + JITTER * jitter)
-
-
-def should_warn(failing_since: datetime, now: datetime) -> bool:
-    """Whether the customer is to be told that an endpoint fails."""
-    return now - failing_since >= WARN_AFTER
-
-
-def should_disable(failing_since: datetime, now: datetime) -> bool:
-    """Whether an endpoint has failed for so long that nothing more is sent to it."""
-    return now - failing_since >= DISABLE_AFTER

@@ -114,16 +114,8 @@ class WebhookStore:
         row = self.table.get(_secret_key(endpoint_id))
         return SealedSecrets.model_validate(_fields(row)) if row else None
 
-    def note_health(self, changed: Endpoint, seen: Endpoint) -> bool:
-        """UpdateItem of what deliveries tell of an endpoint; False when that changed since `seen`."""
-        try:
-            transact([self.noting_health(changed, seen)])
-        except (TransactionFailed, ChangedMeanwhile):
-            return False
-        return True
-
     def noting_health(self, changed: Endpoint, seen: Endpoint) -> Write:
-        """The write of `note_health`; it fails unless the endpoint is enabled and its health is as in `seen`."""
+        """The write of what deliveries tell of an endpoint; it fails unless that is as in `seen`, and it is enabled."""
         expression, values = _assigned(changed, _HEALTH)
         conditions = ["attribute_exists(pk)", "attribute_not_exists(disabled)"]
         for name in ("failing_since", "warned_at"):
