@@ -51,7 +51,12 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
             mail.verify_sender(endpoint)
-            own = {"Architecture": architecture, "PublicUrl": f"http://localhost:{port}", "MailFrom": mail.SENDER}
+            own = {
+                "Architecture": architecture,
+                "PublicUrl": f"http://localhost:{port}",
+                "MailFrom": mail.SENDER,
+                "PrivateWebhookTargets": "true",
+            }
             parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))

@@ -21,7 +21,7 @@ from local import clock, emulator, processes
 from local.cloud import Cloud
 
 POLL_SECONDS = 0.3
-COUNTS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
+COUNTS = tuple(f"ApproximateNumberOfMessages{kind}" for kind in ("", "NotVisible", "Delayed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Ground:
             raise RuntimeError(f"the sweep failed: {answer['Payload'].read()!r}")
 
     def messages_in(self, queue: str) -> int:
-        """How many messages the queue has, including those that a worker has received; `queue` is a logical id."""
+        """How many messages the queue has, delayed ones and those of workers included; `queue` is a logical id."""
         sqs = self.cloud.client("sqs")
         found = sqs.get_queue_attributes(QueueUrl=self.cloud.resources[queue], AttributeNames=list(COUNTS))
         return sum(int(found["Attributes"][count]) for count in COUNTS)

@@ -13,6 +13,7 @@ from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
 from domain.mail.fanout import mail_subscribers
+from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
 
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
@@ -38,4 +39,5 @@ def file_events(record: SQSRecord) -> None:
 
 @cache
 def filing() -> FilingService:
-    return filing_service([escalation_subscriber, *mail_subscribers(zone_service().timezone_of)])
+    mails = mail_subscribers(zone_service().timezone_of)
+    return filing_service([webhook_subscriber, escalation_subscriber, *mails])

@@ -10,6 +10,7 @@ from domain.decisions.escalating import escalation_service
 from domain.events.filing import filing_service
 from domain.mail.sweep import mail_sweep
 from domain.pa.missed_runs import missed_run_service
+from domain.webhooks.sweep import delivery_sweep
 
 
 def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
@@ -19,4 +20,5 @@ def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
         "unfiled": filing_service().sweep(),
         "escalated": escalation_service().sweep(),
         "mails": mail_sweep().sweep(),
+        "deliveries": delivery_sweep().sweep(),
     }

@@ -23,6 +23,7 @@ WORKERS = {
     "MailsQueue": "MailFunction",
     "RunsQueue": "PaRunsFunction",
     "ThinkQueue": "ThinkerFunction",
+    "DeliveriesQueue": "DeliveriesFunction",
 }
 
 
@@ -53,15 +54,21 @@ def test_function_never_scans_and_never_administers_a_table(function):
     assert actions.isdisjoint({"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"})
 
 
-def test_only_the_ceo_can_decrypt():
+def test_the_ceo_alone_opens_credentials_and_the_delivery_worker_alone_opens_webhook_secrets():
     able = {
-        name
+        (name, statement["Resource"]["Fn::GetAtt"][0])
         for name in FUNCTIONS
         for statement in statements(name)
         if {"kms:Decrypt", "kms:ReEncryptFrom", "kms:CreateGrant"} & set(listed(statement["Action"]))
     }
 
-    assert able == {"CeoFunction"}
+    assert able == {("CeoFunction", "VaultKey"), ("DeliveriesFunction", "WebhooksKey")}
+
+
+def test_door_of_webhooks_reads_no_sealed_secret():
+    (reading,) = (one for one in statements("WebhooksFunction") if "dynamodb:Query" in listed(one["Action"]))
+
+    assert reading["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*", "ENDPOINT#*"]}}
 
 
 @pytest.mark.parametrize("table", TABLES)

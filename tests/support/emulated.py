@@ -21,7 +21,7 @@ def empty() -> None:
     backend("sqs").reset()
     for queue in ("ceo.fifo", "think.fifo", "events.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")
-    for queue in ("mails", "runs"):
+    for queue in ("mails", "runs", "deliveries"):
         backend("sqs").create_queue(queue)
 
 

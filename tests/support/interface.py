@@ -35,6 +35,7 @@ def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool =
     return Route(method, path, needs, path.split("/")[1], body, added)
 
 
+_WEBHOOKS = "/api/account/webhooks"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
 _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
@@ -47,6 +48,16 @@ ROUTES: tuple[Route, ...] = (
     _session("DELETE", "/api/account/api-keys/{key_id}", "keys"),
     _session("POST", "/api/account/api-keys/{key_id}/rotate", "keys", {"grace_seconds": 0}, added=True),
     _session("GET", "/api/account/scopes", "keys", added=True),
+    _session("POST", _WEBHOOKS, "webhooks", {"url": "https://a.example.org/", "types": ["report.ready"]}, added=True),
+    _session("GET", _WEBHOOKS, "webhooks", added=True),
+    _session("GET", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", added=True),
+    _session("PATCH", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", {"enabled": True}, added=True),
+    _session("DELETE", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/rotate-secret", "webhooks", {"grace_seconds": 0}, added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/test", "webhooks", added=True),
+    _session("GET", f"{_WEBHOOKS}/{{endpoint_id}}/deliveries", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/deliveries/{{delivery_id}}/redeliver", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/recover", "webhooks", {"since": "2026-03-01T00:00:00Z"}, added=True),
     Route("POST", "/api/auth/signup", PUBLIC, "session", {}, added=True),
     Route("POST", "/api/auth/login", PUBLIC, "session", {}, added=True),
     _session("POST", "/api/auth/logout", "session", added=True),
@@ -147,6 +158,8 @@ UNKNOWN_IDS = {
     "deliverable_id": "dlv_01J00000000000000000000000",
     "approval_id": "apr_01J00000000000000000000000",
     "key_id": "key_01J00000000000000000000000",
+    "endpoint_id": "whk_01J00000000000000000000000",
+    "delivery_id": "evt_01J00000000000000000000000",
     "request_id": "crq_01J00000000000000000000000",
     "task_id": "tsk_01J00000000000000000000000",
     "report_id": "rep_01J00000000000000000000000",

@@ -18,6 +18,8 @@ IDS = {
         "task_id": "tsk",
         "report_id": "rep",
         "approver_id": "apv",
+        "endpoint_id": "whk",
+        "delivery_id": "evt",
     }.items()
 }
 
@@ -61,6 +63,12 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "update_api_key": {"rename": {"name": "Claude Code on desktop"}, "never": {"expiresAt": None}},
     "rotate_api_key": {"with_grace": {"grace_seconds": 3600}},
+    "create_webhook": {
+        "alarm": {"url": "https://hooks.example.com/atrium", "types": ["approval.requested", "vault.request.opened"]}
+    },
+    "update_webhook": {"on": {"enabled": True}, "types": {"types": ["report.ready"]}},
+    "rotate_webhook_secret": {"with_grace": {"grace_seconds": 3600}},
+    "recover_webhook": {"outage": {"since": "2026-11-20T00:00:00Z"}},
     "create_project": {
         "bakery": {
             "name": "Bakery shop",
@@ -124,11 +132,51 @@ _KEY = {
     "successor_id": None,
 }
 _CONVERSATION = f"cnv_{_ULID}"
+_WEBHOOK = {
+    "id": IDS["endpoint_id"],
+    "url": "https://hooks.example.com/atrium",
+    "types": ["approval.requested", "vault.request.opened"],
+    "description": None,
+    "enabled": True,
+    "disabled_reason": None,
+    "disabled_at": None,
+    "failing_since": None,
+    "recover_since": None,
+    "previous_secret_until": None,
+    "created_at": _NOW,
+    "updated_at": _NOW,
+}
 
 ANSWERS: dict[str, Any] = {
     "create_api_key": _KEY | {"key": "atr_3fK9xQ2b…: the only time it is shown"},
     "list_api_keys": {"api_keys": [_KEY], "has_more": False, "next_cursor": None},
     "revoke_api_key": {"id": IDS["key_id"], "status": "revoked", "revoked_at": _NOW},
+    "create_webhook": _WEBHOOK | {"secret": "whsec_…: the only time it is shown"},
+    "list_webhooks": {"webhooks": [_WEBHOOK]},
+    "list_webhook_deliveries": {
+        "deliveries": [
+            {
+                "id": IDS["delivery_id"],
+                "type": "approval.requested",
+                "status": "waiting",
+                "reason": "http_status",
+                "created_at": _NOW,
+                "delivered_at": None,
+                "next_attempt_at": "2026-11-21T09:00:05.600Z",
+                "attempts": [
+                    {
+                        "at": _NOW,
+                        "status": 503,
+                        "milliseconds": 84,
+                        "reason": "http_status",
+                        "next_attempt_at": "2026-11-21T09:00:05.600Z",
+                    }
+                ],
+            }
+        ],
+        "has_more": False,
+        "next_cursor": None,
+    },
     "ask_ceo": {
         "agent": "ceo",
         "agent_name": "Ada, CEO",

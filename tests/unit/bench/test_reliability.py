@@ -13,6 +13,7 @@ from bench.reliability.calls import AwsCall, Fault
 from bench.reliability.conversation import Tally, tally
 from bench.reliability.faults import FailingTurns, Holding, LostAnswers, Outage, answered_question, is_answer, is_report
 from bench.reliability.proxy import FaultProxy, bad_day
+from bench.reliability.webhooks import Books, is_noted
 
 NAMES = [f"name-{number}" for number in range(1_000)]
 
@@ -222,3 +223,28 @@ def test_bad_day_is_the_error_the_service_would_give():
     answer = bad_day("dynamodb")
 
     assert (answer.status, json.loads(answer.body)["__type"]) == (400, "ProvisionedThroughputExceededException")
+
+
+def test_note_of_an_attempt_is_recognised():
+    key = {"pk": {"S": "ENDPOINT#whk_1"}, "sk": {"S": "DELIVERY#evt_1"}}
+    claim = {"Key": key, "UpdateExpression": "SET lease_until = :until"}
+    note = {"Key": key, "UpdateExpression": "SET #status = :status, #tries = :tries"}
+
+    assert [is_noted(call(operation="UpdateItem", content=content)) for content in (claim, note, {})] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_receiver_accepts_an_event_once_and_refuses_its_share():
+    books = Books()
+
+    answers = [books.take(name) for name in NAMES]
+    assert 200 < answers.count(500) == books.refused < 400
+    while len(books.accepted) < len(NAMES):
+        for name in NAMES:
+            if name not in books.accepted:
+                books.take(name)
+    assert books.repeated == 0
+    assert (books.take(NAMES[0]), books.repeated, len(books.accepted)) == (200, 1, len(NAMES))

@@ -105,6 +105,31 @@ class Settings:
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
+    def webhooks_table(self) -> str:
+        """Webhook endpoints, their sealed secrets and their deliveries."""
+        return os.environ["WEBHOOKS_TABLE"]
+
+    @property
+    def webhooks_key_id(self) -> str:
+        """The KMS key that seals the secrets of webhook endpoints."""
+        return os.environ["WEBHOOKS_KEY_ID"]
+
+    @property
+    def deliveries_queue_url(self) -> str:
+        """The queue of deliveries to webhook endpoints."""
+        return os.environ["DELIVERIES_QUEUE_URL"]
+
+    @property
+    def private_webhook_targets(self) -> bool:
+        """Whether webhooks may go to this machine itself, and over plain http; for a local cloud only."""
+        return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
+
+    @property
+    def mail_from(self) -> str | None:
+        """The address that mails are sent from; None when no mail is sent."""
+        return os.environ.get("MAIL_FROM") or None
+
+    @property
     def public_url(self) -> str | None:
         """The origin under which people reach the product, without a path; None when nobody said."""
         return os.environ.get("PUBLIC_URL") or None
