@@ -145,11 +145,6 @@ class Settings:
         return os.environ["MAILS_QUEUE_URL"]
 
     @property
-    def mail_from(self) -> str | None:
-        """The address that mails come from; None when this installation sends none."""
-        return os.environ.get("MAIL_FROM") or None
-
-    @property
     def mail_configuration_set(self) -> str:
         """SES's configuration set, which tells us of bounces and complaints."""
         return os.environ["MAIL_CONFIGURATION_SET"]

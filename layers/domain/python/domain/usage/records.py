@@ -8,20 +8,8 @@ from datetime import date
 
 Count = int
 AREAS = (
-    *(
-        "agents",
-        "dashboard",
-        "decisions",
-        "events",
-        "keys",
-        "mcp",
-        "notifications",
-        "pa",
-        "projects",
-        "session",
-        "vault",
-    ),
-    "webhooks",
+    *("agents", "dashboard", "decisions", "events", "keys", "mcp", "notifications", "pa", "projects", "session"),
+    *("vault", "webhooks"),
 )
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
