@@ -62,6 +62,7 @@ class Event(Model):
         summary: one true sentence, at most 300 characters, beginning with the project's name if there is one.
         project_id: the project that it happened in; None when it concerns the account as a whole.
         subject_id: what it is about: an approval, a message, a key and so on.
+        item_id: the item of the inbox, `att_…`, when the event is about attention.
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
@@ -78,6 +79,7 @@ class Event(Model):
     summary: str = Field(max_length=SUMMARY_LENGTH)
     project_id: str | None = None
     subject_id: str | None = None
+    item_id: str | None = None
     path: str | None = None
     revision: int | None = None
     content_hash: str | None = None
@@ -89,6 +91,7 @@ class Event(Model):
         data: Mapping[str, Any] = {
             "project_id": self.project_id,
             "id": self.subject_id,
+            "item_id": self.item_id,
             "revision": self.revision,
             "content_hash": self.content_hash,
             "summary": self.summary,

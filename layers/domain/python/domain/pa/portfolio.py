@@ -8,6 +8,8 @@ from datetime import date, datetime
 
 from domain.agents.records import Thread
 from domain.agents.service import AgentService
+from domain.pa.attention_records import Told
+from domain.pa.attention_store import AttentionStore
 from domain.projects import figures
 from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService
@@ -26,6 +28,7 @@ class Portfolio:
     threads: tuple[Thread, ...]
     timezone: str
     now: datetime
+    told: Told = Told()
 
     @property
     def today(self) -> date:
@@ -78,10 +81,11 @@ class PortfolioReader:
     projects: ProjectService
     agents: AgentService
     vault: VaultService
+    attention: AttentionStore
     now: Callable[[], datetime]
 
     def read(self, account_id: str, *, timezone: str) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests and conversations."""
+        """One query each for projects, open approvals, open credential requests, conversations, and what was told."""
         return Portfolio(
             projects=tuple(self.projects.list_all(account_id)),
             approvals=tuple(self.projects.list_open_approvals(account_id)),
@@ -89,4 +93,5 @@ class PortfolioReader:
             threads=tuple(self.agents.list_threads(account_id)),
             timezone=timezone,
             now=self.now(),
+            told=self.attention.get_told(account_id),
         )

@@ -15,6 +15,7 @@ from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
+from domain.pa.attention_store import attention_store
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -119,7 +120,7 @@ class AssistantService:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The one reader of this process."""
-    return PortfolioReader(project_service(), agent_service(), vault_service(), utc_now)
+    return PortfolioReader(project_service(), agent_service(), vault_service(), attention_store(), utc_now)
 
 
 @cache
