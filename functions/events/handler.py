@@ -10,7 +10,7 @@ from common.gate import Access
 from common.http import CurrentCaller, Door, Query
 from domain.events.feed import EventPage, feed_service
 from domain.events.records import EventType
-from domain.keys.scopes import readable_events
+from domain.keys.event_scopes import readable_events
 from domain.usage.service import counting
 
 door = Door("events", after_request=counting("events"))

@@ -8,15 +8,18 @@ exactly once for each event.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from common.clock import to_iso, utc_now
 from common.dynamo import Write
+from common.errors import ChangedMeanwhile
 from common.optimistic import settle
 from common.telemetry import logger
-from domain.events.log import filing_queue
+from common.transactions import TransactionFailed
+from domain.events.log import commit, filing_queue
 from domain.events.records import Event
 from domain.events.store import EventStore, event_store
 from domain.work.outbox import Window
@@ -64,17 +67,20 @@ class FilingService:
         return filed
 
     def sweep(self) -> int:
-        """Nudge for every account with events that were not filed in time; returns how many.
+        """Let deferred events happen, and nudge for accounts whose events were not filed in time; returns how many.
 
         Raises `Unavailable` when the queue refuses; the next sweep tries again.
         """
         now = self.now()
-        waiting = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
-        accounts = sorted({event.account_id for event in waiting})
+        late, due = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
+        for event in due:
+            with suppress(TransactionFailed, ChangedMeanwhile):  # it was dropped or put off meanwhile
+                commit(self.store.happening(event))
+        accounts = sorted({event.account_id for event in late})
         for account_id in accounts:
             self.queue.send(AccountWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
-        logger.info("filing_sweep", nudged=len(accounts))
-        return len(accounts)
+        logger.info("filing_sweep", nudged=len(accounts), due=len(due))
+        return len(accounts) + len(due)
 
     def _file_some(self, account_id: str) -> list[Event]:
         """File as many events as fit into one transaction. Raises `ChangedMeanwhile`."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from pydantic import ConfigDict, Field
 
 from common.clock import to_iso
 from common.fields import Instant
+from common.ids import derived_id
 from common.model import Model
 
 SUMMARY_LENGTH = 300
 
 
 class EventType(StrEnum):
-    """Everything that is told. `domain.keys.scopes` says which scope reads which type."""
+    """Everything that is told. `domain.keys.event_scopes` says who reads which type."""
 
     ATTENTION_OPENED = "attention.opened"
     ATTENTION_CHANGED = "attention.changed"
@@ -107,7 +109,35 @@ class Event(Model):
         }
 
 
-def sentence(*parts: str) -> str:
-    """Parts of a summary joined by a colon and cut to the length that a summary may have."""
-    text = ": ".join(parts)
-    return text if len(text) <= SUMMARY_LENGTH else text[: SUMMARY_LENGTH - 1] + "…"
+class About(TypedDict, total=False):
+    """What an event may say besides its sentence; see `Event`."""
+
+    project_id: str | None
+    subject_id: str | None
+    path: str | None
+    revision: int | None
+    content_hash: str | None
+    action: str | None
+
+
+def happened(
+    kind: EventType, account_id: str, at: datetime, sentence: tuple[str, ...], **about: Unpack[About]
+) -> Event:
+    """A new event. A step that is repeated with the same arguments makes the same event.
+
+    Args:
+        kind: what happened.
+        account_id: whose event it is.
+        at: when it happened.
+        sentence: its parts, joined by a colon and cut to the length that a summary may have; on one line.
+        about: what it is about.
+    """
+    text = " ".join(": ".join(sentence).split())
+    return Event(
+        id=derived_id("evt", at, kind.value, account_id, about.get("subject_id") or "", text),
+        account_id=account_id,
+        type=kind,
+        at=at,
+        summary=text if len(text) <= SUMMARY_LENGTH else text[: SUMMARY_LENGTH - 1] + "…",
+        **about,
+    )

@@ -1,4 +1,7 @@
-"""The events table: pk = ACCOUNT#id, sk = NEW#id until an event is filed, then SEQ#number; FEED is the counter."""
+"""The events table: pk = ACCOUNT#id, sk = NEW#id until an event is filed, then SEQ#number; FEED is the counter.
+
+An event that will happen later, such as a key that is about to expire, waits under LATER#type#subject.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
-from domain.events.records import Event
+from domain.events.records import Event, EventType
 from domain.work import outbox
 
 KEPT = timedelta(days=30)
@@ -34,13 +37,38 @@ class EventStore:
             }
         )
 
+    def deferring(self, event: Event) -> Write:
+        """The write of an event that will happen at `event.at`; it replaces the one that waits for this subject."""
+        return self.table.putting(
+            {
+                **_later_key(event.account_id, event.type, event.subject_id),
+                **_fields_of(event),
+                **outbox.mark(event.account_id, event.at),
+            }
+        )
+
+    def dropping(self, account_id: str, kind: EventType, subject_id: str) -> Write:
+        """The write by which an event that was to happen will not."""
+        return self.table.deleting(_later_key(account_id, kind, subject_id))
+
+    def happening(self, event: Event) -> list[Write]:
+        """The writes by which a deferred event happens; they fail when it was dropped, put off, or has happened."""
+        gone = self.dropping(event.account_id, event.type, event.subject_id or "")
+        gone["Delete"] |= {
+            "ConditionExpression": "id = :id",
+            "ExpressionAttributeValues": {":id": {"S": event.id}},
+        }
+        return [gone, self.recording(event)]
+
     def list_unfiled(self, account_id: str, *, limit: int) -> list[Event]:
         """Query sk begins NEW#: events that have no place in the feed yet, oldest first."""
         return self._list("pk = :pk AND begins_with(sk, :new)", {"pk": _pk(account_id), "new": "NEW#"}, limit=limit)
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> list[Event]:
-        """Query index outbox: events of all accounts that were not filed in time."""
-        return [Event.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
+    def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[list[Event], list[Event]]:
+        """Query index outbox: events of all accounts that were not filed in time, and deferred ones that are due."""
+        rows = outbox.list_waiting(self.table, window, limit=limit)
+        late, due = ([row for row in rows if str(row["sk"]).startswith(kind)] for kind in ("NEW#", "LATER#"))
+        return [_event(row) for row in late], [_event(row) for row in due]
 
     def find_last_sequence(self, account_id: str) -> int:
         """GetItem sk=FEED: the number of the last event filed; 0 before the first."""
@@ -77,7 +105,7 @@ class EventStore:
 
     def _list(self, condition: str, values: Item, *, limit: int) -> list[Event]:
         page = self.table.query(condition, values, limit=limit)
-        return [Event.model_validate(_fields(row)) for row in page.items]
+        return [_event(row) for row in page.items]
 
 
 @cache
@@ -94,12 +122,20 @@ def _key(account_id: str, sk: str) -> Item:
     return {"pk": _pk(account_id), "sk": sk}
 
 
+def _later_key(account_id: str, kind: EventType, subject_id: str | None) -> Item:
+    return _key(account_id, f"LATER#{kind.value}#{subject_id}")
+
+
 def _sequence_key(sequence: int) -> str:
     return f"SEQ#{sequence:012}"
 
 
 def _fields_of(event: Event) -> Item:
     return event.model_dump(mode="json", exclude_none=True)
+
+
+def _event(row: Item) -> Event:
+    return Event.model_validate(_fields(row))
 
 
 def _fields(row: Item) -> Item:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from types import MappingProxyType
-
-from common.caller import Caller
-from domain.events.records import EventType
 
 SCOPES = MappingProxyType(
     {
@@ -73,10 +69,3 @@ EVENT_SCOPES = MappingProxyType(
         "task": "pa:access",
     }
 )
-
-
-def readable_events(caller: Caller) -> AbstractSet[EventType]:
-    """The types of events that a caller may read in the feed: a session all of them, a key those of its scopes."""
-    if caller.kind == "session":
-        return frozenset(EventType)
-    return frozenset(one for one in EventType if EVENT_SCOPES.get(one.value.partition(".")[0]) in caller.scopes)
