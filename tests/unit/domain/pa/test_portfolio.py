@@ -28,7 +28,7 @@ def test_portfolio_holds_the_accounts_own_projects_newest_first(office):
 
 
 @pytest.mark.parametrize("projects", [1, 10, 200])
-def test_portfolio_is_read_with_four_queries_however_many_projects_there_are(office, projects):
+def test_portfolio_is_read_with_five_queries_however_many_projects_there_are(office, projects):
     first = office.projects.create(ACCOUNT, CreateProject(name="Project")).id
     put_copies(settings.projects_table, first, projects - 1)
     called = []
@@ -38,7 +38,7 @@ def test_portfolio_is_read_with_four_queries_however_many_projects_there_are(off
 
     dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
     assert len(read.projects) == projects
-    assert called == ["Query"] * 4
+    assert called == ["Query"] * 5
 
 
 @pytest.mark.parametrize("status", [ProjectStatus.CANCELLED, ProjectStatus.COMPLETED, ProjectStatus.DRAFT])

@@ -114,6 +114,7 @@ class About(TypedDict, total=False):
 
     project_id: str | None
     subject_id: str | None
+    item_id: str | None
     path: str | None
     revision: int | None
     content_hash: str | None

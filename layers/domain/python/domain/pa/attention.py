@@ -1,7 +1,7 @@
 """Attention as events: what needs the customer now is compared with what was told, and the difference is told.
 
-The rows and the events are written in one transaction, on condition that the rows are as they were read. So a nudge that
-comes twice, or a worker that is killed, tells nothing twice and forgets nothing.
+The rows and the events are written in one transaction, on condition that the rows are as they were read. So a nudge
+that comes twice, or a worker that is killed, tells nothing twice and forgets nothing.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from itertools import islice
 
 from common.clock import to_iso, utc_now
 from common.dynamo import Write
-from common.ids import derived_id
 from common.optimistic import settle
 from common.telemetry import logger
 from domain.events.log import filing_queue, recording
-from domain.events.records import SUMMARY_LENGTH, Event, EventType
+from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import Concern, needs_of, opening_times
@@ -165,21 +164,18 @@ def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
 def _event(difference: Difference, now: datetime) -> Event:
     kind, words = difference.tells or (EventType.ATTENTION_CHANGED, "")
     need = difference.subject
-    text = " ".join(f"{need.project_name}: {words}".split())
-    ended = kind is EventType.ATTENTION_CLEARED
-    return Event(
-        id=derived_id("evt", now, kind.value, need.id, str(need.version)),
-        account_id=need.account_id,
-        type=kind,
-        at=now,
-        summary=text if len(text) <= SUMMARY_LENGTH else text[: SUMMARY_LENGTH - 1] + "…",
+    return happened(
+        kind,
+        need.account_id,
+        now,
+        (need.project_name, words),
         project_id=need.project_id,
         subject_id=need.target_id,
         item_id=need.id,
         path=need.path,
         revision=need.revision,
         content_hash=need.content_hash,
-        action=None if ended else need.action,
+        action=None if kind is EventType.ATTENTION_CLEARED else need.action,
     )
 
 

@@ -72,3 +72,6 @@ class Told:
     def set_aside(self, now: datetime) -> frozenset[str]:
         """The needs that the customer put off or marked as done."""
         return frozenset(one.id for one in self.standings if one.is_set_aside(now))
+
+
+NOTHING_TOLD = Told()

@@ -141,7 +141,7 @@ def opening_times(project: Project) -> Iterator[datetime]:
 
 
 def _page(project: Project) -> str:
-    return f"/app/#/projects/{project.id}"
+    return f"/app/projects/{project.id}"
 
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
@@ -154,7 +154,7 @@ def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) 
         over=f"the team no longer waits for access to {request.name}",
         since=request.created_at,
         action="fulfill_credential_request",
-        path=f"/app/#/vault/{request.id}",
+        path=f"/app/vault/{request.id}",
         subject=request,
     )
 
@@ -271,7 +271,7 @@ def _still(project: Project, portfolio: Portfolio) -> Need | None:
         over="something has moved again",
         since=project.updated_at,
         action="ask_ceo",
-        path=f"/app/#/ceo/{project.id}",
+        path=f"/app/ceo/{project.id}",
     )
 
 
@@ -289,6 +289,6 @@ def _unread(project: Project, portfolio: Portfolio) -> Need | None:
         over="the CEO's message was read, or another followed",
         since=thread.last_reply_at,
         action="read_messages",
-        path=f"/app/#/ceo/{project.id}",
+        path=f"/app/ceo/{project.id}",
         count=thread.unread,
     )

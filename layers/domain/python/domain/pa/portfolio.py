@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from domain.agents.records import Thread
 from domain.agents.service import AgentService
-from domain.pa.attention_records import Told
+from domain.pa.attention_records import NOTHING_TOLD, Told
 from domain.pa.attention_store import AttentionStore
 from domain.projects import figures
 from domain.projects.records import Approval, Project
@@ -28,7 +28,7 @@ class Portfolio:
     threads: tuple[Thread, ...]
     timezone: str
     now: datetime
-    told: Told = Told()
+    told: Told = NOTHING_TOLD
 
     @property
     def today(self) -> date:
