@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from pydantic import AfterValidator, WithJsonSchema
+
 from common.envelope import Envelope
-from common.errors import InvalidRequest
 from common.gate import Access
 from common.http import CurrentCaller, Door, Query
 from domain.events.feed import EventPage, feed_service
@@ -16,6 +17,17 @@ from domain.usage.service import counting
 door = Door("events", after_request=counting("events"))
 lambda_handler = door
 MAX_SEQUENCE = 10**12 - 2
+_NAMES = frozenset(one.value for one in EventType)
+_NAME = "(" + "|".join(one.value.replace(".", r"\.") for one in EventType) + ")"
+
+
+def _known(types: str) -> str:
+    if unknown := [name for name in types.split(",") if name not in _NAMES]:
+        raise ValueError(f"There is no event type {unknown[0][:50]!r}")
+    return types
+
+
+Types = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string", "pattern": f"^{_NAME}(,{_NAME})*$"})]
 
 
 @door.route("GET", "/events", Access())
@@ -24,17 +36,9 @@ def list_events(
     after: Annotated[int, Query(ge=0, le=MAX_SEQUENCE)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     wait: Annotated[int, Query(ge=0, le=20)] = 0,
-    types: Annotated[str | None, Query(max_length=2_000)] = None,
+    types: Annotated[Types | None, Query(max_length=2_000)] = None,
 ) -> Envelope[EventPage]:
     readable = readable_events(caller)
-    wanted = readable if types is None else readable & _named(types)
+    wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}
     page = feed_service().read(caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait)
     return Envelope(data=page)
-
-
-def _named(types: str) -> frozenset[EventType]:
-    names = [name.strip() for name in types.split(",")]
-    known = {one.value for one in EventType}
-    if unknown := [name for name in names if name not in known]:
-        raise InvalidRequest.of("types", f"There is no event type {unknown[0][:50]!r}.")
-    return frozenset(EventType(name) for name in names)
