@@ -8,8 +8,8 @@ import re
 import sam_template
 
 DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
-# Zones are read beside their store, without its models.
-STORES = sorted([*DOMAINS.glob("*/store.py"), DOMAINS / "identity" / "zones.py"])
+# Zones are read beside their store, without its models; attention is kept in the table of events.
+STORES = sorted([*DOMAINS.glob("*/store.py"), DOMAINS / "identity" / "zones.py", DOMAINS / "pa" / "attention_store.py"])
 
 
 def test_page_names_exactly_the_store_functions():

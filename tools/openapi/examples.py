@@ -17,6 +17,7 @@ IDS = {
         "credential_id": "crd",
         "task_id": "tsk",
         "report_id": "rep",
+        "item_id": "att",
     }.items()
 }
 
@@ -94,6 +95,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "weekly": {"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
         "once": {"task": "Tomorrow at 9, say what is stuck", "project_id": IDS["project_id"]},
     },
+    "snooze_inbox_item": {"words": {"until": "Thursday 5pm"}, "instant": {"until": "2027-01-31T09:00:00Z"}},
     "update_pa_task": {"pause": {"status": "paused"}},
     "deposit_credential": {
         "token": {"name": "Source repository", "type": "token", "value": "the token itself", "note": "Read only"},
