@@ -17,8 +17,8 @@ from domain.work.queue import AccountWork, WorkQueue
 
 
 def recording(events: Iterable[Event]) -> list[Write]:
-    """The writes that record events, for the `commit` of what happened."""
-    return [event_store().recording(event) for event in events]
+    """The writes that record events in this order, for the `commit` of what happened."""
+    return [event_store().recording(event.placed(place)) for place, event in enumerate(events)]
 
 
 def deferring(event: Event) -> Write:

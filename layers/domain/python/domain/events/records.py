@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from pydantic import ConfigDict, Field
 
@@ -15,6 +15,7 @@ from common.ids import derived_id
 from common.model import Model
 
 SUMMARY_LENGTH = 300
+_TIME_LENGTH = 10  # of a ULID, which begins with its time
 
 
 class EventType(StrEnum):
@@ -87,6 +88,11 @@ class Event(Model):
     content_hash: str | None = None
     action: str | None = None
     sequence: int | None = None
+
+    def placed(self, place: int) -> Self:
+        """This event as number `place` (below 1,000) of those of one moment; ids of one moment sort by their places."""
+        kind, _, ulid = self.id.partition("_")
+        return self.model_copy(update={"id": f"{kind}_{ulid[:_TIME_LENGTH]}{place:03}{ulid[_TIME_LENGTH + 3 :]}"})
 
     def payload(self, public_url: str | None) -> dict[str, Any]:
         """The event as the feed and webhooks show it. Without a `public_url` it has no `url`."""

@@ -55,6 +55,12 @@ class Portfolio:
         """The credential requests that wait in `project`, oldest first."""
         return [request for request in self.credential_requests if request.project_id == project.id]
 
+    def hours_waited_on_you(self, project: Project) -> float:
+        """For how long requests waited for the customer, decided and open ones: hours, to a tenth, each by itself."""
+        waiting = [*self.approvals_of(project), *self.requests_of(project)]
+        still = sum((self.now - one.created_at).total_seconds() for one in waiting)
+        return round((project.waited_seconds + still) / 3600, 1)
+
     def thread_of(self, project: Project) -> Thread | None:
         """The conversation of `project`, once the CEO has written in it."""
         return next((thread for thread in self.threads if thread.project_id == project.id), None)
