@@ -165,6 +165,7 @@ ANSWERS: dict[str, Any] = {
         "active_projects": 2,
         "pending_approvals": 1,
         "unread_messages": 3,
+        "open_items": 2,
         "summary": "2 projects are under way. 1 project needs you.",
     },
 }

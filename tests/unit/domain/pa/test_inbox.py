@@ -343,8 +343,13 @@ def test_account_is_looked_at_once_more_a_minute_after_something_happened(office
 def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, project_id):
     conversation_store().table.put_new(
         {
-            "pk": f"PROJECT#{project_id}", "sk": "THREAD", "owner_id": ACCOUNT, "unread": 1,
-            "project_id": project_id, "account_id": ACCOUNT, "last_reply_at": "2026-03-02T08:00:00.000Z",
+            "pk": f"PROJECT#{project_id}",
+            "sk": "THREAD",
+            "owner_id": ACCOUNT,
+            "unread": 1,
+            "project_id": project_id,
+            "account_id": ACCOUNT,
+            "last_reply_at": "2026-03-02T08:00:00.000Z",
         }
     )
     attending.refresh(ACCOUNT)

@@ -57,8 +57,9 @@ class Portfolio:
 
     def hours_waited_on_you(self, project: Project) -> float:
         """For how long requests waited for the customer, decided and open ones: hours, to a tenth, each by itself."""
-        waiting = [*self.approvals_of(project), *self.requests_of(project)]
-        still = sum((self.now - one.created_at).total_seconds() for one in waiting)
+        since = [approval.created_at for approval in self.approvals_of(project)]
+        since += [request.created_at for request in self.requests_of(project)]
+        still = sum((self.now - asked_at).total_seconds() for asked_at in since)
         return round((project.waited_seconds + still) / 3600, 1)
 
     def thread_of(self, project: Project) -> Thread | None:
