@@ -15,7 +15,7 @@ type State = InboxItem["state"];
 
 const NOTHING: Record<State, [icon: string, title: string, text: string]> = {
   open: ["circle-check", "Nothing needs you", "What needs a decision, a credential or an answer appears here, once for each thing to do."],
-  snoozed: ["clock", "Nothing is put off", "An item that you put off waits here, and comes back at its time."],
+  snoozed: ["clock", "Nothing is snoozed", "An item that you snooze waits here, and comes back at its time."],
   done: ["inbox", "Nothing has ended yet", "What was decided, or marked as done, stays here for 30 days."],
 };
 
@@ -27,7 +27,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
     <>
       <Head title="Inbox" lead="What needs you, one item for each thing to do, the most urgent first." />
       <Card flush>
-        <Tabs label="Inbox" current={state} choose={(next) => go("inbox", ...(next === "open" ? [] : [next]))} tabs={[["open", "Open"], ["snoozed", "Put off"], ["done", "Done"]]} />
+        <Tabs label="Inbox" current={state} choose={(next) => go("inbox", ...(next === "open" ? [] : [next]))} tabs={[["open", "Open"], ["snoozed", "Snoozed"], ["done", "Done"]]} />
         <Show of={inbox} lines={5}>
           {({ items, has_more }) => {
             const [icon, title, text] = NOTHING[state];
@@ -60,7 +60,7 @@ function Item({ item, snooze }: { item: InboxItem; snooze: () => void }) {
         <span class="name">{item.project_name}</span>
         {item.priority === "high" && item.state === "open" && <Pill tone="bad">High</Pill>}
         <small>{item.sentence}</small>
-        {item.snoozed_until && <small>Put off until <time dateTime={item.snoozed_until}>{moment(item.snoozed_until)}</time></small>}
+        {item.snoozed_until && <small>Snoozed until <time dateTime={item.snoozed_until}>{moment(item.snoozed_until)}</time></small>}
         {item.ended_at && <small><When at={item.ended_at} /></small>}
         <Refusal error={finish.error} />
       </span>
@@ -68,7 +68,7 @@ function Item({ item, snooze }: { item: InboxItem; snooze: () => void }) {
         {item.state !== "done" && (
           <>
             {!item.needs_decision && <Button kind="ghost" icon="check" busy={finish.isPending} onClick={() => finish.mutate({ path: { item_id: item.id } })}>Done{about}</Button>}
-            <Button kind="ghost" icon="clock" onClick={snooze}>{item.state === "snoozed" ? "Change" : "Put off"}{about}</Button>
+            <Button kind="ghost" icon="clock" onClick={snooze}>{item.state === "snoozed" ? "Change" : "Snooze"}{about}</Button>
           </>
         )}
         <a class="btn small" href={screenAt(item.path)}>{item.state === "done" ? "Look" : act}{about}</a>
@@ -84,7 +84,7 @@ const PRESETS: [words: string, label: string][] = [
 function Snooze({ item, close }: { item: InboxItem; close: () => void }) {
   const [until, setUntil] = useState(PRESETS[1]![0]);
   const sending = useSend("POST /inbox/{item_id}/snooze", ({ snoozed_until }) => {
-    toast(`Put off until ${moment(snoozed_until!)}`);
+    toast(`Snoozed until ${moment(snoozed_until!)}`);
     close();
   });
   const send = (words: string) => {
@@ -92,7 +92,7 @@ function Snooze({ item, close }: { item: InboxItem; close: () => void }) {
     if (!sending.isPending) sending.mutate({ path: { item_id: item.id }, body: { until: words } });
   };
   return (
-    <Dialog title="Put this off" lead={`${item.project_name}: ${item.sentence}`} close={close} act="Put off" submit={() => send(until)} sending={sending}>
+    <Dialog title="Snooze this" lead={`${item.project_name}: ${item.sentence}`} close={close} act="Snooze" submit={() => send(until)} sending={sending}>
       <Chips label="Until" options={PRESETS} chosen={[until]} toggle={setUntil} />
       <TextField label="Or in words" value={until} set={setUntil} error={sending.error?.fields.until} maxLength={200} hint="“Thursday 5pm”, “in 2 hours”, “for 3 days”. Until then nothing shows it as needing you." data-first />
       {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={send} />}
