@@ -340,20 +340,18 @@ def test_account_is_looked_at_once_more_a_minute_after_something_happened(office
     assert (first, second) == (1, 0)
 
 
+def write_as_ceo(project_id, office, unread):
+    """Change the thread as the CEO's `unread`th unread message does, or as reading does."""
+    at = office.clock().isoformat()
+    key = {"pk": f"PROJECT#{project_id}", "sk": "THREAD"}
+    own = {"owner_id": ACCOUNT, "unread": unread, "project_id": project_id, "account_id": ACCOUNT, "last_reply_at": at}
+    conversation_store().table.put_overwriting({**key, **own})
+
+
 def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, project_id):
-    conversation_store().table.put_new(
-        {
-            "pk": f"PROJECT#{project_id}",
-            "sk": "THREAD",
-            "owner_id": ACCOUNT,
-            "unread": 1,
-            "project_id": project_id,
-            "account_id": ACCOUNT,
-            "last_reply_at": "2026-03-02T08:00:00.000Z",
-        }
-    )
+    write_as_ceo(project_id, office, 1)
     attending.refresh(ACCOUNT)
-    conversation_store().table.update({"pk": f"PROJECT#{project_id}", "sk": "THREAD"}, "SET unread = :no", {"no": 0})
+    write_as_ceo(project_id, office, 0)
     office.clock.advance(hours=1, minutes=2)
 
     swept = attending.sweep()
@@ -362,8 +360,32 @@ def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(of
     assert swept == 1
     assert told() == [
         ("attention.opened", "Bakery: 1 unread message from the CEO"),
-        ("attention.cleared", "Bakery: the CEO's message was read, or another followed"),
+        ("attention.cleared", "Bakery: the CEO's messages are read"),
     ]
+
+
+def test_message_that_follows_an_unread_one_changes_the_item_and_one_after_done_opens_it(
+    office, attending, inbox, project_id
+):
+    ids = []
+    for unread in (1, 2, 3):
+        office.clock.advance(minutes=1)
+        write_as_ceo(project_id, office, unread)
+        attending.refresh(ACCOUNT)
+        (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+        ids.append(item.id)
+        if unread == 2:
+            inbox.mark_done(ACCOUNT, item.id)
+            attending.refresh(ACCOUNT)
+
+    assert len(set(ids)) == 1
+    assert told() == [
+        ("attention.opened", "Bakery: 1 unread message from the CEO"),
+        ("attention.changed", "Bakery: 2 unread messages from the CEO"),
+        ("attention.cleared", "Bakery: marked as done: 2 unread messages from the CEO"),
+        ("attention.opened", "Bakery: 3 unread messages from the CEO"),
+    ]
+    assert listed(inbox, "done") == ["2 unread messages from the CEO"]
 
 
 def test_sweep_of_events_passes_over_what_is_to_be_looked_at(office, attending, project_id):

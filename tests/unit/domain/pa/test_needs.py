@@ -89,10 +89,6 @@ def test_need_is_the_same_a_day_later(view):
             portfolio(project(updated_at=NOW - timedelta(days=15))),
             portfolio(project(updated_at=NOW - timedelta(days=16))),
         ),
-        (
-            portfolio(BAKERY, threads=(thread(BAKERY, 1),)),
-            portfolio(BAKERY, threads=(thread(BAKERY, 1).model_copy(update={"last_reply_at": NOW}),)),
-        ),
     ],
 )
 def test_another_need_has_another_id(before, after):

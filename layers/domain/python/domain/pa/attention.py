@@ -129,7 +129,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
     """How the row of a need that has not ended changes, if it does."""
     if before is None:
         return Difference(None, need.model_copy(update={"told": True}), (EventType.ATTENTION_OPENED, need.fact))
-    if before.is_set_aside(now):
+    if before.is_set_aside(need.stage, now):
         if not before.told:
             return None
         said = "marked as done" if before.done_at else f"put off until {_moment(before.snoozed_until)}"

@@ -22,8 +22,9 @@ class Standing(Record):
         over: what is true once it needs nobody any more.
         target_id: the approval, the credential request, or the project.
         told: an event said that it needs the customer, and none said that it no longer does.
+        stage: how far the need has come: a message that follows an unread one takes it further. Empty for most needs.
         snoozed_until: until then it is not shown as needing attention.
-        done_at: when the customer marked it as done; it is not shown as needing attention any more.
+        done_at: when the customer marked it as done; at this stage it is not shown as needing attention any more.
         ended_at: when it ended: decided, over, or marked as done.
         version: rises by one with every change of the stored row.
     """
@@ -42,15 +43,20 @@ class Standing(Record):
     path: str
     revision: int | None = None
     content_hash: str | None = None
+    stage: str = ""
     told: bool = False
     snoozed_until: Instant | None = None
     done_at: Instant | None = None
     ended_at: Instant | None = None
     version: int = 1
 
-    def is_set_aside(self, now: datetime) -> bool:
-        """Whether the customer marked it as done, or put it off until after `now`."""
-        return self.done_at is not None or (self.snoozed_until is not None and self.snoozed_until > now)
+    def is_done(self, stage: str) -> bool:
+        """Whether the customer marked it as done when it was at this stage."""
+        return self.done_at is not None and self.stage == stage
+
+    def is_set_aside(self, stage: str, now: datetime) -> bool:
+        """Whether the customer marked it as done at this stage, or put it off until after `now`."""
+        return self.is_done(stage) or (self.snoozed_until is not None and self.snoozed_until > now)
 
     def says_the_same(self, other: Standing) -> bool:
         """Whether both tell the same of the need, whatever the customer said to it."""
@@ -68,10 +74,6 @@ class Told:
     def find(self, need_id: str) -> Standing | None:
         """What is stored of one need."""
         return next((one for one in self.standings if one.id == need_id), None)
-
-    def set_aside(self, now: datetime) -> frozenset[str]:
-        """The needs that the customer put off or marked as done."""
-        return frozenset(one.id for one in self.standings if one.is_set_aside(now))
 
 
 NOTHING_TOLD = Told()

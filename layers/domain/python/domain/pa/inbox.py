@@ -132,10 +132,10 @@ class InboxService:
         """
         until = read_until(request.until, now=self.now(), timezone=self.zones.timezone_of(account_id))
 
-        def snoozed(_need: Need, before: Standing) -> Standing:
-            if before.done_at is not None:
+        def snoozed(need: Need, before: Standing) -> Standing:
+            if before.is_done(need.stage):
                 raise AlreadyDone
-            return before.model_copy(update={"snoozed_until": until})
+            return before.model_copy(update={"snoozed_until": until, "done_at": None})
 
         return self._change(account_id, item_id, snoozed)
 
@@ -148,7 +148,10 @@ class InboxService:
         def done(need: Need, before: Standing) -> Standing:
             if need.action in DECISIONS:
                 raise DecisionNeeded
-            return before.model_copy(update={"done_at": before.done_at or self.now(), "snoozed_until": None})
+            if before.is_done(need.stage):
+                return before
+            now = {"done_at": self.now(), "stage": need.stage, "fact": need.fact, "since": need.since}
+            return before.model_copy(update={**now, "snoozed_until": None})
 
         return self._change(account_id, item_id, done)
 
@@ -248,7 +251,10 @@ def _item(need: Need, portfolio: Portfolio) -> InboxItem:
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
     """The live need, with what the customer said to it."""
-    live = need.standing().model_copy(update={"snoozed_until": said.snoozed_until, "ended_at": said.done_at})
-    if said.done_at is not None:
+    done = said.is_done(need.stage)
+    live = need.standing().model_copy(
+        update={"snoozed_until": said.snoozed_until, "ended_at": said.done_at if done else None}
+    )
+    if done:
         return InboxItem.of(live, "done", need.fact)
-    return InboxItem.of(live, "snoozed" if said.is_set_aside(now) else "open", need.reason)
+    return InboxItem.of(live, "snoozed" if said.is_set_aside(need.stage, now) else "open", need.reason)

@@ -2,7 +2,7 @@
 
 A need has the same id as long as it is the same need: each approval and each request for access has one, and so have a
 budget that passes a limit, a deadline, an intake or a project that stands still. What makes it a new need is a part of
-its id, such as the day from which nothing has moved.
+its id, such as the instant from which nothing has moved.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ class Need:
         path: the page where it is done.
         subject: the approval or the request, if it is one.
         count: how many messages are unread; 1 for everything else.
+        stage: how far it has come, if it can come further and stay the same need; see `Standing.stage`.
     """
 
     project: Project
@@ -82,6 +83,7 @@ class Need:
     path: str
     subject: Approval | CredentialRequest | None = None
     count: int = 1
+    stage: str = ""
 
     @property
     def id(self) -> str:
@@ -116,6 +118,7 @@ class Need:
             path=self.path,
             revision=approval.revision if approval else None,
             content_hash=approval.content_hash if approval else None,
+            stage=self.stage,
         )
 
 
@@ -283,12 +286,13 @@ def _unread(project: Project, portfolio: Portfolio) -> Need | None:
     return Need(
         project,
         Concern.UNREAD,
-        newness=thread.last_reply_at.isoformat(),
+        newness="",
         reason=f"{count}, the last {age(portfolio.now - thread.last_reply_at)} ago",
         fact=count,
-        over="the CEO's message was read, or another followed",
+        over="the CEO's messages are read",
         since=thread.last_reply_at,
         action="read_messages",
         path=f"/app/ceo/{project.id}",
         count=thread.unread,
+        stage=thread.last_reply_at.isoformat(),
     )

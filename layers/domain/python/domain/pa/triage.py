@@ -48,8 +48,7 @@ def triage(portfolio: Portfolio) -> list[Attention]:
 
 def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
     """What needs the customer in one project, gravest first, without what was put off or marked as done."""
-    aside = portfolio.told.set_aside(portfolio.now)
-    needs = [need for need in needs_of(project, portfolio) if need.id not in aside]
+    needs = [need for need in needs_of(project, portfolio) if not _is_set_aside(need, portfolio)]
     grouped = groupby(needs, key=lambda need: need.concern)
     return [_together(tuple(group), portfolio.now) for _, group in grouped]
 
@@ -63,6 +62,11 @@ def open_needs(portfolio: Portfolio) -> list[Need]:
 def order_of(need: Need) -> tuple[Concern, datetime, str]:
     """The gravest concern first, then the oldest."""
     return need.concern, need.since, need.id
+
+
+def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
+    said = portfolio.told.find(need.id)
+    return said is not None and said.is_set_aside(need.stage, portfolio.now)
 
 
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
