@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.agents.sweep import sweep_service
 from domain.events.filing import filing_service
-from domain.pa.attention import attention_service
+from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
 
 
@@ -16,5 +16,5 @@ def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
         "overdue_runs": missed_run_service().sweep(),
         "nudged": sweep_service().sweep(),
         "unfiled": filing_service().sweep(),
-        "to_look_at": attention_service().sweep(),
+        "to_look_at": look_service().sweep(),
     }

@@ -12,11 +12,10 @@ from datetime import datetime, timedelta
 from functools import cache
 from itertools import islice
 
-from common.clock import to_iso, utc_now
+from common.clock import utc_now
 from common.dynamo import Write
 from common.optimistic import settle
-from common.telemetry import logger
-from domain.events.log import filing_queue, recording
+from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
 from domain.pa.attention_store import AttentionStore, attention_store
@@ -24,18 +23,12 @@ from domain.pa.needs import Concern, needs_of, opening_times
 from domain.pa.portfolio import Portfolio, PortfolioReader
 from domain.pa.service import portfolio_reader
 from domain.pa.triage import open_needs
-from domain.work.outbox import Window
-from domain.work.queue import AccountWork, WorkQueue
 
-GRACE = timedelta(seconds=60)
-FORGET_AFTER = timedelta(days=30)
 SETTLED_AFTER = timedelta(seconds=60)
 """Two of the indexes that the triage reads are eventually consistent: after an event, we look a second time."""
 LOOK_EVERY = timedelta(hours=1)
 _UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Concern.UNREAD})
 """Needs that may end without an event: a message is read, an intake answered, a ceiling raised."""
-_LANE = "-attention"
-_LIMIT_PER_SHARD = 200
 _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 
@@ -61,7 +54,6 @@ class AttentionService:
 
     reader: PortfolioReader
     store: AttentionStore
-    queue: WorkQueue
     now: Callable[[], datetime]
 
     def refresh(self, account_id: str, *, look_again: bool = False) -> int:
@@ -76,23 +68,12 @@ class AttentionService:
             changed += count
         return changed
 
-    def sweep(self) -> int:
-        """Nudge for every account whose needs time may have changed; returns how many.
-
-        Raises `Unavailable` when the queue refuses; the next sweep tries again.
-        """
-        now = self.now()
-        due = sorted(set(self.store.list_due(Window(now - FORGET_AFTER, now - GRACE), limit=_LIMIT_PER_SHARD)))
-        for account_id in due:
-            self.queue.send(AccountWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=_LANE)
-        logger.info("attention_sweep", nudged=len(due))
-        return len(due)
-
     def _tell_some(self, account_id: str, *, look_again: bool) -> int:
         """Tell as many differences as fit into one transaction. Raises `ChangedMeanwhile`."""
         portfolio = self.reader.read(account_id, timezone="UTC")
         found = list(islice(differences(portfolio), _MOST))
-        writes = [write for one in found for write in self._writes_of(one, portfolio.now)]
+        writes = recording([_event(one, portfolio.now) for one in found if one.tells is not None])
+        writes += [write for one in found for write in self._writes_of(one, portfolio.now)]
         look_at = _next_look(portfolio, look_again=look_again)
         if look_at != portfolio.told.look_at:
             writes.append(self.store.looking(account_id, portfolio.told.look_at, look_at))
@@ -102,14 +83,11 @@ class AttentionService:
 
     def _writes_of(self, difference: Difference, now: datetime) -> list[Write]:
         before, after = difference.before, difference.after
-        writes = [] if difference.tells is None else recording([_event(difference, now)])
         if after is not None:
-            return [self.store.saving(before, after), *writes]
-        if before is not None:
-            writes.append(self.store.removing(before))
-            if before.done_at is None:  # what was marked as done is kept since then
-                writes.append(self.store.ending(before, now))
-        return writes
+            return [self.store.saving(before, after)]
+        assert before is not None  # noqa: S101 - a difference has at least one side
+        # What was marked as done is kept since then.
+        return [self.store.removing(before), *([] if before.done_at else [self.store.ending(before, now)])]
 
 
 def differences(portfolio: Portfolio) -> Iterator[Difference]:
@@ -182,4 +160,4 @@ def _event(difference: Difference, now: datetime) -> Event:
 @cache
 def attention_service() -> AttentionService:
     """The one service of this process."""
-    return AttentionService(portfolio_reader(), attention_store(), filing_queue(), utc_now)
+    return AttentionService(portfolio_reader(), attention_store(), utc_now)
