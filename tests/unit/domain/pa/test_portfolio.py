@@ -48,6 +48,14 @@ def test_nothing_waits_for_approval_in_a_project_that_is_not_under_way(status):
     assert portfolio(ended, approvals=(approval(ended),)).approvals_of(ended) == []
 
 
+def test_hours_waited_are_those_of_decided_and_of_open_requests_each_by_itself():
+    bakery, clinic = project("Bakery", waited_seconds=5_400), project("Vet clinic", waited_seconds=60)
+    view = portfolio(bakery, clinic, approvals=(approval(bakery),), credential_requests=(request(bakery),))
+
+    assert view.hours_waited_on_you(bakery) == 1.5 + 5 + 48
+    assert view.hours_waited_on_you(clinic) == 0.0
+
+
 def test_unread_messages_of_unknown_projects_do_not_count():
     bakery, gone = project("Bakery"), project("Gone")
     view = portfolio(bakery, threads=(thread(bakery, 2), thread(gone, 5)))

@@ -64,9 +64,11 @@ class AttentionService:
             look_again: something has just happened, which the indexes may not show yet.
         """
         changed = 0
-        while count := settle(lambda: self._tell_some(account_id, look_again=look_again)):
+        while True:
+            count = settle(lambda: self._tell_some(account_id, look_again=look_again))
             changed += count
-        return changed
+            if count < _MOST:
+                return changed
 
     def _tell_some(self, account_id: str, *, look_again: bool) -> int:
         """Tell as many differences as fit into one transaction. Raises `ChangedMeanwhile`."""
