@@ -38,7 +38,7 @@ export function Overview() {
                 <ul class="rows">
                   {on_track.map((one) => (
                     <li>
-                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}</small></span>
+                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
                       <span class="meter"><Progress percent={one.progress} label={`Progress of ${one.name}`} />{one.progress} %</span>
                     </li>
                   ))}

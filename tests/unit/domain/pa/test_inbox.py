@@ -428,7 +428,7 @@ def test_rows_of_ended_needs_go_after_thirty_days_and_are_not_read_with_the_othe
     (ended,) = [row for row in rows if row["sk"]["S"].startswith("ENDED#")]
 
     assert int(ended["expires_at_epoch"]["N"]) == int((office.clock() + timedelta(days=30)).timestamp())
-    assert attention_store().get_told(ACCOUNT).standings == ()
+    assert attention_store().get_told(ACCOUNT).standings == {}
     assert json.dumps(rows).count("OPEN#") == 0
 
 

@@ -109,7 +109,10 @@ def test_what_is_put_off_or_done_is_told_nowhere_until_it_comes_back():
     done = second.model_copy(update={"done_at": NOW})
 
     def shown(*standings, later=timedelta(0)):
-        return [item.reason for item in triage(replace(view, told=Told(standings), now=NOW + later))]
+        return [
+            item.reason
+            for item in triage(replace(view, told=Told({one.id: one for one in standings}), now=NOW + later))
+        ]
 
     assert shown() == ["2 documents wait for your approval, the first for 5 hours"]
     assert shown(off) == ["Brief has waited 5 hours for your approval"]

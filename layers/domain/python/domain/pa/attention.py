@@ -98,9 +98,9 @@ def differences(portfolio: Portfolio) -> Iterator[Difference]:
     for project in portfolio.projects:
         for need in needs_of(project, portfolio):
             live.add(need.id)
-            if found := _difference(portfolio.told.find(need.id), need.standing(), portfolio.now):
+            if found := _difference(portfolio.told.standings.get(need.id), need.standing(), portfolio.now):
                 yield found
-    for gone in portfolio.told.standings:
+    for gone in portfolio.told.standings.values():
         if gone.id not in live:
             yield Difference(gone, None, (EventType.ATTENTION_CLEARED, gone.over) if gone.told else None)
 
@@ -131,7 +131,7 @@ def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
     """The next instant at which the needs may be others although no event says so; None if there is none."""
     now, told = portfolio.now, portfolio.told
     instants = [instant for project in portfolio.projects for instant in opening_times(project)]
-    instants += [one.snoozed_until for one in told.standings if one.snoozed_until is not None]
+    instants += [one.snoozed_until for one in told.standings.values() if one.snoozed_until is not None]
     if told.look_at is not None:
         instants.append(told.look_at)  # it may have been set for a reason that is not seen here
     if look_again:

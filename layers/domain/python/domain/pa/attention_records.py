@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -66,14 +67,13 @@ class Standing(Record):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is stored of an account's needs. `look_at`: when to compare with the records although nothing happened."""
+    """What is stored of an account's needs, by their ids.
 
-    standings: tuple[Standing, ...] = ()
+    `look_at`: when to compare with the records although nothing happened.
+    """
+
+    standings: Mapping[str, Standing] = field(default_factory=dict)
     look_at: datetime | None = None
-
-    def find(self, need_id: str) -> Standing | None:
-        """What is stored of one need."""
-        return next((one for one in self.standings if one.id == need_id), None)
 
 
 NOTHING_TOLD = Told()

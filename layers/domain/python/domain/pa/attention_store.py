@@ -35,8 +35,8 @@ class AttentionStore:
         bounds = {"pk": _pk(account_id), "low": "LOOK", "high": "OPEN#~"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :low AND :high", bounds)
         look_at = next((row.get("look_at") for row in rows if row["sk"] == "LOOK"), None)
-        standings = tuple(_standing(row) for row in rows if row["sk"] != "LOOK")
-        return Told(standings, from_iso(look_at) if look_at else None)
+        standings = [_standing(row) for row in rows if row["sk"] != "LOOK"]
+        return Told({one.id: one for one in standings}, from_iso(look_at) if look_at else None)
 
     def list_ended(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Standing], str | None]:
         """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first."""

@@ -163,7 +163,7 @@ class InboxService:
             need = next((need for need in _needs(portfolio) if need.id == item_id), None)
             if need is None:
                 raise NotFound("No such item in the inbox.")
-            before = portfolio.told.find(item_id)
+            before = portfolio.told.standings.get(item_id)
             after = step(need, before or need.standing())
             if after == before:
                 return _view(need, after, portfolio.now)
@@ -246,7 +246,7 @@ def _position(need: Need) -> str:
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:
-    return _view(need, portfolio.told.find(need.id) or need.standing(), portfolio.now)
+    return _view(need, portfolio.told.standings.get(need.id) or need.standing(), portfolio.now)
 
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:

@@ -65,7 +65,7 @@ def order_of(need: Need) -> tuple[Concern, datetime, str]:
 
 
 def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
-    said = portfolio.told.find(need.id)
+    said = portfolio.told.standings.get(need.id)
     return said is not None and said.is_set_aside(need.stage, portfolio.now)
 
 
