@@ -1,4 +1,7 @@
-"""The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account."""
+"""The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account.
+
+Then it looks at what needs the customer now, and files what is told of that, too.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
 from domain.mail.fanout import mail_subscribers
+from domain.pa.attention import attention_service
 from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
 
@@ -31,6 +35,8 @@ def file_events(record: SQSRecord) -> None:
     work = AccountWork.from_body(record.body)
     try:
         filed = filing().file_all(work.account_id)
+        if attention_service().refresh(work.account_id, look_again=filed > 0):
+            filed += filing().file_all(work.account_id)
     except Exception:
         logger.exception("filing_failed", account_id=work.account_id)
         raise

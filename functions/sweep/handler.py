@@ -9,6 +9,7 @@ from domain.agents.sweep import sweep_service
 from domain.decisions.escalating import escalation_service
 from domain.events.filing import filing_service
 from domain.mail.sweep import mail_sweep
+from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
 from domain.webhooks.sweep import delivery_sweep
 
@@ -21,4 +22,5 @@ def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
         "escalated": escalation_service().sweep(),
         "mails": mail_sweep().sweep(),
         "deliveries": delivery_sweep().sweep(),
+        "to_look_at": look_service().sweep(),
     }

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,7 @@ ASSETS = ROOT / "assets"
 OPENAPI = ROOT / "openapi.json"
 FOREVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"  # a browser asks with its ETag, so an unchanged file is not sent again
+SCREEN = re.compile(r"/app/(?!assets/)[a-z-]+(?:/[\w-]+)*")  # what a mail or a webhook links to
 PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
 mimetypes.add_type("font/woff2", ".woff2")
 
@@ -64,7 +66,7 @@ def _unsubscribe_page(event: Mapping[str, Any]) -> str:
 
 
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The answer to a GET of `path`: a built file, a redirect, or 404."""
+    """The answer to a GET of `path`: a built file, a redirect to it, or 404."""
     if path in {"", "/"}:
         return _redirect("app/")
     name = path.strip("/")
@@ -74,7 +76,7 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
         name = f"{name}/index.html"
     file = find_file(name)
     if file is None:
-        return _not_found()
+        return _redirect(_screen(path)) if SCREEN.fullmatch(path) else _not_found()
     sent = _headers(file)
     # API Gateway decodes base64 only for requests with an Accept header; answer the others in plain text.
     as_text = _is_text(file.media_type) and "accept" not in headers
@@ -91,6 +93,11 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
         "body": content.decode() if as_text else base64.b64encode(content).decode(),
         "isBase64Encoded": not as_text,
     }
+
+
+def _screen(path: str) -> str:
+    """Where the pages show a screen, relative to its path: their router lives behind the hash."""
+    return "./" + "../" * path.count("/", len("/app/")) + "#" + path.removeprefix("/app")
 
 
 def _is_text(media_type: str) -> bool:

@@ -8,8 +8,13 @@ import re
 import sam_template
 
 DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
-# Zones and contacts are read beside their store, without its models.
-STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / "identity" / name for name in ("contacts.py", "zones.py"))])
+# Zones and contacts are read beside their store, without its models; attention is kept in the table of events.
+BESIDE = (
+    DOMAINS / "identity" / "contacts.py",
+    DOMAINS / "identity" / "zones.py",
+    DOMAINS / "pa" / "attention_store.py",
+)
+STORES = sorted([*DOMAINS.glob("*/store.py"), *BESIDE])
 
 
 def test_page_names_exactly_the_store_functions():

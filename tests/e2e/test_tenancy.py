@@ -26,10 +26,12 @@ QUERIES = (
     ("/pa/tasks?cursor={}", "task_id"),
     ("/pa/reports?task_id={}", "task_id"),
     ("/pa/reports?before={}", "report_id"),
+    ("/inbox?cursor={}", "item_id"),
 )
 EVERYTHING = (
     *("/projects", "/projects/{project_id}", "/projects/{project_id}/intake", "/projects/{project_id}/approvals"),
     *("/agents/{project_id}/messages?limit=100", "/vault/credentials", "/vault/requests", "/pa/tasks", "/pa/reports"),
+    *("/inbox", "/inbox?state=snoozed"),
 )
 
 
@@ -55,6 +57,7 @@ def theirs(neighbour: Customer) -> Iterator[Ids]:
         "credential_id": neighbour.call("POST", f"/vault/credentials/{project_id}", deposit).data["id"],
         "task_id": task_id,
         "report_id": report["id"],
+        "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
     yield ids
@@ -100,7 +103,7 @@ def test_id_given_to_a_tool_is_answered_like_an_unknown_one(customer: Customer, 
 
     wrong = asyncio.run(scenario())
 
-    assert len(wrong) == 33
+    assert len(wrong) == 37
     assert not any(wrong.values()), wrong
 
 

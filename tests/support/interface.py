@@ -98,6 +98,9 @@ ROUTES: tuple[Route, ...] = (
     _scoped("GET", "/pa/tasks/{task_id}/runs", "pa:access", added=True),
     _scoped("GET", "/pa/reports", "pa:access", added=True),
     _scoped("GET", "/pa/reports/{report_id}", "pa:access", added=True),
+    Route("GET", "/inbox", ("pa:access",), "pa", added=True),
+    Route("POST", "/inbox/{item_id}/snooze", ("pa:access",), "pa", {"until": "tomorrow at 9am"}, added=True),
+    Route("POST", "/inbox/{item_id}/done", ("pa:access",), "pa", added=True),
     # 4.4
     _scoped("GET", "/agents/{project_id}", "agents:read"),
     _scoped("GET", "/projects", "projects:read"),
@@ -164,6 +167,7 @@ UNKNOWN_IDS = {
     "task_id": "tsk_01J00000000000000000000000",
     "report_id": "rep_01J00000000000000000000000",
     "approver_id": "apv_01J00000000000000000000000",
+    "item_id": "att_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -20,6 +20,7 @@ IDS = {
         "approver_id": "apv",
         "endpoint_id": "whk",
         "delivery_id": "evt",
+        "item_id": "att",
     }.items()
 }
 
@@ -105,6 +106,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "weekly": {"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
         "once": {"task": "Tomorrow at 9, say what is stuck", "project_id": IDS["project_id"]},
     },
+    "snooze_inbox_item": {"words": {"until": "Thursday 5pm"}, "instant": {"until": "2027-01-31T09:00:00Z"}},
     "update_pa_task": {"pause": {"status": "paused"}},
     "deposit_credential": {
         "token": {"name": "Source repository", "type": "token", "value": "the token itself", "note": "Read only"},
@@ -217,6 +219,7 @@ ANSWERS: dict[str, Any] = {
         "active_projects": 2,
         "pending_approvals": 1,
         "unread_messages": 3,
+        "open_items": 2,
         "summary": "2 projects are under way. 1 project needs you.",
     },
 }

@@ -60,6 +60,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
+    "SnoozeItem": {"until": {"pattern": LINE}},
     "AssignTask": {"task": {"pattern": PROSE}, "timezone": TIMEZONE},
     "DepositCredential": {
         "name": {"pattern": LINE},

@@ -31,6 +31,9 @@ DESCRIPTIONS = {
     "ask_ceo": "Stores the message and acknowledges it. The reply comes in the conversation: read it with `after`.",
     "list_messages": "Newest first. With `after` oldest first, waiting up to `wait` seconds for something new.",
     "assign_pa_task": "Say when in plain words, such as “every Monday at 9am”. An unclear schedule is refused.",
+    "list_inbox": "What needs you, one item for each thing to do, most urgent first. Also what was put off or ended.",
+    "snooze_inbox_item": "Until an instant, or words such as “Thursday 5pm”. Until then it counts nowhere.",
+    "finish_inbox_item": "Only where nothing has to be decided. Nothing shows it as needing you any more.",
     "deposit_credential": "Nobody can read the secret back. The same project and name makes a new version.",
     "fulfill_credential_request": "Deposits the access the team asked for. Work that waited for it goes on by itself.",
 }

@@ -30,6 +30,7 @@ from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
+from domain.pa.attention_store import attention_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.tasks import task_service
 from domain.projects.service import ProjectService
@@ -58,7 +59,7 @@ class Account:
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
         agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
-        reader = PortfolioReader(self.projects, agents, vault_service(), clock)
+        reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, task_service(), self.usage, standing_service(), clock
         )

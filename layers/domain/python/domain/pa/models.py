@@ -22,6 +22,14 @@ SHOWN_RUNS = 3
 Text = Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
 
 
+HoursWaited = Annotated[
+    float,
+    Field(
+        description="For how long approvals and requests for access waited for you: hours, to a tenth, each by itself"
+    ),
+]
+
+
 class AskAssistant(RequestModel):
     """A question in plain words."""
 
@@ -44,12 +52,13 @@ class UpdateTask(Changes):
 
 
 class AssistantStatus(View):
-    """The assistant's status (interface 2.7)."""
+    """The assistant's status (interface 2.7). `open_items` counts what the inbox shows as open."""
 
     status: Literal["available"] = "available"
     active_projects: int
     pending_approvals: int
     unread_messages: int
+    open_items: int
     summary: str
 
 
@@ -238,6 +247,7 @@ class AttentionView(View):
     name: str
     reason: str
     priority: Literal["high", "medium"]
+    hours_waited_on_you: HoursWaited
 
 
 class OnTrackView(View):
@@ -247,6 +257,7 @@ class OnTrackView(View):
     name: str
     progress: int
     eta: date | None
+    hours_waited_on_you: HoursWaited
 
 
 class CompletedView(View):
@@ -255,6 +266,7 @@ class CompletedView(View):
     id: str
     name: str
     completed_at: Instant
+    hours_waited_on_you: HoursWaited
 
 
 class ProjectSummary(View):

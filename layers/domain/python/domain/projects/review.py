@@ -200,7 +200,11 @@ def decide(
             "decided_by": decided_by,
         }
     )
-    counted = project.changed(now, pending_approvals=max(0, project.pending_approvals - 1))
+    counted = project.changed(
+        now,
+        pending_approvals=max(0, project.pending_approvals - 1),
+        waited_seconds=project.waited(approval.created_at, now),
+    )
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Decided(moved, after, decided, _decision(decided, approved=approved))
 
