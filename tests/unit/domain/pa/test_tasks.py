@@ -55,6 +55,11 @@ def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
     assert (both.mail, both.status) == (True, TaskStatus.PAUSED)
 
 
+def test_mail_is_switched_by_true_and_false_alone():
+    with pytest.raises(ValidationError, match="valid boolean"):
+        UpdateTask.model_validate({"mail": 0})
+
+
 @pytest.mark.parametrize("body", [{}, {"mail": None}, {"status": None}, {"status": "paused", "mail": None}])
 def test_update_without_a_change_is_refused(body):
     with pytest.raises(ValidationError, match="at least one of status, mail"):
