@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, override
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
@@ -17,7 +17,22 @@ from composing.markdown import as_html, as_text
 from domain.mail.letters import Letter, one_line, subject_of
 
 NAME = "Atrium"
+LONGEST_LINE = 900  # RFC 5322 allows 998 characters, the header's name included
 TEMPLATES = Path(__file__).parent / "templates"
+
+
+class Unfolded(EmailPolicy):
+    """Writes each header that is ASCII in one line.
+
+    Left alone, the standard library would write a long address as encoded words, which no mail program takes for one.
+    """
+
+    @override
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if value.isascii() and len(value) < LONGEST_LINE:
+            return f"{name}: {value}{self.linesep}".encode("ascii")
+        folded: bytes = super().fold_binary(name, value)
+        return folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +46,7 @@ class Bodies:
 def compose(letter: Letter, *, sender: str, address: str) -> bytes:
     """The message of a letter, ready for SES. Raises `ValueError` for an address that no mail can be sent to."""
     shown = bodies(letter)
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=Unfolded(linesep="\r\n"))
     message["From"] = _address(sender, NAME)
     message["To"] = _address(address)
     message["Subject"] = subject_of(letter)

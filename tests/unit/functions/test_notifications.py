@@ -194,7 +194,9 @@ def test_defaults_and_changes_of_what_comes(house):
     assert notifications(house) == changed.data
 
 
-@pytest.mark.parametrize("body", [{}, {"reports": None}, {"needs_you": "weekly"}, {"reports": True}, {"other": 1}])
+@pytest.mark.parametrize(
+    "body", [{}, {"reports": None}, {"needs_you": "weekly"}, {"reports": True}, {"decide_by_mail": 1}, {"other": 1}]
+)
 def test_change_that_is_none_is_refused(house, body):
     answer = call("notifications", "PATCH", "/api/account/notifications", caller=house.caller, body=body)
 

@@ -87,6 +87,27 @@ def test_mail_can_be_ended_with_one_click(kind):
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
+def test_addresses_in_headers_are_written_as_they_are_however_long():
+    """Mail programs read this header by its letters: folded or encoded, one click would do nothing."""
+    long = "t" * 60
+    message = compose(WRITER.needs_you(event(START), long), sender=SENDER, address=ADDRESS)
+    head = message.partition(b"\r\n\r\n")[0].split(b"\r\n")
+
+    assert f"List-Unsubscribe: <{URL}/unsubscribe?token={long}>".encode() in head
+    assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click" in head
+    assert b"To: " + ADDRESS.encode() in head
+
+
+@for_each("summary", ["Bakery: " + "word " * 40, "מאפייה: " + "מפת הדרכים " * 20, "B\u00e4ckerei " * 20])
+def test_long_subject_keeps_to_what_a_line_may_hold(summary):
+    message = compose(WRITER.needs_you(event(START, summary=summary.strip()), "t"), sender=SENDER, address=ADDRESS)
+    lines = message.partition(b"\r\n\r\n")[0].split(b"\r\n")
+
+    assert max(map(len, lines)) < 998
+    assert all(len(line) <= 78 for line in lines if b"=?utf-8" in line)
+    assert str(read(message)["Subject"]).startswith(summary[:140].strip())
+
+
 def test_verification_can_not_be_unsubscribed_and_names_nobody():
     message = sent(letters()["verification"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from common.envelope import Changes, View
 from domain.mail.records import NeedsYou, Reports
@@ -32,7 +32,7 @@ class UpdateNotifications(Changes):
 
     needs_you: NeedsYou | None = None
     reports: Reports | None = None
-    decide_by_mail: bool | None = None
+    decide_by_mail: StrictBool | None = None
 
 
 class Unsubscribed(View):

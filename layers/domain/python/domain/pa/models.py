@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from common.envelope import Changes, RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
@@ -48,7 +48,7 @@ class UpdateTask(Changes):
     """Pause or resume; switch its mails on or off."""
 
     status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
-    mail: bool | None = None
+    mail: StrictBool | None = None
 
 
 class AssistantStatus(View):
