@@ -107,5 +107,5 @@ def webhooks(aws, clock):
     store, safe, queue = webhook_store(), webhook_safe(), delivery_queue()
     random_bytes = (bytes([number]) * 32 for number in itertools.count(1))
     service = WebhookService(store, safe, queue, lambda _id: True, True, clock, lambda _count: next(random_bytes))
-    worker = DeliveryService(store, safe, Wire(private=True, seconds=1.0), queue, clock, lambda: 0.0)
+    worker = DeliveryService(store, safe, Wire(private=True, seconds=10.0), queue, clock, lambda: 0.0)
     return Webhooks(service, worker, DeliverySweep(store, queue, clock), clock)

@@ -146,7 +146,7 @@ def wire_to(listener, addresses, *, private=False):
     def connect(_address, seconds):
         return socket.create_connection((LOOPBACK, listener.port), seconds)
 
-    return Wire(private=private, resolve=resolve, connect=connect, seconds=1.0)
+    return Wire(private=private, resolve=resolve, connect=connect, seconds=10.0)
 
 
 def test_none_of_the_forty_targets_and_more_is_connected_to():

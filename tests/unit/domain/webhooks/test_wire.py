@@ -19,14 +19,16 @@ from domain.webhooks.records import Reason
 from domain.webhooks.wire import Wire
 from receivers import LOOPBACK, listening, receiving
 
-SECONDS = 0.6
+SECONDS = 0.6  # of an attempt that runs into its deadline
+PATIENT = 10.0  # of one that does not, however busy the machine is
+SLACK = 3.0
 NAME = "hooks.example.org"
 
 
-def post(url, wire=None, body='{"a":"ü"}'):
+def post(url, wire=None, *, seconds=PATIENT):
     """The outcome, and how many seconds it took."""
     began = time.monotonic()
-    outcome = (wire or Wire(private=True, seconds=SECONDS)).post(url, {"webhook-id": "evt_1"}, body)
+    outcome = (wire or Wire(private=True, seconds=seconds)).post(url, {"webhook-id": "evt_1"}, '{"a":"ü"}')
     return outcome, time.monotonic() - began
 
 
@@ -91,28 +93,28 @@ def test_redirect_is_not_followed(status):
 
 def test_receiver_that_never_answers_is_left_at_the_deadline():
     with listening() as listener:
-        outcome, seconds = post(listener.url)
+        outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert (outcome.status, outcome.reason) == (None, Reason.TIMED_OUT)
-    assert SECONDS <= seconds < SECONDS + 0.5
-    assert outcome.milliseconds == pytest.approx(seconds * 1000, abs=50)
+    assert SECONDS <= seconds < SECONDS + SLACK
+    assert SECONDS * 1000 <= outcome.milliseconds <= seconds * 1000 + 1
 
 
 @pytest.mark.parametrize("first", [b"", b"HTTP/1.1 200 OK\r\nX-Long: "], ids=["status", "header"])
 def test_receiver_that_drips_its_answer_is_left_at_the_deadline(first):
     with listening(dripping(first)) as listener:
-        outcome, seconds = post(listener.url)
+        outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert outcome.reason is Reason.TIMED_OUT
-    assert SECONDS <= seconds < SECONDS + 0.5
+    assert SECONDS <= seconds < SECONDS + SLACK
 
 
 def test_receiver_that_drips_the_body_of_a_success_has_received_and_is_left_at_the_deadline():
     with listening(dripping(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")) as listener:
-        outcome, seconds = post(listener.url)
+        outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert (outcome.status, outcome.reason) == (200, None)
-    assert seconds < SECONDS + 0.5
+    assert seconds < SECONDS + SLACK
 
 
 def test_endless_interim_answers_end_at_the_deadline():
@@ -123,10 +125,10 @@ def test_endless_interim_answers_end_at_the_deadline():
             time.sleep(0.01)
 
     with listening(speak) as listener:
-        outcome, seconds = post(listener.url)
+        outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert outcome.reason is Reason.TIMED_OUT
-    assert seconds < SECONDS + 0.5
+    assert seconds < SECONDS + SLACK
 
 
 class Counting(socket.socket):
@@ -149,7 +151,7 @@ def test_of_two_megabytes_a_little_is_read():
         return used[0]
 
     with receiving(lambda _arrival: (200, {}, b"x" * 2_097_152)) as receiver:
-        outcome, _ = post(receiver.url, Wire(private=True, connect=connect, seconds=SECONDS))
+        outcome, _ = post(receiver.url, Wire(private=True, connect=connect, seconds=PATIENT))
 
     assert outcome.reason is None
     assert 0 < used[0].received <= 32 * 1024
@@ -222,11 +224,11 @@ def certified(tmp_path_factory):
     return server, ssl.create_default_context(cafile=str(pem))
 
 
-def tls_wire(listener, authorities):
-    def connect(_address, seconds):
-        return socket.create_connection((LOOPBACK, listener.port), seconds)
+def tls_wire(listener, authorities, *, seconds=PATIENT):
+    def connect(_address, within):
+        return socket.create_connection((LOOPBACK, listener.port), within)
 
-    return Wire(False, lambda _name: ["93.184.215.14"], connect, lambda: authorities, SECONDS)
+    return Wire(False, lambda _name: ["93.184.215.14"], connect, lambda: authorities, seconds)
 
 
 def test_tls_brings_the_name_for_sni_and_host_and_checks_the_certificate_against_it(certified):
@@ -273,18 +275,19 @@ def test_tls_handshake_that_drips_ends_at_the_deadline(certified):
             time.sleep(0.03)
 
     with listening(speak) as listener:
-        outcome, seconds = post(f"https://{NAME}/", tls_wire(listener, certified[1]))
+        outcome, seconds = post(f"https://{NAME}/", tls_wire(listener, certified[1], seconds=SECONDS))
 
     assert outcome.reason is Reason.TIMED_OUT
-    assert seconds < SECONDS + 0.5
+    assert seconds < SECONDS + SLACK
 
 
 def test_no_watchdog_outlives_its_attempt():
-    before = threading.active_count()
-
     with receiving() as receiver:
         for _ in range(5):
             post(receiver.url)
+    watchdogs = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
 
-    time.sleep(0.05)
-    assert threading.active_count() <= before + 1
+    for thread in watchdogs:
+        thread.join(SLACK)
+
+    assert not any(thread.is_alive() for thread in watchdogs)
