@@ -120,9 +120,11 @@ def _require_json(request: HttpRequest) -> None:
         raise UnsupportedMediaType
     try:
         # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32 bytes, which the handler cannot read.
-        json.loads(request.body.decode(), parse_constant=_refuse_constant)
+        body = json.loads(request.body.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise InvalidRequest.of("body", "Not well-formed JSON in UTF-8.") from error
+    if body is not None and not isinstance(body, dict):  # the resolver takes a list for an optional body that is absent
+        raise InvalidRequest.of("body", "Must be a JSON object.")
 
 
 def _refuse_constant(name: str) -> NoReturn:

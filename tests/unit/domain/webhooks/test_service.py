@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from common.dynamo import Table
 from common.errors import Conflict, NotFound
+from common.settings import settings
 from domain.webhooks.models import CreateEndpoint, RotateSecret, UpdateEndpoint
 from domain.webhooks.records import DeliveryStatus
 from domain.webhooks.service import AddressNotVerified, WebhookService
@@ -88,6 +90,8 @@ def test_eleventh_endpoint_is_a_conflict_and_a_deleted_one_makes_room():
 
 def test_endpoint_needs_a_verified_address_where_mail_is_sent(monkeypatch):
     monkeypatch.setenv("MAIL_FROM", "atrium@example.org")
+    monkeypatch.setenv("PUBLIC_URL", "https://atrium.example")
+    Table(settings.identity_table).put_overwriting({"pk": "ACCOUNT#acc_1", "email": "mira@example.com"})
     refused = create()
 
     assert (refused.status, refused.error["code"]) == (403, "ADDRESS_NOT_VERIFIED")
