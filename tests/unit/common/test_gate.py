@@ -43,7 +43,7 @@ def test_json_in_another_encoding_than_utf_8_is_a_bad_request(encoding):
 
 @pytest.mark.parametrize("body", ["[]", "[null, null]", '"text"', "7", "true"])
 def test_json_that_is_no_object_is_a_bad_request(body):
-    with pytest.raises(InvalidRequest, match="not valid"):
+    with pytest.raises(InvalidRequest, match="Must be a JSON object"):
         admitted(Access(), caller=key_caller(), body=body)
 
 

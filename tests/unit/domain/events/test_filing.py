@@ -146,7 +146,7 @@ def test_two_workers_of_one_account_leave_no_gap_and_file_nothing_twice(store, m
 
 
 def test_what_follows_is_stored_with_the_event_and_never_without(store):
-    told = []
+    told: list[int] = []
 
     class Subscriber:
         def following(self, event):
