@@ -67,7 +67,7 @@ def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] |
 filler = reads(
     "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end|as usual"
     "|onwards?",
-    lambda _: parts.Filler(),
+    lambda found: parts.Filler(idle=found[0] in {"as usual", "starting now", "onward", "onwards"}),
 )
 count = reads(
     rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: (?:in total|total|in all|only"

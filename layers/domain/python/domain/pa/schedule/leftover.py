@@ -14,7 +14,18 @@ from domain.pa.schedule.shapes import TOLD_CLAUSE
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, UNIT, either, family, words
+from domain.pa.schedule.vocabulary import (
+    FUNCTION_WORDS,
+    MONTH,
+    NUMBER,
+    POLITE,
+    RANK,
+    REQUESTS,
+    UNIT,
+    either,
+    family,
+    words,
+)
 
 _N = r"(?:\d[\d.,]*_?)"
 _END = r"(?= [^\w\s‹¤]| ‹|$)"  # a mark, a part that was read, or the end
@@ -30,7 +41,26 @@ _COUNTING = either("in for after all some within every over next coming")
 _COUNTING_ONE = either("half one 1_ any other that same most this a per until by of last on during at once twice")
 _TURNING = either("wait sorry actually rather make not better hang hold")
 _TIME_WORD = either(family("time"))
+_MOMENT = either(family("moments"))
+_DETERMINER = either("the a an our my your some all any every each this")
+_EDGE = rf"(?= [^\w\s‹¤]| ‹|$| {_REQUEST}(?: |$))"  # where a clause ends or what should be done begins
+_OWN = (
+    rf"(?<!\blook )(?<!\blooking )(?:{either('at on by over during around before after until every this next come')})"
+)
 _SHAPES = (
+    # "at sundown", "during a quiet moment"; "on an ongoing basis"; "until launch"; "always send …"; "every."
+    rf"\b{_OWN} (?:{_DETERMINER} )?(?:(?!{_REQUEST} )[^\W\d_]\S* )?{_MOMENT}{_EDGE}|\b(?:small|wee|early) hours\b",
+    rf"\bon an? (?!also )\S+ basis\b|^(?:{either(family('polite'))} )*always {_REQUEST}\b|\balways{_END}"
+    rf"|\S (?<!\bof )every(?: other)?{_END}|\bam and pm\b",
+    rf"\b(?:during|throughout|until|come) (?:the |our |my )?[^\W\d_]\S*{_EDGE}",
+    # rates, ranks and numbers that only a time can be
+    rf"{NUMBER} x(?: /| per| an?|{_END})|{NUMBER} / {either('day week month hour year')}\b|\bquarter of {_N}",
+    rf"(?:^|[,;:(-] )\d{{3,8}}(?:\.\d\d)?(?= [,;!?:)-]|$)|\b(?:0|zero|oh|o) {_N}|\bhundred (?:hours|h)\b",
+    r"(?:^|[,;(-] )\d{1,2}\.\d\d(?= [,;!?:)-]|$)",
+    rf"{RANK} (?:inst|prox|ult)\b|\bon \d+ - \d+|^(?:{_NEAR} )?{_N}(?: ish)? {_REQUEST}\b|^in {_N} {_REQUEST}\b",
+    rf"\b(?:every|next|this) [^\W\d_]+ (?:day|week|month|quarter|year){_EDGE}|\bthe following (?:day|week|month)\b",
+    rf"\b(?:in|by|before|until|from|during) (?:h|fy) {_N}|\bin the (?:am|pm|a\.m\.?|p\.m\.?){_WORD_END}",
+    rf"[ap]\.m\.?{_WORD_END}|\bcalendar (?:day|week) {_N}",
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
     (
@@ -103,7 +133,7 @@ _SHAPES_BESIDE_A_SCHEDULE = (
 )
 _LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
-_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely")
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
@@ -121,7 +151,8 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
             shown.append("also" if harmless else said.shown_at(place, token.text))
         elif shown[-1:] != ["‹›"]:
             shown.append("‹›")
-        if scheduled and place not in read and {place - 1, place + 1} & read and _may_be_part(said, place, read):
+        beside = scheduled and {place - 1, place + 1} & read
+        if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
     for shape in (*_SHAPES, *_SHAPES_BESIDE_A_SCHEDULE * scheduled):
@@ -137,3 +168,12 @@ def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
     closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
     letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
     return letter or (token.kind == "word" and looks_misspelt(token.text))
+
+
+def _is_slip_at_an_edge(said: Said, place: int) -> bool:
+    """Whether a word that opens or closes its clause, where adverbs stand, is a slip of a schedule word: "montly"."""
+    token, tokens = said.tokens[place], said.tokens
+    opens = all(other.kind == "mark" or other.text in POLITE for other in tokens[max(place - 1, 0) : place])
+    closes = place + 1 == len(tokens) or tokens[place + 1].kind == "mark"
+    named = token.capital and place > 0
+    return token.kind == "word" and (opens or closes) and not named and looks_misspelt(token.text)

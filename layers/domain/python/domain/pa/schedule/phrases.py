@@ -34,7 +34,11 @@ _CLOCK = r"(?:\d{1,2}(?:[:.]\d{2})? ?[ap]m|\d{1,2}:\d{2})"
 _DAY_NAME = rf"(?:{_WEEKDAY}|noon|midnight|lunchtime|{_CLOCK}|{_PART}|weekend)"
 _DATE = rf"(?:(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH})|(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?))"
 _PLACING = "on in at by over from until till every each before after through"
-_OFTEN = either("often frequently rarely seldom regularly sometimes constantly soon repeatedly recently")
+_OFTEN = either(
+    "often frequently rarely seldom regularly sometimes constantly soon repeatedly recently continually always"
+    " intermittently sporadically perpetually habitually presently"
+)
+_CRON_NAMES = either("hourly daily weekly monthly yearly annually midnight")
 _REQUEST = either(" ".join(sorted(REQUESTS)))
 _SPELL = either("day week weekend morning afternoon evening night holidays? vacation break")
 OUR_HABIT = (
@@ -45,7 +49,8 @@ _THINGS = (
     # quotations, addresses, file names, numbers that are names
     r'"[^"]*"',
     r"(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)",
-    (r"https?://\S+|\S+@\S+\.\w+|[#@][a-z][\w-]*|\b(?:[a-z][\w-]*\.)+[a-z]{2,5}\b(?<![ap]\.m)|(?<![\d:])(?<!at"
+    (rf"https?://\S+|\S+@\S+\.\w+|[#@](?!{_CRON_NAMES}\b)[a-z][\w-]*|"
+    r"\b(?:[a-z][\w-]*\.)+[a-z]{2,5}\b(?<![ap]\.m)|(?<![\d:])(?<!at"
     r" )\d{1,2}:\d(?!\d)"),
     rf"(?<=[a-z] )(?:24/7|24x7)(?= (?!{'|'.join(sorted(REQUESTS))}\b){_NOUN})",
     rf"\b(?:project|operation|codename) (?:{_WEEKDAY}|{_MONTH}|noon|midnight|today|tomorrow|sunrise|sunset|{_PART})\b",
@@ -113,7 +118,7 @@ _THINGS = (
     rf"\babout (?:{_WEEKDAY}s|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",
     r"(?:^|(?<=[.!?\n] ))(?:good )?(?:morning|afternoon|evening|night)(?= ?!)",
     # greetings, and what was talked about
-    (rf"(?<!every )\b(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
+    (rf"(?<!every ){_not_after('on by before until till after from this next')}\b(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
     rf" (?:{_SPELL}|{_WEEKDAY})\b"
     r"(?= ?[,:!.\n)]| to | every | each | everyone| all| team| off| so far|$| [a-z]+,)"),
     (r"\b(?:rest of|hope) (?:your|the|you're|you are|you"
@@ -130,7 +135,15 @@ _FEAST = "(?:(?:christmas|new year(?:'s)?)(?: (?:eve|day))?|easter|thanksgiving|
 _AT_ALL = either("on every each until till by before after from starting this next through during at over in around")
 _VAGUE = (
     (
+        "I read schedules in English words only",
+        r"(?=[^a-z\n]*\*)(?:[\d*][\d*/,-]* ){4}[\d*a-z][\w*/,-]*|\d{4}-?w\d\d(?:-\d)?|freq=\w+",
+        r"\d{1,2}(?::\d\d)? uhr|(?<!at )um \d+",
+        r"(?:r\d*/)?p(?=t?\d)(?:\d+[ymwd])*(?:t(?:\d+[hms])+)?",
+    ),
+    (
         _NO_DAY,
+        r"in (?:the )?(?:near(?:er)? |not too distant |foreseeable )?future|down the (?:line|road|track)|before long",
+        r"in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)|one of these (?!days)\w+",
         (
             r"(?:every|each) (?:now and|so often|once in a while|few|couple|time|full"
             r"|sprint|release|deploy\w*|payday|commit|holiday|semester|term|shift|iteration|fiscal)\b"

@@ -218,7 +218,8 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     others = [other for other in runs if other is not run and not other.adjective]
     if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
-    return bool(told or re.search(OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
+    placed = run.text(run.first) in {"for", "in", "of", "during"} and not run.has(parts.DaysAhead)
+    return bool(told or re.search(OF_A_THING, run.line)) or placed
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:

@@ -196,7 +196,8 @@ def _rules(said: Said, period: parts.Period | None, item: parts.Placed | None = 
         return (DayRule(period.unit, period.interval),) if by_start else of_period(period)
     part, interval, unit = item.part, period.interval if period else 1, period.unit if period else ""
     _check_together(said, item)
-    if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1)):
+    several = isinstance(part, parts.Weekdays) and len(part.days) > 1
+    if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1 and several)):
         if not part.repeats and period is None:
             raise said.unclear("is it every week, or once?", item)
         if period is None or part.interval == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -18,7 +19,7 @@ from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately
+from domain.pa.schedule.said_parts import Filler, Immediately, Placed
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
@@ -71,6 +72,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
+        _refuse_lasting(said, placed)
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, groups = _resolved(chosen, now, timezone)
     return Reading(
@@ -81,6 +83,13 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         now=now,
         schedule=schedule,
     )
+
+
+def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:
+    """Refuses "from now on" and "until further notice" where nothing says how often."""
+    for item in placed:
+        if isinstance(item.part, Filler) and not item.part.idle:
+            raise said.unclear("it does not say how often", item)
 
 
 def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Group, ...]]:

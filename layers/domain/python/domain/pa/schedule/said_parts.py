@@ -145,7 +145,9 @@ class Immediately:
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Consumed words that change nothing: "from now on", "until further notice"."""
+    """Consumed words that change nothing: "from now on"; `idle`: nor do they say that it lasts, as "as usual" doesn't."""
+
+    idle: bool = False
 
 
 type Day = DaysAhead | TheWeekday | Dates | Nth | Scope | Moment

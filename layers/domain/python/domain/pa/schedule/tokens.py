@@ -158,12 +158,21 @@ def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
     elif kind == "word" and "-" in text and all(_is_joinable(part) for part in text.split("-")):
         pieces = [(piece, place) for piece, place in _with_places(text, start)]
         return [Token("mark" if piece == "-" else "word", piece, at, at + len(piece), capital) for piece, at in pieces]
+    elif (
+        kind == "word" and text not in SPELLINGS and (spoken := text.split("-"))[1:] and all(map(_is_spelt_out, spoken))
+    ):
+        return [Token("word", piece, at, at + len(piece)) for piece, at in _with_places(text, start) if piece != "-"]
     return [Token(kind, text, start, found.end(), capital)]
 
 
 def _with_places(text: str, start: int) -> list[tuple[str, int]]:
     """Reads "mon-fri": two words with a dash between them."""
     return [(piece[0], start + piece.start()) for piece in re.finditer("-|[^-]+", text)]
+
+
+def _is_spelt_out(part: str) -> bool:
+    """Whether it is a number in letters: both halves of "nine-thirty"."""
+    return re.fullmatch(NUMBER, SPELLINGS.get(part, "")) is not None
 
 
 def _is_joinable(part: str) -> bool:
@@ -221,7 +230,10 @@ def _is_dated(token: Token, before: list[Token], after: Token) -> bool:
     if token.text in MONTHS:
         counted = last.kind in {"ordinal", "number"}
         return token.capital or last.text in _BEFORE_DAY or counted
-    timed = after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY
+    closing = token.capital and bool(before) and last.kind == "word" and after.kind in {"mark", "end"}
+    timed = (
+        after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY or (closing and token.text != "sun")
+    )
     return last.text in _BEFORE_DAY or timed or (token.text == "mar" and last.kind == "number")
 
 
