@@ -134,6 +134,8 @@ _SHAPES_BESIDE_A_SCHEDULE = (
 _LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_PARTS = words("morning afternoon evening night noon midnight sunrise sunset")
+_BEFORE_A_PART = r"\w+days?|this|that|every|tomorrow|today|at|in|by|on|the|same"
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
@@ -147,7 +149,7 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
     shown: list[str] = []
     for place, token in enumerate(said.tokens):
         if place not in read:
-            harmless = scheduled and token.text in _HARMLESS
+            harmless = (scheduled and token.text in _HARMLESS) or _is_of_a_name(said, place)
             shown.append("also" if harmless else said.shown_at(place, token.text))
         elif shown[-1:] != ["‹›"]:
             shown.append("‹›")
@@ -177,3 +179,11 @@ def _is_slip_at_an_edge(said: Said, place: int) -> bool:
     closes = place + 1 == len(tokens) or tokens[place + 1].kind == "mark"
     named = token.capital and place > 0
     return token.kind == "word" and (opens or closes) and not named and looks_misspelt(token.text)
+
+
+def _is_of_a_name(said: Said, place: int) -> bool:
+    """Whether it is the first word of a name: the Night of "Night Bus", but neither "Monday Night" nor a greeting."""
+    before, after = said.tokens[max(place - 1, 0)], said.tokens[min(place + 1, len(said.tokens) - 1)]
+    token = said.tokens[place]
+    titled = token.capital and after.capital and after.text not in FUNCTION_WORDS | REQUESTS
+    return titled and (place > 0) and re.fullmatch(_BEFORE_A_PART, before.text) is None and token.text in _PARTS

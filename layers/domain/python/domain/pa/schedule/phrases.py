@@ -54,8 +54,11 @@ _THINGS = (
     r" )\d{1,2}:\d(?!\d)"),
     rf"(?<=[a-z] )(?:24/7|24x7)(?= (?!{'|'.join(sorted(REQUESTS))}\b){_NOUN})",
     rf"\b(?:project|operation|codename) (?:{_WEEKDAY}|{_MONTH}|noon|midnight|today|tomorrow|sunrise|sunset|{_PART})\b",
+    # what a mail says of itself, what it quotes, and when somebody wrote
+    r"(?:^|(?<=\n))> ?[^\n]+|\bon [^.!?\n]{3,30}? \d{1,2}[:.]\d\d(?: ?[ap]m)?,? [^.!?\n:]{2,60} wrote:",
+    r"\b(?:sent|date|received): [^\n]*?\d{1,2}:\d\d(?: ?[ap]m)?",
     # idioms
-    r"\b(?:9-to-5|nine-to-five|real[- ]time|day[- ]to[- ]day|in the meantime|on time|in time(?! for))\b",
+    r"\b(?:9-to-5|nine-to-five|real[- ]time|day[- ]to[- ]day|these days|in the meantime|on time|in time(?! for))\b",
     rf"\b{_UNIT}[- ](?:over|on|to)[- ](?:{_UNIT}|date)\b",
     # the weekly and monthly reports; the Daily Bread shop
     OUR_HABIT,
@@ -99,7 +102,7 @@ _THINGS = (
     rf"(?:(?:in|over|during|of|from|for|within|since|than|with|against|about|to) )?(?:the )?"
     rf"{_LAST} (?:{_COUNT} (?:working |business |calendar )?{_UNIT}s?|week|weekend|month|quarter|year|night)\b"
     r"(?! of\b| (?:at|on)\b)"),
-    r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for)\b)",
+    r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for|at|about|on|in)\b)",
     (rf"\bsince (?:then|yesterday|this morning|last \w+|(?:last )?{_WEEKDAY}|{_MONTH}(?: \d{{1,2}})?(?:,? 20\d\d)?"
     rf"|(?:\d{{1,2}} )?{_MONTH}(?: 20\d\d)?|20\d\d-\d\d-\d\d|20\d\d"
     rf"|the (?:start|beginning) of (?:the|this) {_UNIT})\b"),

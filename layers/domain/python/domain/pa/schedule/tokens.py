@@ -189,7 +189,7 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
         text = token.text
         if token.kind == "number" and after.kind == "word" and SPELLINGS.get(after.text) == "minutes":
             spelt.append(token)
-        elif token.kind == "word" and last.kind == "number" and _measures(spelt, token):
+        elif token.kind == "word" and last.kind == "number" and after.text != "from" and _measures(spelt, token):
             spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + text.replace(".", ""), end=token.end)
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
