@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
 from domain.pa.schedule.days import date_list, duration, weekday_set
 from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, single_day
+from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT
@@ -17,6 +19,7 @@ _UNTIL = (
     "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
     "|ending|ends"
 )
+_SURE_HOUR = 6
 _EXCLUDING = (
     "except for|except|excluding|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
     "|with the exception of|save for"
@@ -38,6 +41,9 @@ def after(cursor: Cursor) -> parts.After | None:
 @rule
 def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
+    if re.fullmatch("hourly|(?:hour|minute)s?", cursor.peek(-1).text) and (hours := cursor.eat(r"(\d{1,2}) - (\d\d)")):
+        first, last = (Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups())
+        return parts.Window(first, last)
     opened = cursor.eat("between|from")
     first = one_time(cursor)
     joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None

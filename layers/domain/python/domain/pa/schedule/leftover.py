@@ -42,6 +42,7 @@ _COUNTING_ONE = either("half one 1_ any other that same most this a per until by
 _TURNING = either("wait sorry actually rather make not better hang hold")
 _TIME_WORD = either(family("time"))
 _MOMENT = either(family("moments"))
+_TELLING = either("remind ping alert notify wake text call message email nudge poke tell")
 _DETERMINER = either("the a an our my your some all any every each this")
 _EDGE = rf"(?= [^\w\s‹¤]| ‹|$| {_REQUEST}(?: |$))"  # where a clause ends or what should be done begins
 _OWN = (
@@ -64,8 +65,7 @@ _SHAPES = (
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
     (
-        rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us)"
-        rf" (?!every)(?!in (?:{NUMBER}|an?) (?!{UNIT})[^\W\d_]+)(?:{_OPENING}|on|in) (?!the way)\S+"
+        rf"{_TELLING} (?:me|us) (?!every){_OPENING} (?!the way)\S+"
     ),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
     rf"\bevery [^\W\d_]+ (?:week|month|quarter|year|moon){_WORD_END}",
@@ -112,6 +112,10 @@ _SHAPES = (
     ),
     rf"(?<![\w'-]){_TIME_WORD}(?:'s|-\S+)?{_WORD_END}|-{_TIME_WORD}{_WORD_END}",
 )
+# The same, where no schedule was read: "remind me on the trip".
+_SHAPES_WITHOUT_A_SCHEDULE = (
+    rf"{_TELLING} (?:me|us) (?!in (?:{NUMBER}|an?) (?!{UNIT})[^\W\d_]+)(?:on|in) (?!the way)\S+",
+)
 # The same, where a schedule was read: exceptions and corrections of it, and words that could be a misspelt part.
 _SHAPES_BESIDE_A_SCHEDULE = (
     r"› (?:early|late)\b|\b(?:early|late) ‹",
@@ -157,7 +161,7 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
         if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
-    for shape in (*_SHAPES, *_SHAPES_BESIDE_A_SCHEDULE * scheduled):
+    for shape in (*_SHAPES, *(_SHAPES_BESIDE_A_SCHEDULE if scheduled else _SHAPES_WITHOUT_A_SCHEDULE)):
         for found in re.finditer(shape, line):
             if said.head_end and re.search(TOLD_CLAUSE, line[: found.start()].strip()) and not _LIMIT.search(found[0]):
                 continue  # inside what should be done then

@@ -66,7 +66,9 @@ _THINGS = (
     rf"{_not_after(_PLACING)}\b{_OWNER}(?<!this)(?<!that) {_DAY_NAME}(?: {_PART}| {_CLOCK})?(?= {_NOUN})(?! time\b)",
     # how far is the 15 January deadline; notes from the 8:30 client call
     rf"(?<=[a-z] ){_not_after(_PLACING + ' during this next over since')}\bthe {_DATE}(?= (?!{_REQUEST}\b){_NOUN})",
-    rf"(?<=[a-z] )(?:from|of|about|for) the {_CLOCK}(?= {_NOUN})",
+    rf"(?<=[a-z] )(?:from|of|about|for) the (?:{_CLOCK}|\d{{1,2}} o'clock)(?= (?:{_NOUN}|with\b))",
+    rf"(?<=[a-z] ){_not_after(_PLACING)}\bthe {_CLOCK} ?(?:to|-) ?{_CLOCK}(?= (?!{_REQUEST}\b){_NOUN})",
+    rf"\b{either('overview summary plan agenda list priorities numbers report update goals')} for the {_UNIT}\b",
     rf"(?<=[a-z] )(?:from|of|about) the {_WEEKDAY}(?: {_PART}| {_CLOCK})?(?= (?!{_REQUEST}\b){_NOUN})(?! time\b)",
     rf"(?<=[a-z] )(?:period |time |term |notice )of {_COUNT} {_UNIT}s?\b",
     # the week ahead; since the day before; takes 3 to 5 days or a week; why it so often fails
@@ -101,7 +103,7 @@ _THINGS = (
     (rf"{_not_after('until till by on every each')}(?<!\buntil the )(?<!\bon the )\b"
     rf"(?:(?:in|over|during|of|from|for|within|since|than|with|against|about|to) )?(?:the )?"
     rf"{_LAST} (?:{_COUNT} (?:working |business |calendar )?{_UNIT}s?|week|weekend|month|quarter|year|night)\b"
-    r"(?! of\b| (?:at|on)\b)"),
+    rf"(?! of\b| (?:at|on) (?:the |a )?(?:\d|noon|midnight|{_WEEKDAY}))"),
     r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for|at|about|on|in)\b)",
     (rf"\bsince (?:then|yesterday|this morning|last \w+|(?:last )?{_WEEKDAY}|{_MONTH}(?: \d{{1,2}})?(?:,? 20\d\d)?"
     rf"|(?:\d{{1,2}} )?{_MONTH}(?: 20\d\d)?|20\d\d-\d\d-\d\d|20\d\d"

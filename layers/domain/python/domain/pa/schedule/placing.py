@@ -263,7 +263,8 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
-    if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
+    dated = all(isinstance(item.part, parts.Times) for item in run.items[1:])
+    if not dated or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
     if isinstance(day, parts.Dates) and len(day.dates) == 1:
         return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)

@@ -47,7 +47,7 @@ CONTENT = (
     rf"^{PLEASE}{_AUTHORING}(?: [^:•]*)? : (?!{REQUEST} )[^•:]*\b(?:{_STATING}|{_HAPPENING}|will|meet)\b.*•",
     rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){REQUEST}).*•",
     (
-        rf"(?:is|are|'re) (?:open|closed) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        rf"(?:(?:is|are|'re) (?:open|closed)|opens?|closes?|meets?|starts?|ends?|{_STATING}) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
         r"\b(?:that|this|it|these|them)\b[^•]*$"
     ),
 )
@@ -99,7 +99,7 @@ SHAPES = (
     (
         _THING,
         (
-            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
+            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
             r"|some) ‹(?!\w*v)"
         ),
     ),
