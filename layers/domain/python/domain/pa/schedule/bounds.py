@@ -21,7 +21,8 @@ _UNTIL = (
 )
 _SURE_HOUR = 6
 _EXCLUDING = (
-    "except for|except|excluding|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
+    r"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
+    r"|bar(?= \w+day|s? \d)|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
     "|with the exception of|save for"
 )
 

@@ -51,8 +51,8 @@ _OWN = (
 _SHAPES = (
     # "at sundown", "during a quiet moment"; "on an ongoing basis"; "until launch"; "always send …"; "every."
     rf"\b{_OWN} (?:{_DETERMINER} )?(?:(?!{_REQUEST} )[^\W\d_]\S* )?{_MOMENT}{_EDGE}|\b(?:small|wee|early) hours\b",
-    rf"\bon an? (?!also )\S+ basis\b|^(?:{either(family('polite'))} )*always {_REQUEST}\b|\balways{_END}"
-    rf"|\S (?<!\bof )every(?: other)?{_END}|\bam and pm\b",
+    rf"\bon an? (?!also )\S+ basis\b|^(?:{either(family('polite'))} )*always {_REQUEST}\b|\balways{_END}",
+    rf"\S (?<!\bof )every(?: other)?{_END}|\bam and pm\b",
     rf"\b(?:during|throughout|until|come) (?:the |our |my )?[^\W\d_]\S*{_EDGE}",
     # rates, ranks and numbers that only a time can be
     rf"{NUMBER} x(?: /| per| an?|{_END})|{NUMBER} / {either('day week month hour year')}\b|\bquarter of {_N}",
@@ -64,9 +64,7 @@ _SHAPES = (
     rf"[ap]\.m\.?{_WORD_END}|\bcalendar (?:day|week) {_N}",
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
-    (
-        rf"{_TELLING} (?:me|us) (?!every){_OPENING} (?!the way)\S+"
-    ),
+    (rf"{_TELLING} (?:me|us) (?!every){_OPENING} (?!the way)\S+"),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
     rf"\bevery [^\W\d_]+ (?:week|month|quarter|year|moon){_WORD_END}",
     rf"(?:^|\b(?:in|from|by|until|on) )(?:week|kw|cw) {_N}|\b(?:in|on|by|from) the {RANK} (?:day|week|month|quarter)\b",
@@ -125,7 +123,13 @@ _SHAPES_BESIDE_A_SCHEDULE = (
         r"|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b"
     ),
     r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
-    r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
+    r"\b(?:except|excluding|excl|skip|skipping|unless|minus|barring|omitting|sans)(?= |$)|› bar\b|\bw / o\b",
+    # taken back, or said to be not so exact, in words of their own behind it
+    rf"\b(?:make|change|move|set|switch|push) (?:that|it|this)\b(?: \S+){{0,2}}? (?:{_N}|{RANK}{_END}|‹¤)",
+    rf"\b(?:or|better|rather|actually|no|well|hmm|eh|(?:earlier|later|sooner) than)(?: ,)? {_N}{_END}|{_N} instead\b",
+    rf"[,.(-] (?:or so|(?:or )?thereabouts|roughly|more or less|give or take|approx(?:imately)?|ish|am|pm){_END}",
+    rf"[,.(-] (?:at the )?(?:latest|earliest){_END}|(?:[,.(-]|‹›) (?:their|his|her|your|\S+'s) time{_END}",
+    rf"\b(?:{'|'.join(sorted(ZONE_INITIALS))})(?= [^\w\s‹¤]|$)|\b(?:by|before) then\b|\bof the {RANK} week\b",
     rf"\b(?:last|first|{RANK}|other) (?:\S+ )?(?:of|in) the (?:day|week|month|quarter|year){_WORD_END}",
     r"\bonly (?:in|on|during|at|for|when|while)\b|\bfor (?:a while|a bit|some time|the time being)\b|\balternating\b",
     (
@@ -155,8 +159,8 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
         if place not in read:
             harmless = (scheduled and token.text in _HARMLESS) or _is_of_a_name(said, place)
             shown.append("also" if harmless else said.shown_at(place, token.text))
-        elif shown[-1:] != ["‹›"]:
-            shown.append("‹›")
+        elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
+            shown.append(mark)
         beside = scheduled and {place - 1, place + 1} & read
         if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             raise ScheduleUnclearError(token.text)

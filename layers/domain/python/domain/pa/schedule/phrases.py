@@ -68,6 +68,7 @@ _THINGS = (
     rf"(?<=[a-z] ){_not_after(_PLACING + ' during this next over since')}\bthe {_DATE}(?= (?!{_REQUEST}\b){_NOUN})",
     rf"(?<=[a-z] )(?:from|of|about|for) the (?:{_CLOCK}|\d{{1,2}} o'clock)(?= (?:{_NOUN}|with\b))",
     rf"(?<=[a-z] ){_not_after(_PLACING)}\bthe {_CLOCK} ?(?:to|-) ?{_CLOCK}(?= (?!{_REQUEST}\b){_NOUN})",
+    rf"\b(?:subject|betreff|re|fwd?): (?:{_NOUN} )?{_HABIT}(?= {_NOUN})",
     rf"\b{either('overview summary plan agenda list priorities numbers report update goals')} for the {_UNIT}\b",
     rf"(?<=[a-z] )(?:from|of|about) the {_WEEKDAY}(?: {_PART}| {_CLOCK})?(?= (?!{_REQUEST}\b){_NOUN})(?! time\b)",
     rf"(?<=[a-z] )(?:period |time |term |notice )of {_COUNT} {_UNIT}s?\b",
@@ -123,7 +124,8 @@ _THINGS = (
     rf"\babout (?:{_WEEKDAY}s|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",
     r"(?:^|(?<=[.!?\n] ))(?:good )?(?:morning|afternoon|evening|night)(?= ?!)",
     # greetings, and what was talked about
-    (rf"(?<!every ){_not_after('on by before until till after from this next')}\b(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
+    (rf"(?<!every ){_not_after('on by before until till after from this next')}\b"
+    rf"(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
     rf" (?:{_SPELL}|{_WEEKDAY})\b"
     r"(?= ?[,:!.\n)]| to | every | each | everyone| all| team| off| so far|$| [a-z]+,)"),
     (r"\b(?:rest of|hope) (?:your|the|you're|you are|you"
@@ -148,7 +150,8 @@ _VAGUE = (
     (
         _NO_DAY,
         r"in (?:the )?(?:near(?:er)? |not too distant |foreseeable )?future|down the (?:line|road|track)|before long",
-        r"in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)|one of these (?!days)\w+",
+        r"in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)",
+        r"one of these (?!days)\w+",
         (
             r"(?:every|each) (?:now and|so often|once in a while|few|couple|time|full"
             r"|sprint|release|deploy\w*|payday|commit|holiday|semester|term|shift|iteration|fiscal)\b"
@@ -202,6 +205,7 @@ _VAGUE = (
         ),
         rf"mid-{_MONTH}|another (?:day|time)",
     ),
+    (EVENT, r"only (?:if|when|once|unless)|\w+ permitting|every (?:other|second|third) time|one time only"),
     (EVENT, rf"{either('minutes? hours? days? weeks?')} (?:before|after|prior to) {_WHOSE}"),
     ("it is taken back", r"never ?mind|forget (?:it|that|about it)|(?:cancel|scratch) that"),
 )

@@ -218,7 +218,10 @@ def _is_history(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is told before what is asked for: "We met on Tuesday. …", "My train is at 8:10. Tomorrow at 7 …"."""
     lead, rest = " ".join(run.words(-1)), " ".join(run.words(1))
     if any(
-        other.sentence > run.sentence and not other.doubt and "t" in other.mark and ("r" in other.mark or "d" in other.mark)
+        other.sentence > run.sentence
+        and not other.doubt
+        and "t" in other.mark
+        and ("r" in other.mark or "d" in other.mark)
         for other in runs
     ):
         return run.doubt == TOLD or re.search(HAPPENED, lead) is not None

@@ -219,8 +219,9 @@ def _check_together(said: Said, item: parts.Placed) -> None:
         return
     first, last = sorted((periods[0], item), key=lambda placed: placed.first)
     apart = not said.chained(first, last) and said.tokens[last.first - 1].text in {"and", "also", "then", ";", "but"}
-    daily = isinstance(item.part, parts.Weekdays) and getattr(periods[0].part, "unit", "") == "day"
-    if apart or (daily and said.enumerated((first, last))):
+    period = periods[0].part
+    daily = isinstance(item.part, parts.Weekdays) and period in {parts.Period("day"), parts.Rate(2, "day")}
+    if apart or (daily and (said.enumerated((first, last)) or not said.chained(first, last))):
         raise said.unclear("it is open whether this is one schedule or two")
 
 

@@ -145,7 +145,7 @@ class Immediately:
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Consumed words that change nothing: "from now on"; `idle`: nor do they say that it lasts, as "as usual" doesn't."""
+    """Consumed words that change nothing. `idle`: nor do they say that it lasts, as "from now on" does."""
 
     idle: bool = False
 

@@ -14,6 +14,7 @@ ASKED = either("what who whom whose which where when why how whether if that")
 _OWNING = either(r"the our my your this that his her its their \S+'s")
 EVENTS = either(family("events"))
 TASKING = either(family("tasking"))
+_REPORT = either("summary report status update check overview list recap digest")
 _ALERTS = either("reminders? alarm alert timer task")
 _ARRANGING = either(family("arranging"))
 _STATING = either(family("stating"))
@@ -28,6 +29,7 @@ PREFACE = (
 )
 _THING, TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
 _OTHER = "the words beside it make it another thing than a time to run"
+_THAT = r"(?<!\beverything )(?<!\banything )(?<!\ball )(?<!\bme )(?<!\bus )\bthat"
 _SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
 _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
@@ -47,7 +49,8 @@ CONTENT = (
     rf"^{PLEASE}{_AUTHORING}(?: [^:•]*)? : (?!{REQUEST} )[^•:]*\b(?:{_STATING}|{_HAPPENING}|will|meet)\b.*•",
     rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){REQUEST}).*•",
     (
-        rf"(?:(?:is|are|'re) (?:open|closed)|opens?|closes?|meets?|starts?|ends?|{_STATING}) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        rf"(?:(?:is|are|'re) (?:open|closed)|opens?|closes?|meets?|starts?|ends?|{_STATING}) •[^•]*[,.;]"
+        rf" {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
         r"\b(?:that|this|it|these|them)\b[^•]*$"
     ),
 )
@@ -57,6 +60,7 @@ _PAST = either(family("past"))
 ASKED_BACK_THEN = (
     r"^(?:(?:hi|hey|so|and|ok|okay|well|,) )*(?:(?:why|how|when|where|what|who|which)\b(?: \S+){0,3}? )?"
     r"(?:did|was|were|had)\b(?!.*\bthat )"
+    rf"|^how (?:long|much time|many (?:\S+ )?(?:days|weeks|months))\b(?!.*\b{TASKING}\b)"
 )
 HAPPENED = (
     rf"^(?!{PLEASE}{TASKING} ){PLEASE}(?:i|we|they|he|she|it|you|there|{_OWNING} [^,]*?|\S+ and i)"
@@ -99,14 +103,15 @@ SHAPES = (
     (
         _THING,
         (
-            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
+            rf"(?:^| )(?<!\bdo ){_OWNING}(?<!\bme that)(?<!\bus that) ‹"
+            rf"|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
             r"|some) ‹(?!\w*v)"
         ),
     ),
     (
         _THING,
-        rf"\b(?:(?!that\b){ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
-        rf"(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+        rf"\b(?:(?!that\b){ASKED}|{_THAT})(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
+        rf"{_THAT} .*{_INSIDE}",
     ),
     (
         TOLD,
@@ -134,7 +139,7 @@ SHAPES = (
     (
         "do you mean “every”?",
         rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{REQUEST})[^\W\d_]{{1,2}} ‹\w*d",
-        rf"^(?!{_POLITE}|{REQUEST})[^\W\d_]+ ‹\w*w",
+        rf"^(?!{_POLITE}|{REQUEST}|{_ALERTS} )[^\W\d_]+ ‹\w*w",
     ),
     ("is that a time zone? Name it in full", r"‹\w*z"),
     (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
@@ -146,14 +151,16 @@ SHAPES = (
     (
         _THING,
         (
-            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{REQUEST})|[^:]* : ‹\w*t\w*› ,? ?{REQUEST})(?:(?:\S+ ){{3,}}: "
+            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{REQUEST})|[^:]* : ‹\w*t\w*› ,? ?{REQUEST})"
+            rf"(?!(?:set|add|put|create|make|new) (?:me )?(?:an? )?{_ALERTS} : ‹)(?:(?:\S+ ){{3,}}: "
             r"|(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"
         ),
     ),
     (
         _THING,
         (
-            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{PLEASE}{_ARRANGING} .*{_TIMED_INSIDE}"
+            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:"
+            rf"{PLEASE}(?!schedule (?:\S+ ){{0,4}}{_REPORT} for ‹){_ARRANGING} .*{_TIMED_INSIDE}"
             rf"|{PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
             rf"|(?!{PLEASE}{REQUEST} ).*\b{EVENTS} .*{_SINGLE_INSIDE}"
             rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{EVENTS} (?:(?:with|for|at|in|of) (?:\S+ ){{1,3}})?{_TIMED_INSIDE}"
