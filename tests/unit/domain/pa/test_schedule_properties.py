@@ -153,3 +153,12 @@ def test_nothing_said_behind_a_schedule_is_passed_over(place):
     texts = [place.format(schedule=schedule, said=said) for said in phrases("said_behind_a_schedule")]
 
     assert [text for text in texts if runs_or_none(text) == runs_or_none(schedule)] == []
+
+
+@pytest.mark.parametrize("schedule", ["every Monday at 9am", "on 15 December at 10am", "tomorrow at 9am"])
+@pytest.mark.parametrize("place", ["{schedule}, send me the blockers", "send me the blockers {schedule}"])
+def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):
+    plain = runs_or_none(place.format(schedule=schedule))
+    texts = [place.format(schedule=f"{said} {schedule}") for said in phrases("said_before_a_schedule")]
+
+    assert [text for text in texts if runs_or_none(text) == plain] == []

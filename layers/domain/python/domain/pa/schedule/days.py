@@ -21,7 +21,7 @@ _UNITS = {
 _FRACTIONS = {"quarter": 15, "half": 30, "3_ quarters": 45}
 _SPAN = (
     rf"(?:(?P<fraction>half|quarter|3_ quarters)(?: of)?(?: an?)? hour|(?P<amount>an?|\d+\.\d|{NUMBER})"
-    r"(?P<half_before> and a half)? (?P<unit>minute|hour)s?(?P<half_after> and a half)?)"
+    r"(?P<half_before> and a half)? (?P<unit>minute|hour)s?(?:'s)?(?P<half_after> and a half)?)"
 )
 
 type Recurring = Period | Elapsed | Weekdays | Nth | Dates

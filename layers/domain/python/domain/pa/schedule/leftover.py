@@ -58,7 +58,9 @@ _SHAPES = (
     rf"{NUMBER} x(?: /| per| an?|{_END})|{NUMBER} / {either('day week month hour year')}\b|\bquarter of {_N}",
     rf"(?:^|[,;:(-] )\d{{3,8}}(?:\.\d\d)?(?= [,;!?:)-]|$)|\b(?:0|zero|oh|o) {_N}|\bhundred (?:hours|h)\b",
     r"(?:^|[,;(-] )\d{1,2}\.\d\d(?= [,;!?:)-]|$)",
-    rf"{RANK} (?:inst|prox|ult)\b|\bon \d+ - \d+|^(?:{_NEAR} )?{_N}(?: ish)? {_REQUEST}\b|^in {_N} {_REQUEST}\b",
+    rf"{RANK} (?:inst|prox|ult)\b|{NUMBER} (?:and|or|/|-|to) ‹|[~<>] ‹|\bon \d+ - \d+",
+    rf"^(?:{_NEAR} )?{_N}(?: ish)? {_REQUEST}\b|^in {_N} {_REQUEST}\b",
+    rf"(?:^|\b(?:on|the) ){NUMBER} , ‹",
     rf"\b(?:every|next|this) [^\W\d_]+ (?:day|week|month|quarter|year){_EDGE}|\bthe following (?:day|week|month)\b",
     rf"\b(?:in|by|before|until|from|during) (?:h|fy) {_N}|\bin the (?:am|pm|a\.m\.?|p\.m\.?){_WORD_END}",
     rf"[ap]\.m\.?{_WORD_END}|\bcalendar (?:day|week) {_N}",
@@ -81,7 +83,7 @@ _SHAPES = (
         rf" {_REQUEST}{_WORD_END}"
     ),
     rf"\b(?:half|q) {_N}|{_N} (?:o'clock|clock|ish|a|p){_END}|\bin {_N}{_END}",
-    rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}",
+    rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}|^\d{{1,2}}\.[01]\d [^\W\d_]",
     rf"(?:›|\b{_NEAR}) {_N}{_END}|\b{either('move change set shift switch make push')}\b.* to {_N}{_END}",
     (
         r"(?<!\btop )(?<!\bfirst )(?<!\blast )(?<!\bbest )(?<!\bthe )(?<!\bonly )(?<!\bthese )(?<!\bour )(?<!\bmy"
@@ -128,7 +130,8 @@ _SHAPES_BESIDE_A_SCHEDULE = (
     rf"\b(?:make|change|move|set|switch|push) (?:that|it|this)\b(?: \S+){{0,2}}? (?:{_N}|{RANK}{_END}|‹¤)",
     rf"\b(?:or|better|rather|actually|no|well|hmm|eh|(?:earlier|later|sooner) than)(?: ,)? {_N}{_END}|{_N} instead\b",
     rf"[,.(-] (?:or so|(?:or )?thereabouts|roughly|more or less|give or take|approx(?:imately)?|ish|am|pm){_END}",
-    rf"[,.(-] (?:at the )?(?:latest|earliest){_END}|(?:[,.(-]|‹›) (?:their|his|her|your|\S+'s) time{_END}",
+    rf"[,.(-] (?:at the )?(?:latest|earliest){_END}|[,.(-] (?:their|his|her|your|\S+'s) time{_END}",
+    r"‹› (?:my |our |the )?(?:their|his|her|your|\S+'s) time\b",
     rf"\b(?:{'|'.join(sorted(ZONE_INITIALS))})(?= [^\w\s‹¤]|$)|\b(?:by|before) then\b|\bof the {RANK} week\b",
     rf"\b(?:last|first|{RANK}|other) (?:\S+ )?(?:of|in) the (?:day|week|month|quarter|year){_WORD_END}",
     r"\bonly (?:in|on|during|at|for|when|while)\b|\bfor (?:a while|a bit|some time|the time being)\b|\balternating\b",
@@ -173,11 +176,12 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
 
 
 def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
-    """Whether a word beside the schedule looks like a misspelt part of one, or is a letter that could be a weekday."""
+    """Whether a word beside the schedule looks like a misspelt part of one, a weekday's letter, or minutes."""
     token = said.tokens[place]
     closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
     letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
-    return letter or (token.kind == "word" and looks_misspelt(token.text))
+    minutes = place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{said.tokens[place - 1].text} {token.text}")
+    return letter or bool(minutes) or (token.kind == "word" and looks_misspelt(token.text))
 
 
 def _is_slip_at_an_edge(said: Said, place: int) -> bool:

@@ -99,7 +99,7 @@ _THINGS = (
     rf"(?<!every )(?<!each )(?<!in )\b{_COUNT}-{_UNIT}(?:-(?:long|old))?\b(?= (?!interval|basis|rhythm){_NOUN})",
     (rf"{_not_after('in for every each')}\b{either('a the our this my')} {_COUNT}[ -]{_UNIT}(?= (?!interval"
     rf"|basis){_NOUN})"),
-    rf"\b{_OWNER} (?:{_UNIT}[- ]end|end-of-{_UNIT})(?= {_NOUN})",
+    rf"\b{_OWNER} (?:{_UNIT}[- ]end|end-of-{_UNIT})(?= {_NOUN})|(?<=[:,] )(?:year|quarter|month)-end(?= {_NOUN})",
     # in the last 24 hours; what changed last week; since Monday; 3 days ago; older than 14 days; four days a week
     (rf"{_not_after('until till by on every each')}(?<!\buntil the )(?<!\bon the )\b"
     rf"(?:(?:in|over|during|of|from|for|within|since|than|with|against|about|to) )?(?:the )?"
@@ -174,6 +174,7 @@ _VAGUE = (
             r"at (?:my|your|our|the) (?:convenience|leisure|earliest|latest)|as (?:early|late|soon) as|(?:no|not)"
             r" later than"
         ),
+        r"\d{1,2};\d\d|(?<=at )\d{1,2}:\d",
         r"(?:close|end) of (?:the )?(?:business|play|working day|work day|work)|\w+ing time(?= \w+ |$)",
         r"(?:the )?same (?:time|day|hour) as|the time (?:i|we|you)",
         r"(?:the|my|our|your|their|her|his) (?:usual|normal|regular|agreed|same) (?:times?|hours?|days?|slots?)",

@@ -53,6 +53,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     visible = without_corrected(text, hide_things(plain(text)))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
+    spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     refuse_vague(visible)

@@ -99,13 +99,17 @@ SHAPES = (
         "is it when to run?",
         r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
     ),
-    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
+    (
+        _OTHER,
+        rf"(?:^| )(?:{_ANOTHER}|(?:instead|half) of|all but|(?:early|late|thing|lunch|dinner|not|never) on) ‹",
+        r"(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])",
+    ),
     (
         _THING,
         (
             rf"(?:^| )(?<!\bdo ){_OWNING}(?<!\bme that)(?<!\bus that) ‹"
-            rf"|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
-            r"|some) ‹(?!\w*v)"
+            rf"|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)"
+            r"(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"
         ),
     ),
     (

@@ -31,7 +31,7 @@ _PAST_OR_TO = (
     r" minutes) "
     rf"(?P<way>past|to|before|after) (?P<base>\d{{1,2}})(?:_|{_MARK}|h)?(?: o'clock)?"
 )
-_SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>10|15|20|30|40|45|50)(?:_|{_MARK})(?: o'clock)?"
+_SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>[1-5]\d)(?:_|{_MARK})(?: o'clock)?"
 _WORDED = rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)"
 _FOUR_DIGITS = r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)(?: (?:hours|h))?"
 

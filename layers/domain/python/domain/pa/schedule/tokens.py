@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say)\b,?)
+| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say|(?<=every\ )(?:bloody|damn|freaking))\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
@@ -34,7 +34,7 @@ _DOUBTFUL = words("sat sun wed mon mar may march")
 _BEFORE_DAY = words(
     "on every each next this until till from and , / to - through last first at of in by since starting"
 )
-_AFTER_DAY = words("at @ , noon and & / - to")
+_AFTER_DAY = words("at @ , noon and & + / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
                      r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
@@ -193,9 +193,19 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
             spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + text.replace(".", ""), end=token.end)
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
+            spelt = _tens_joined(spelt)
         else:
             spelt.append(replace(token, text=_MARKS.get(token.text, token.text)))
     return spelt
+
+
+def _tens_joined(spelt: list[Token]) -> list[Token]:
+    """Reads "thirty five" and "twenty first", as they are dictated, as one number."""
+    tens, units = (spelt[-2:-1] or [END])[0], (spelt or [END])[-1]
+    joined = re.fullmatch(r"([2-5])0_ ([1-9])((?:st|nd|rd|th)?_)", f"{tens.text} {units.text}")
+    if not joined:
+        return spelt
+    return [*spelt[:-2], replace(units, text="".join(joined.groups()), start=tens.start)]
 
 
 def _measures(before: list[Token], token: Token) -> bool:
