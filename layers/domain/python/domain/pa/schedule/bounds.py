@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 from domain.pa.schedule import said_parts as parts
@@ -12,7 +13,7 @@ from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, s
 from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT, WEEKDAYS
 
 _STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|as (?:of|from)"
 _UNTIL = (
@@ -72,8 +73,8 @@ def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] |
 
 
 filler = reads(
-    "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end|as usual"
-    "|onwards?",
+    "from now on|from now(?= until)|going forward|from here on|until further notice|indefinitely"
+    "|starting now|without end|as usual|onwards?",
     lambda found: parts.Filler(idle=found[0] in {"as usual", "starting now", "onward", "onwards"}),
 )
 count = reads(
@@ -95,7 +96,17 @@ _scope = reads(
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
     lambda found: parts.Scope(found["unit"], found["which"]),
 )
-_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (single_day, counted_days, edge, _end_of, _month, _scope)
+
+
+@rule
+def _confirmed_date(cursor: Cursor) -> parts.Dates | None:
+    """Reads "Monday 6 April": the weekday is held against the date later."""
+    named = cursor.eat(rf"(?:on )?({DAY})(?: ,)?(?= (?:the )?(?:\d|{MONTH}))")
+    found = calendar_dates(cursor) if named else None
+    return replace(found, weekday=WEEKDAYS[named[1]]) if named and found else None
+
+
+_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, _scope)
 
 
 @rule

@@ -217,7 +217,7 @@ _CONDITION = re.compile(
     r"|(?<!check )(?<!see )(?<!know )(?<!ask )(?<!verify )(?<!great )(?<!nice )(?<!lovely )(?<!good )"
     r"if(?! you (?:could|can|would|want|like|wish)))"
     r" (?!that\b|anything else|\d|noon|midnight|then\b|further|every|each|possible|an?\b"
-    r"|(?:the )?(?:end|last|first|next|this|\d+(?:st|nd|rd|th))\b)"
+    r"|(?:the )?(?:end|last|first|next|this|\d+(?:st|nd|rd|th)?)\b)"
     rf"(?=(?:{_WHOSE}|some\w+|any\w+|every\w+|there|(?:[a-z]+ ){{1,2}}(?:is|are|has|have|was|were|(?!this)[a-z]+s))\b)"
 )
 _INNER = re.compile(r"\b(?:what|who|whom|whose|which|where|how|whether|if|why)\b")

@@ -51,6 +51,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     """
     now = now.astimezone(UTC)
     visible = without_corrected(text, hide_things(plain(text)))
+    visible = _without_own_initials(visible, now.year, ZoneInfo(timezone))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
@@ -84,6 +85,15 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         now=now,
         schedule=schedule,
     )
+
+
+def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
+    """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
+    winter, summer = (datetime(year, month, 1, tzinfo=zone) for month in (1, 7))
+    initials = (winter.tzname() or "").lower()
+    if winter.utcoffset() != summer.utcoffset() or not initials.isalpha():
+        return visible
+    return re.sub(rf"(?<=[\dm]) {initials}\b", lambda found: DROPPED * len(found[0]), visible)
 
 
 def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:

@@ -95,11 +95,12 @@ class Nth:
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """Dates as (month, day), with the year where it was said."""
+    """Dates as (month, day), with the year and, of a single one, the weekday where they were said."""
 
     dates: tuple[tuple[int, int], ...]
     year: int | None = None
     repeats: bool = False
+    weekday: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)
 _DAY_WORD = rf"{DAY}s?|daily|weekly|monthly|quarterly|yearly|hourly|day|today|tomorrow|weekdays?|weekends?"
-_BEFORE_PART = rf"{_DAY_WORD}|other|every|this|days|at"
+_BEFORE_PART = rf"{_DAY_WORD}|other|every|this|days|at|single"
 # A plural noun behind a number shows that it counts things: "look at 9 projects".
 _COUNTED = rf"(?!(?:{_DAY_WORD}|hours|this|news|is|was|us|as)\b)[^\W\d_]+s\b"
 _NOT_AN_HOUR = r"%|€|\$|£|percent|per|euros?|eur|usd|k|of|or|x"
