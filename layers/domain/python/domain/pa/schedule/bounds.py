@@ -44,8 +44,7 @@ def after(cursor: Cursor) -> parts.After | None:
 def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
     if re.fullmatch("hourly|(?:hour|minute)s?", cursor.peek(-1).text) and (hours := cursor.eat(r"(\d{1,2}) - (\d\d)")):
-        first, last = (Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups())
-        return parts.Window(first, last)
+        return parts.Window(*(Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
     opened = cursor.eat("between|from")
     first = one_time(cursor)
     joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None

@@ -27,7 +27,6 @@ from domain.pa.schedule.shapes import (
     OF_A_THING,
     PLEASE,
     PREFACE,
-    REQUEST,
     SHAPES,
     TASKING,
     TOLD,
@@ -108,8 +107,12 @@ class Run:
     def is_complete(self) -> bool:
         """Whether it opens the text, or stands behind "remind me", and says both the days and the hour."""
         spoken = re.fullmatch(rf"{PLEASE}(?:{TASKING} (?:me|us) )?", " ".join([*self.words(-1), ""]))
-        days = self.recurs or self.has(*_SINGLE)
-        return spoken is not None and (self.has(parts.Elapsed) or (days and self.has(parts.Times)))
+        return spoken is not None and (self.has(parts.Elapsed) or self.names_days_and_hour)
+
+    @property
+    def names_days_and_hour(self) -> bool:
+        """Whether it says both the days and the hour."""
+        return (self.recurs or self.has(*_SINGLE)) and self.has(parts.Times)
 
     @cached_property
     def mark(self) -> str:
@@ -216,20 +219,15 @@ def _is_told(run: Run, head: Run) -> bool:
 
 def _is_history(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is told before what is asked for: "We met on Tuesday. …", "My train is at 8:10. Tomorrow at 7 …"."""
-    lead, rest = " ".join(run.words(-1)), " ".join(run.words(1))
-    if any(
-        other.sentence > run.sentence
-        and not other.doubt
-        and "t" in other.mark
-        and ("r" in other.mark or "d" in other.mark)
-        for other in runs
-    ):
+    lead, rest = " ".join([*run.words(-1), ""]), " ".join([*run.words(1), ""])
+    if re.search(rf"(?:^|[,;] )(?:so |and )?{PLEASE}{TASKING} ", rest) or re.match("(?:it's|that's|let's) ", lead):
+        return False
+    if any(other.sentence > run.sentence and not other.doubt and other.names_days_and_hour for other in runs):
         return run.doubt == TOLD or re.search(HAPPENED, lead) is not None
     if run.recurs or run.has(parts.DaysAhead, parts.Scope):
         return False
     beside = len({token.text in SENTENCE_END for token in run.said.tokens[:-1]}) > 1 or re.search(rf", {ASKED}\b", rest)
-    happened = beside and not re.search(rf"[,;] (?:so |and )?{PLEASE}{REQUEST} ", rest) and re.search(HAPPENED, lead)
-    return bool(happened or re.search(ASKED_BACK_THEN, lead))
+    return bool((beside and re.search(HAPPENED, lead)) or re.search(ASKED_BACK_THEN, lead))
 
 
 def _runs_of(said: Said) -> list[Run]:

@@ -59,7 +59,7 @@ _PAST = either(family("past"))
 # Before a run: what was asked about, or told, to have happened at that time; no wish is in it.
 ASKED_BACK_THEN = (
     r"^(?:(?:hi|hey|so|and|ok|okay|well|,) )*(?:(?:why|how|when|where|what|who|which)\b(?: \S+){0,3}? )?"
-    r"(?:did|was|were|had)\b(?!.*\bthat )"
+    r"(?:did|was|were|had)\b(?!.*\b(?:that|hoping|wondering|thinking|wanting|could|can|would|able) )"
     rf"|^how (?:long|much time|many (?:\S+ )?(?:days|weeks|months))\b(?!.*\b{TASKING}\b)"
 )
 HAPPENED = (
@@ -121,6 +121,7 @@ SHAPES = (
         TOLD,
         rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}",
         rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b(?:{_HAPPENING}|takes? place|will be) {_INSIDE}",
+        rf"^{PLEASE}{either(family('reviewing'))}(?: \S+)* : .*‹",
         rf"^{PLEASE}{_AUTHORING}(?: \S+)* : (?!{REQUEST} ).*{_INSIDE}",
         rf"^(?!.*\b{ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
         r"^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
