@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.envelope import SuggestionView
+from domain.language.courtesies import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
@@ -33,14 +34,9 @@ NOT_RECORDED = (
     " `POST /agents/{{project_id}}/ask`."
 )
 JUDGEMENT = "That is your decision: it is a judgement, and I make none. What the records say about it:"
-COURTESIES: Mapping[str, str] = {
-    "greeting": 'Hello. Ask me how your projects stand, or what needs you first; "help" shows everything I answer.',
-    "thanks": "You are welcome.",
-    "farewell": "Goodbye. Your scheduled tasks go on without you.",
+TALK: Mapping[str, str] = COURTESIES | {
     "fine": "All right.",
-    "wellbeing": "All is well with me, thank you. Ask me how your projects are.",
     "who": "I am the assistant of your account, a program: I read your projects' records and keep your tasks.",
-    "praise": "Thank you, I am glad to hear that.",
     "blame": 'I am sorry. Ask me once more in other words, or say "help" and I tell you what I answer.',
     "idle": "I see. I am here when you want to know something about your projects.",
 }

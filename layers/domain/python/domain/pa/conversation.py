@@ -13,7 +13,7 @@ from domain.language.dialogue import About, Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
-from domain.pa.answers import COURTESIES, JUDGEMENT, NOT_RECORDED, Answer, Reply, answer
+from domain.pa.answers import JUDGEMENT, NOT_RECORDED, TALK, Answer, Reply, answer
 from domain.pa.commands import Verb, read_command
 from domain.pa.dialogue import MOST_SHOWN, TTL, Dialogue, is_cut_short, new_time, with_time
 from domain.pa.intent import INTENTS, Classification, classify, is_guess
@@ -140,8 +140,8 @@ class Conversation:
             return self._answered(message, asked, manner)
         brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
         chatting = manner.is_sure or brief or set(asked.intents) <= _EMPTY
-        if manner.kind in COURTESIES and not asked.projects and chatting and read_command(message) is None:
-            return self._said("help", COURTESIES[manner.kind])
+        if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
+            return self._said("help", TALK[manner.kind])
         done = self._obeyed(message, asked, manner)
         if done is not None:
             return done
