@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
 _FEWEST_WORDS_WITH_A_SMALL_ONE = 6
+_LONGEST_LINK = 14  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +70,32 @@ def without_idioms(plain: str, language: str) -> str:
 
 
 def only_links(sentence: Sentence, language: str) -> bool:
-    """Whether nothing but linking words stands beside the statements of a sentence."""
-    words = re.sub(r"[^\w'-]+| - ", " ", sentence.plain.replace(STATEMENT, " ")).strip()
-    return _links(language).fullmatch(words) is not None
+    """Whether nothing but linking phrases stands before, between and behind the statements of a sentence."""
+    *before, last = sentence.plain.split(STATEMENT)
+    closing = words_of(language).get("closing", "")
+    return all(_is_linked(part, language) for part in before) and bool(re.fullmatch(rf"\W*(?:{closing})?\W*", last))
+
+
+def _is_linked(part: str, language: str) -> bool:
+    """Whether `part` is a chain of linking phrases. Each word is looked at a few times only, however the part is made."""
+    words = re.sub(r"[^\w'-]+| - ", " ", part).split()
+    reached = {0}
+    for begin in range(len(words)):
+        if begin in reached:
+            ends = range(begin + 1, min(begin + _LONGEST_LINK, len(words)) + 1)
+            reached |= {end for end in ends if _link(language).fullmatch(" ".join(words[begin:end]))}
+    return len(words) in reached
 
 
 @cache
-def _links(language: str) -> re.Pattern[str]:
+def _link(language: str) -> re.Pattern[str]:
+    """One linking phrase: one that is listed, or one that is made as a line of `linked` says."""
     tables = words_of(language)
     phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
-    longest_first = sorted(filter(None, phrases), key=len, reverse=True)
-    known = "|".join(longest_first).replace("<topic>", f"(?:{tables.get('topics', '')})")
-    return re.compile(rf"(?:(?:{known})(?: |$))*")
+    known = "|".join([*tables.get("linked", "").strip().splitlines(), *filter(None, phrases)])
+    for part in ("topic", "answer"):
+        known = known.replace(f"<{part}>", f"(?:{tables.get(part, '')})")
+    return re.compile(known)
 
 
 def is_in(sentence: Sentence, language: str) -> bool:
