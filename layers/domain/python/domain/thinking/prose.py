@@ -71,30 +71,37 @@ def without_idioms(plain: str, language: str) -> str:
 
 def only_links(sentence: Sentence, language: str) -> bool:
     """Whether nothing but linking phrases stands before, between and behind the statements of a sentence."""
-    *before, last = sentence.plain.split(STATEMENT)
-    closing = words_of(language).get("closing", "")
-    return all(_is_linked(part, language) for part in before) and bool(re.fullmatch(rf"\W*(?:{closing})?\W*", last))
+    first, *between, last = sentence.plain.split(STATEMENT) if sentence.states else (sentence.plain, "")
+    closing = words_of(language)["closing"]
+    return (
+        _is_linked(first, _link(language, opens=True))
+        and all(_is_linked(part, _link(language)) for part in between)
+        and re.fullmatch(rf"\W*(?:{closing})?\W*", last) is not None
+    )
 
 
-def _is_linked(part: str, language: str) -> bool:
+def _is_linked(part: str, link: re.Pattern[str]) -> bool:
     """Whether `part` is a chain of linking phrases. Each word is looked at a few times only, however the part is made."""
     words = re.sub(r"[^\w'-]+| - ", " ", part).split()
     reached = {0}
     for begin in range(len(words)):
         if begin in reached:
             ends = range(begin + 1, min(begin + _LONGEST_LINK, len(words)) + 1)
-            reached |= {end for end in ends if _link(language).fullmatch(" ".join(words[begin:end]))}
+            reached |= {end for end in ends if link.fullmatch(" ".join(words[begin:end]))}
     return len(words) in reached
 
 
 @cache
-def _link(language: str) -> re.Pattern[str]:
-    """One linking phrase: one that is listed, or one that is made as a line of `linked` says."""
+def _link(language: str, *, opens: bool = False) -> re.Pattern[str]:
+    """One linking phrase: one that is listed, or made as a line of `linked` says; before a first statement also
+    words of speaking and pointing, `opening`. The small words of `bound` stand before one of them, never before a
+    statement: "about {{f1}}" would be another figure."""
     tables = words_of(language)
     phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
-    known = "|".join([*tables.get("linked", "").strip().splitlines(), *filter(None, phrases)])
+    spoken = rf"(?:(?:{'|'.join(tables['bound'].split())}) )*(?:{'|'.join(tables['opening'].split())})"
+    known = "|".join([*tables["linked"].strip().splitlines(), *filter(None, phrases), *([spoken] if opens else [])])
     for part in ("topic", "answer"):
-        known = known.replace(f"<{part}>", f"(?:{tables.get(part, '')})")
+        known = known.replace(f"<{part}>", f"(?:{tables[part]})")
     return re.compile(known)
 
 
