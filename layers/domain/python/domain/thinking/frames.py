@@ -1,4 +1,4 @@
-"""Whether a sentence that talks is of a closed set of frames: it may ask, thank, point or offer, and in an opinion weigh.
+"""Whether a sentence that talks is made of closed frames: it may ask, thank, point or offer, and in an opinion weigh.
 
 A sentence is let through by what it is, not by what it avoids. A language's file lists under `frames` how such a clause
 begins, under `leads` what may stand before it, under `joins` the words that begin another clause, and under `views`

@@ -81,7 +81,7 @@ def only_links(sentence: Sentence, language: str) -> bool:
 
 
 def _is_linked(part: str, link: re.Pattern[str]) -> bool:
-    """Whether `part` is a chain of linking phrases. Each word is looked at a few times only, however the part is made."""
+    """Whether `part` is a chain of linking phrases. However it is made, each word is looked at a few times only."""
     words = re.sub(r"[^\w'-]+| - ", " ", part).split()
     reached = {0}
     for begin in range(len(words)):
@@ -93,9 +93,11 @@ def _is_linked(part: str, link: re.Pattern[str]) -> bool:
 
 @cache
 def _link(language: str, *, opens: bool = False) -> re.Pattern[str]:
-    """One linking phrase: one that is listed, or made as a line of `linked` says; before a first statement also
-    words of speaking and pointing, `opening`. The small words of `bound` stand before one of them, never before a
-    statement: "about {{f1}}" would be another figure."""
+    """One linking phrase, listed in `linking` or made as a line of `linked` says.
+
+    Before the first statement there may be words of speaking and pointing too, `opening`. The small words of `bound`
+    stand before one of those, never before a statement: "about {{f1}}" would be another figure.
+    """
     tables = words_of(language)
     phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
     spoken = rf"(?:(?:{'|'.join(tables['bound'].split())}) )*(?:{'|'.join(tables['opening'].split())})"
