@@ -30,10 +30,10 @@ def _ends(language: str) -> re.Pattern[str]:
     return re.compile(rf"[;:–—]\s*|(?:{joins})")
 
 
-def is_in_a_frame(clause: str, language: str, *, opinion: bool) -> bool:
-    """Whether a clause asks, thanks, points or offers; in an opinion it may weigh too."""
+def is_in_a_frame(clause: str, language: str, *, weighing: bool) -> bool:
+    """Whether a clause asks, thanks, points or offers; a `weighing` one may hold a view too."""
     rest = clause.lstrip(_AROUND)
-    kinds = ("frames", "views") if opinion else ("frames",)
+    kinds = ("frames", "views") if weighing else ("frames",)
     while rest.strip("?"):
         if any(pattern(language, kind).match(rest) for kind in kinds):
             return True

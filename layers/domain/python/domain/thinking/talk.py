@@ -71,10 +71,10 @@ class Talk:
 
     def _of_clause(self, clause: str, *, opinion: bool) -> Iterator[Failure]:
         """A clause in no frame; and words that only weigh, or only ask, where the clause itself weighs or asks."""
-        if not is_in_a_frame(clause, self.language, opinion=opinion):
+        asks = "?" in clause
+        if not is_in_a_frame(clause, self.language, weighing=opinion or asks):
             yield Failure(Flaw.STATE, clause.replace(NOUN, "…"))
         plain = without_idioms(clause, self.language)
-        asks = "?" in clause
         weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
         if not weighs and (found := pattern(self.language, "weak").search(plain)):
             yield Failure(Flaw.STATE, found.group())
