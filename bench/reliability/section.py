@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from bench.figures import Section
-from bench.reliability import keys, kills, outages, questions
+from bench.reliability import feed, keys, kills, outages, questions
 from bench.reliability.ground import Ground
 from bench.reliability.proxy import fault_proxy
 from bench.stand import Stand
 
 FUNCTIONS = tuple(
     f"{name}Function"
-    for name in ("Authorizer", "Session", "Keys", "Projects", "Agents", "Vault", "Pa", "Ceo", "PaRuns", "Sweep")
+    for name in (
+        "Authorizer",
+        "Session",
+        "Keys",
+        "Projects",
+        "Agents",
+        "Vault",
+        "Pa",
+        "Ceo",
+        "PaRuns",
+        "Sweep",
+        "Filing",
+    )
 )
 
 
@@ -19,7 +31,7 @@ def measure(stand: Stand) -> Section:
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
-            figures = [figure for run in (questions, keys, outages, kills) for figure in run.measure(ground)]
+            figures = [figure for run in (questions, feed, keys, outages, kills) for figure in run.measure(ground)]
     explanation = (
         "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
         "A sweep is one call of the sweep's function; before it, the cloud's clock is moved past the sweep's grace.",

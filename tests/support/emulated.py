@@ -19,7 +19,7 @@ def empty() -> None:
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
     backend("sqs").reset()
-    for queue in ("ceo.fifo", "think.fifo"):
+    for queue in ("ceo.fifo", "think.fifo", "events.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")
     backend("sqs").create_queue("runs")
 
