@@ -23,11 +23,6 @@ class ThinkingStore:
 
     table: Table
 
-    def find_step(self, key: StepKey) -> Step | None:
-        """GetItem pk=ACCOUNT#id#SUBJECT#id, sk=STEP#version#task#role#version."""
-        item = self.table.get(_key(key))
-        return None if item is None else step_of(key, item)
-
     def beginning(self, step: Step, now: datetime) -> Write:
         """The update that makes a step asked, on condition that it is new or was released."""
         expression, values = assignments(
