@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.figures import Section
-from bench.reliability import keys, kills, outages, questions
+from bench.reliability import keys, kills, outages, questions, thoughts
 from bench.reliability.ground import Ground
 from bench.reliability.proxy import fault_proxy
 from bench.stand import Stand
@@ -19,9 +19,10 @@ def measure(stand: Stand) -> Section:
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
-            figures = [figure for run in (questions, keys, outages, kills) for figure in run.measure(ground)]
+            figures = [figure for run in (questions, thoughts, keys, outages, kills) for figure in run.measure(ground)]
     explanation = (
         "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
+        "A model's server fails on purpose, and counts the steps that it is asked for; its deadline is 8 s here.",
         "A sweep is one call of the sweep's function; before it, the cloud's clock is moved past the sweep's grace.",
     )
     return Section("reliability", figures, explanation)
