@@ -74,6 +74,7 @@ class Stand:
         named = {f"{name.removesuffix('Table').upper()}_TABLE": at for name, at in tables.items()}
         queues = {
             "CEO_QUEUE_URL": self.cloud.resources["CeoQueue"],
+            "EVENTS_QUEUE_URL": self.cloud.resources["EventsQueue"],
             "RUNS_QUEUE_URL": self.cloud.resources["RunsQueue"],
             "RUNS_QUEUE_ARN": "unused",
             "SCHEDULE_GROUP": self.cloud.resources["ScheduleGroup"],

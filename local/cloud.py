@@ -50,7 +50,8 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
-            parameters = {"Architecture": architecture, **model.parameters(endpoint)}
+            own = {"Architecture": architecture, "PublicUrl": f"http://localhost:{port}"}
+            parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
         cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)

@@ -107,9 +107,11 @@ def emulated_account(region: str = REGION) -> Iterator[None]:
 
 def _queues(sqs: Any, region: str) -> dict[str, str]:
     ceo = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+    events = sqs.create_queue(QueueName="events.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
     runs = sqs.create_queue(QueueName="runs")["QueueUrl"]
     return {
         "CEO_QUEUE_URL": ceo,
+        "EVENTS_QUEUE_URL": events,
         "RUNS_QUEUE_URL": runs,
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{region}:123456789012:runs",
         "SCHEDULE_GROUP": "runs",

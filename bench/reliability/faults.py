@@ -78,6 +78,24 @@ class FailingTurns:
         return Fault.LOSE if chosen(f"how {question}", 50) else Fault.BREAK
 
 
+@dataclass(slots=True)
+class FailingFilings:
+    """`percent` of the transactions that file events fail in all their attempts, half of them though carried out."""
+
+    percent: int
+    failed: set[str] = field(default_factory=set)
+    """The tokens of these transactions."""
+
+    def __call__(self, call: AwsCall) -> Fault:
+        """LOSE or BREAK for a chosen transaction."""
+        token = str(call.content.get("ClientRequestToken"))
+        files = any(update["Key"].get("sk", {}).get("S") == "FEED" for update in call.updates())
+        if not files or not chosen(f"hit {token}", self.percent):
+            return Fault.NONE
+        self.failed.add(token)
+        return Fault.LOSE if chosen(f"how {token}", 50) else Fault.BREAK
+
+
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Keeps the calls that `matches` recognises waiting: before they are carried out, or after if `done`."""

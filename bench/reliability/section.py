@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from bench.figures import Section
-from bench.reliability import keys, kills, outages, questions, thoughts
+from bench.reliability import feed, keys, kills, outages, questions, thoughts
 from bench.reliability.ground import Ground
 from bench.reliability.proxy import fault_proxy
 from bench.stand import Stand
 
 FUNCTIONS = tuple(
     f"{name}Function"
-    for name in ("Authorizer", "Session", "Keys", "Projects", "Agents", "Vault", "Pa", "Ceo", "PaRuns", "Sweep")
+    for name in (
+        "Authorizer",
+        "Session",
+        "Keys",
+        "Projects",
+        "Agents",
+        "Vault",
+        "Pa",
+        "Ceo",
+        "PaRuns",
+        "Sweep",
+        "Filing",
+    )
 )
 
 
@@ -19,7 +31,8 @@ def measure(stand: Stand) -> Section:
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
-            figures = [figure for run in (questions, thoughts, keys, outages, kills) for figure in run.measure(ground)]
+            runs = (questions, thoughts, feed, keys, outages, kills)
+            figures = [figure for run in runs for figure in run.measure(ground)]
     explanation = (
         "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
         "A model's server fails on purpose, and counts the steps that it is asked for; its deadline is 8 s here.",

@@ -23,8 +23,10 @@ def run_occasion(record: SQSRecord) -> None:
     try:
         run_service().run(occasion)
     except Conflict:
+        # Nothing failed: the other worker makes the report, and if it dies, the sweep delivers the occurrence again.
+        # Raising would hold this message, and what waits for an idle queue, for the visibility time-out of six minutes.
         logger.info("run_under_way_elsewhere", task_id=occasion.task_id, due_at=occasion.due_at)
-        raise
+        return
     except Exception:
         logger.exception("run_broke_off", task_id=occasion.task_id, due_at=occasion.due_at)
         raise

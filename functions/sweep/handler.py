@@ -6,8 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.agents.sweep import sweep_service
+from domain.events.filing import filing_service
 from domain.pa.missed_runs import missed_run_service
 
 
 def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
-    return {"overdue_runs": missed_run_service().sweep(), "nudged": sweep_service().sweep()}
+    return {
+        "overdue_runs": missed_run_service().sweep(),
+        "nudged": sweep_service().sweep(),
+        "unfiled": filing_service().sweep(),
+    }

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import sam_template
-from interface import PUBLIC, ROUTES, SESSION
+from interface import ANY, PUBLIC, ROUTES, SESSION
 
 DOCUMENTS = [*sam_template.ROOT.glob("*.md"), *sam_template.ROOT.glob("docs/**/*.md")]
 ROW = re.compile(r"^\| (?P<added>\+ )?`(?P<method>[A-Z]+) (?P<path>/\S+)`(?: \*\*I\*\*)? \|(?P<next>[^|]*)\|")
-NEEDS = {"nothing": PUBLIC, "session": SESSION}
+NEEDS = {"any key, or a session": ANY, "nothing": PUBLIC, "session": SESSION}
 OF_A_SECTION = {"4.1": SESSION, "4.3": ("pa:access",)}  # said once for all of its routes
 
 

@@ -75,6 +75,38 @@ def test_project_moves_from_first_answer_to_completion(customer: Customer) -> No
     story = " ".join(message["content"] for message in reversed(customer.messages(project_id)))
     for word in ("design", "development", "launch", "complete", "Source repository"):
         assert word in story
+    assert_feed_tells_the_life(customer, project_id, document["content"])
+
+
+def assert_feed_tells_the_life(customer: Customer, project_id: str, document: str) -> None:
+    """The feed has no gap, tells each step once and in its order, and holds no content."""
+
+    def whole() -> list[dict] | None:
+        events, after = [], 0
+        while True:
+            page = customer.by_session("GET", f"/events?limit=100&after={after}").data
+            events += page["events"]
+            after = page["last_sequence"]
+            if not page["has_more"]:
+                return events if any(event["type"] == "project.completed" for event in events) else None
+
+    events = wait_for(whole)
+    mine = [event for event in events if event["data"].get("project_id") == project_id]
+    kinds = [event["type"] for event in mine]
+
+    assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
+    assert len({event["id"] for event in events}) == len(events)
+    assert [kind for kind in kinds if kind.startswith("project.")] == [
+        "project.created",
+        "project.submitted",
+        "project.status_changed",
+        *["project.phase_started"] * 4,
+        "project.completed",
+    ]
+    assert kinds.count("approval.requested") == kinds.count("approval.decided") == 11
+    assert kinds.count("deliverable.approved") == 10
+    assert kinds.count("vault.request.opened") == kinds.count("vault.request.fulfilled") > 0
+    assert all(line not in str(events) for line in document.splitlines() if len(line) > 60)
 
 
 def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:

@@ -20,7 +20,7 @@ def empty() -> None:
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
     backend("sqs").reset()
-    for queue in ("ceo.fifo", "think.fifo"):
+    for queue in ("ceo.fifo", "think.fifo", "events.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")
     backend("sqs").create_queue("runs")
 
@@ -40,7 +40,7 @@ def remembered[T](name: str, clock: Any, make: Callable[[], T]) -> T:
     """What `make` returns, with the rows that it wrote and the moment at which it ended.
 
     It runs once in a process; then what it left is put back. It begins with an empty account, and leaves nothing in any
-    queue nor in any object of the test that asks.
+    object of the test that asks. What it left in the queues is dropped.
     """
     if name in _REMEMBERED:
         made, rows, clock.moment = _REMEMBERED[name]
@@ -48,6 +48,8 @@ def remembered[T](name: str, clock: Any, make: Callable[[], T]) -> T:
     else:
         made = make()
         _REMEMBERED[name] = (made, saved_rows(), clock.moment)
+        for queue in backend("sqs").queues:
+            backend("sqs").purge_queue(queue)
     return made
 
 

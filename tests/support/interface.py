@@ -7,6 +7,8 @@ from typing import Any
 
 SESSION = "session"
 PUBLIC = "public"
+ANY = "any"
+"""Any key or session; what it is shown depends on its scopes."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ ROUTES: tuple[Route, ...] = (
     _scoped("POST", "/vault/requests/{request_id}/decline", "vault:write", body={"reason": "r"}, added=True),
     _scoped("DELETE", "/vault/credentials/{id}", "vault:write", added=True),
     _scoped("GET", "/vault/credentials/{id}/uses", "vault:read", added=True),
+    Route("GET", "/events", ANY, "events", added=True),
     _scoped("GET", "/dashboard/summary", "dashboard:read"),
     _scoped("GET", "/dashboard/usage", "dashboard:read"),
     _scoped("GET", "/dashboard/export/{kind}", "dashboard:export"),

@@ -75,6 +75,7 @@ def emulated_account() -> Iterator[Any]:
             "ceo.fifo": "CEO_QUEUE_URL",
             "think.fifo": "THINK_QUEUE_URL",
             "runs": "RUNS_QUEUE_URL",
+            "events.fifo": "EVENTS_QUEUE_URL",
         }.items():
             os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
         yield client

@@ -14,7 +14,7 @@ from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
-ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "dashboard")
+ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "events", "dashboard")
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
     "keys": "API keys and their scopes. For people, with a session.",
@@ -22,6 +22,7 @@ TAGS = {
     "agents": "The CEO and the team behind it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
     "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
+    "events": "What happened, in order, for programs that must hear of it.",
     "dashboard": "Figures of the account, and exports.",
 }
 DESCRIPTION = """\

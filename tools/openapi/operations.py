@@ -60,6 +60,8 @@ def _description(operation: Operation) -> str:
         who = "Needs no credential."
     elif access.session_only:
         who = "Needs a session; an API key is refused."
+    elif not access.scopes:
+        who = "Any API key or session; what is shown depends on its scopes."
     else:
         who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
     parts = [DESCRIPTIONS.get(operation.name, ""), who]

@@ -90,6 +90,21 @@ class Settings:
         return os.environ["THINK_QUEUE_URL"]
 
     @property
+    def events_table(self) -> str:
+        """What happened in every account, and what is not filed yet."""
+        return os.environ["EVENTS_TABLE"]
+
+    @property
+    def events_queue_url(self) -> str:
+        """The FIFO queue of accounts whose events are to be filed."""
+        return os.environ["EVENTS_QUEUE_URL"]
+
+    @property
+    def public_url(self) -> str | None:
+        """The origin under which people reach the product, without a path; None when nobody said."""
+        return os.environ.get("PUBLIC_URL") or None
+
+    @property
     def thinking_table(self) -> str:
         """Steps of thinking, and the state of the model."""
         return os.environ["THINKING_TABLE"]

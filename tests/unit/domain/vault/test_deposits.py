@@ -123,7 +123,7 @@ def test_deposit_gives_up_with_conflict_when_the_project_never_stands_still(depo
     def always_too_late(_writes):
         raise Conflict
 
-    monkeypatch.setattr(subject, "transact", always_too_late)
+    monkeypatch.setattr(subject, "commit", always_too_late)
 
     with pytest.raises(Conflict):
         deposits.deposit("acc_1", project.id, body())

@@ -99,7 +99,7 @@ def test_reminder_is_remembered(vault, clock):
     request = stored_request(stored_project())
     now = clock.advance(days=3)
 
-    transact([vault.reminding(request, now)])
+    transact(vault.reminding(request, now))
 
     assert vault.store.get_request("acc_1", request.id) == request.model_copy(update={"reminded_at": now})
 
@@ -111,7 +111,7 @@ def test_use_opens_the_value_and_leaves_a_record(vault, opening, deposits, clock
     with counted_calls() as calls:
         assert opening.use(request, purpose="Test and release plan") is True
 
-    assert calls == {"GetItem": 1, "TransactWriteItems": 1, "Decrypt": 1}
+    assert calls == {"GetItem": 1, "TransactWriteItems": 1, "SendMessage": 1, "Decrypt": 1}
     page = vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None)
     assert [use.model_dump(exclude={"id"}) for use in page.uses] == [
         {"version": 1, "role": Role.CTO, "purpose": "Test and release plan", "at": now}

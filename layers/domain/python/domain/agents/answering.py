@@ -15,11 +15,13 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, DomainError
 from common.ids import is_id, new_id
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.records import Message, Run
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
+from domain.events.log import commit, recording
+from domain.events.records import EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change
 from domain.projects.events import ProjectEvent
@@ -101,7 +103,7 @@ class Answering:
         self.commit(
             [
                 *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
-                *self.conversations.saying(message, question=question),
+                *self.saying(facts.project, message, question=question),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
             ]
         )
@@ -116,7 +118,7 @@ class Answering:
     def commit(self, writes: list[Write]) -> None:
         """Apply all writes or none. Raises `ChangedMeanwhile`."""
         try:
-            transact(writes)
+            commit(writes)
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
@@ -138,6 +140,34 @@ class Answering:
             cost=reply.cost,
             fell_back=reply.fell_back,
         )
+
+    def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
+        """The writes of a message that ends a run, and of the event that it was received."""
+        said = "the CEO has written to you" if question is None else "the CEO has answered you"
+        received = happened(
+            EventType.MESSAGE_RECEIVED,
+            project.account_id,
+            message.created_at,
+            (project.name, said),
+            project_id=project.id,
+            subject_id=message.id,
+            path=f"/app/ceo/{project.id}",
+        )
+        return [*self.conversations.saying(message, question=question), *recording([received])]
+
+    def giving_up(self, question: Message, note: Message) -> list[Write]:
+        """The writes that set a question to failed, put a note to the customer, and record that it failed."""
+        project = self.projects.get(question.account_id, question.project_id)
+        failed = happened(
+            EventType.MESSAGE_FAILED,
+            project.account_id,
+            note.created_at,
+            (project.name, "your message to the CEO could not be answered yet"),
+            project_id=project.id,
+            subject_id=question.id,
+            path=f"/app/ceo/{project.id}",
+        )
+        return [*self.conversations.giving_up(question, note), *recording([failed])]
 
     def _standing(self, facts: ProjectFacts, reply: Reply) -> list[Write]:
         """A model thinks for seconds: what it says holds only while the project is as it was when it began."""

@@ -19,7 +19,7 @@ from functools import cache
 from common.dynamo import Write
 from common.optimistic import settle
 from common.telemetry import logger
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts
@@ -28,6 +28,7 @@ from domain.agents.handover import HandOver, configured_handover, is_thought_abo
 from domain.agents.progress import Move, Progress, document_to_write
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.sections import SectionHandOver, configured_sections, focus_of, is_being_written
+from domain.events.log import commit
 from domain.projects.events import ProjectEvent
 from domain.projects.states import Role
 from domain.vault.opening import OpeningService, opening_service
@@ -74,7 +75,7 @@ class TurnService:
             if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
                 note = self.answering.message(item, could_not_answer(question), reply_to=question.id)
                 try:
-                    transact(self.answering.conversations.giving_up(question, note))
+                    commit(self.answering.giving_up(question, note))
                 except TransactionFailed:
                     logger.info("question_settled_meanwhile", message_id=question.id)
 
@@ -137,7 +138,7 @@ class TurnService:
     def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
         conversations = self.answering.conversations
         ending = (
-            conversations.saying(self.answering.message(before.project, move.says))
+            self.answering.saying(before.project, self.answering.message(before.project, move.says))
             if move.says
             else [conversations.ending_run(before.project.owned)]
         )

@@ -107,7 +107,7 @@ class Progress:
         reminded = request.model_copy(update={"reminded_at": self.now})
         return Move(
             replace(facts, credential_requests=replaced(facts.credential_requests, reminded)),
-            writes=(self.vault.reminding(request, self.now),),
+            writes=tuple(self.vault.reminding(request, self.now)),
             roles=(request.requested_by,),
             focus=f"Waiting for access: {request.name}",
             says=announcements.access_reminder(facts, request),

@@ -53,3 +53,19 @@ PRESET_DESCRIPTIONS = MappingProxyType(
 # The interface's endpoint reference names agents:interact, its scope reference agents:write (interface 4.2). Either of
 # them is enough. A refusal names the first.
 ASK_SCOPES = ("agents:write", "agents:interact")
+
+# Which scope reads events of which family. What no scope reads is for sessions and webhooks only, because it is about
+# keys, security and the webhooks themselves.
+EVENT_SCOPES = MappingProxyType(
+    {
+        "attention": "pa:access",
+        "message": "agents:read",
+        "approval": "projects:read",
+        "deliverable": "projects:read",
+        "project": "projects:read",
+        "budget": "projects:read",
+        "vault": "vault:read",
+        "report": "pa:access",
+        "task": "pa:access",
+    }
+)

@@ -109,7 +109,7 @@ class KeyService:
             changes["preset"] = None
         changed = api_key.model_copy(update=changes)
         try:
-            self.store.update_key(changed, now)
+            settle(lambda: self.store.update_key(changed, now))
         except ConditionFailed as error:
             raise KeyNotActive from error
         return ApiKeyView.of(changed, now)
@@ -117,7 +117,7 @@ class KeyService:
     def revoke(self, account_id: str, key_id: str) -> ApiKeyRevoked:
         """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
         api_key = self.store.get_key(account_id, key_id)
-        return ApiKeyRevoked(id=key_id, revoked_at=self.store.revoke_key(api_key, self.now()))
+        return ApiKeyRevoked(id=key_id, revoked_at=settle(lambda: self.store.revoke_key(api_key, self.now())))
 
     def rotate(self, account_id: str, key_id: str, request: RotateApiKey) -> ApiKeyCreated:
         """A successor with the old key's name, scopes and expiration; the old key ends after `grace_seconds`.

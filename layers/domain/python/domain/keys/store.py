@@ -15,7 +15,10 @@ from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.events.log import commit, deferring, dropping, recording
+from domain.events.records import EventType
+from domain.keys import announcing
 from domain.keys.models import ApiKey
 
 BY_ACCOUNT = "by_account"
@@ -47,8 +50,14 @@ class KeyStore:
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
             writes.append(self._succeeding(replacing, replaced_expires_at, by=api_key))
+            told = [announcing.rotated(replacing, api_key, replaced_expires_at)]
+            writes.append(dropping(replacing.account_id, EventType.KEY_EXPIRING, replacing.id))
+        else:
+            told = [announcing.created(api_key)]
+        if api_key.expires_at is not None:
+            writes.append(deferring(announcing.expiring(api_key, api_key.expires_at, now=api_key.created_at)))
         try:
-            transact(writes)
+            commit([*writes, *recording(told)])
         except TransactionFailed as error:
             if 0 in error.failed:
                 raise PublicPartTaken from error
@@ -92,26 +101,37 @@ class KeyStore:
         return [_from_item(row) for row in rows]
 
     def update_key(self, changed: ApiKey, now: datetime) -> None:
-        """UpdateItem name, scopes, preset, expires_at. Raises `ConditionFailed` unless the key is active at `now`."""
+        """Transaction: name, scopes, preset, expires_at. Raises `ConditionFailed` unless the key is active at `now`."""
         expression, values = assignments(
             changed.model_dump(mode="json", include={"name", "scopes", "preset", "expires_at"})
         )
         values |= {"account_id": changed.account_id, "now": to_iso(now)}
-        self.table.update({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
+        updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
+        if changed.expires_at is None:
+            warning = dropping(changed.account_id, EventType.KEY_EXPIRING, changed.id)
+        else:
+            warning = deferring(announcing.expiring(changed, changed.expires_at, now=now))
+        try:
+            commit([updating, warning])
+        except TransactionFailed as error:
+            raise ConditionFailed from error
 
     def revoke_key(self, api_key: ApiKey, now: datetime) -> datetime:
-        """UpdateItem revoked_at, once; returns the instant of the first revocation."""
+        """Transaction: revoked_at, once; returns the instant of the first revocation."""
+        revoking = self.table.updating(
+            {"pk": api_key.public_part},
+            "SET revoked_at = :now",
+            {"now": to_iso(now), "account_id": api_key.account_id},
+            condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
+        )
+        unsaid = dropping(api_key.account_id, EventType.KEY_EXPIRING, api_key.id)
         try:
-            self.table.update(
-                {"pk": api_key.public_part},
-                "SET revoked_at = :now",
-                {"now": to_iso(now), "account_id": api_key.account_id},
-                condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
-            )
-        except ConditionFailed as error:
-            if error.item is None or "revoked_at" not in error.item:
-                raise
-            return datetime.fromisoformat(error.item["revoked_at"])
+            commit([revoking, unsaid, *recording([announcing.revoked(api_key, now)])])
+        except TransactionFailed as error:
+            standing = error.items.get(0)
+            if standing is None or "revoked_at" not in standing:
+                raise ConditionFailed(standing) from error
+            return datetime.fromisoformat(standing["revoked_at"])
         return now
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:

@@ -39,7 +39,7 @@ class RunService:
         """Run one occurrence; nothing happens when it ran already, or when its task was deleted, paused or has failed.
 
         Raises:
-            Conflict: another worker is running the occurrence; it should be delivered again later.
+            Conflict: another worker is running the occurrence; if that worker dies, the sweep delivers it again.
             Unavailable: a service is down; the occurrence should be delivered again later.
         """
         task = self._find_task(occasion.account_id, occasion.task_id)

@@ -18,6 +18,8 @@ from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.events.log import commit, recording
+from domain.pa import announcing
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
 
@@ -130,11 +132,12 @@ class AssistantStore:
             "ExpressionAttributeNames": {"#state": "state"},
             "ExpressionAttributeValues": {":running": {"S": RunState.RUNNING.value}},
         }
-        writes = [ending, self.table.putting(_report_item(report)), counted]
+        told = recording(announcing.of_run(report, before, after))
+        writes = [ending, self.table.putting(_report_item(report)), counted, *told]
         if before is not None and after is not None:
             writes.append(self.replacing(before, after))
         try:
-            transact(writes)
+            commit(writes)
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
@@ -144,8 +147,9 @@ class AssistantStore:
 
     def put_missed_runs(self, runs: Sequence[TaskRun]) -> None:
         """Transactions: put records of occurrences that nobody ran. A repetition puts these records again."""
-        for first in range(0, len(runs), MAX_WRITES):
-            transact([self.table.putting(_run_item(run)) for run in runs[first : first + MAX_WRITES]])
+        writes = [*map(self.table.putting, map(_run_item, runs)), *recording(announcing.missed(runs))]
+        for first in range(0, len(writes), MAX_WRITES):
+            commit(writes[first : first + MAX_WRITES])
 
     def list_reports(
         self, account_id: str, *, limit: int, before: str | None, task_id: str | None

@@ -14,7 +14,9 @@ from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.events.log import commit, recording
+from domain.projects.announcing import events_of
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project, Record
@@ -37,7 +39,9 @@ class ProjectStore:
 
     def put_new_project(self, project: Project, intake: Intake) -> None:
         """Transaction: put the project and its intake."""
-        transact([self.table.putting_new(_project_item(project)), self.table.putting_new(_child_item(project, intake))])
+        created = recording(events_of(None, project, ()))
+        writes = [self.table.putting_new(_project_item(project)), self.table.putting_new(_child_item(project, intake))]
+        commit([*writes, *created])
 
     def count_projects(self, account_id: str) -> int:
         """Query pk=ACCOUNT#id, keys only. Bounded by the account's limit."""
@@ -124,8 +128,9 @@ class ProjectStore:
         return [ProjectEvent.model_validate(_fields(row)) for row in rows]
 
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
-        """The writes of one change: put the project, on condition of its version, and the changed records it owns."""
-        return [self._replacing(before, after), *(self.table.putting(_child_item(after, child)) for child in children)]
+        """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
+        records = [self.table.putting(_child_item(after, child)) for child in children]
+        return [self._replacing(before, after), *records, *recording(events_of(before, after, children))]
 
     def standing(self, project: Project) -> Write:
         """The check that a project has not changed, for a transaction that writes nothing of it."""
@@ -140,7 +145,7 @@ class ProjectStore:
     def save(self, before: Project, after: Project, children: Sequence[Child]) -> None:
         """Transaction: the writes of `changing`. Raises `ChangedMeanwhile`."""
         try:
-            transact(self.changing(before, after, children))
+            commit(self.changing(before, after, children))
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 Count = int
-AREAS = ("agents", "dashboard", "keys", "mcp", "pa", "projects", "session", "vault")
+AREAS = ("agents", "dashboard", "events", "keys", "mcp", "pa", "projects", "session", "vault")
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
 TEAM = "team"

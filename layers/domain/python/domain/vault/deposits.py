@@ -18,14 +18,16 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.events.log import commit, deferring, dropping, recording
+from domain.events.records import EventType
 from domain.projects.changes import Change
 from domain.projects.errors import NotRunning
 from domain.projects.events import EventKind
 from domain.projects.records import Decision, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
-from domain.vault import lifecycle
+from domain.vault import announcing, lifecycle
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
 from domain.vault.models import (
     CredentialDeleted,
@@ -159,7 +161,8 @@ class DepositService:
         credential = self.store.get_credential(account_id, credential_id)
         fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
         deleted = DeletedCredential(**fields, deleted_at=self.now())
-        self.store.delete_credential(deleted)
+        unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
+        self.store.delete_credential(deleted, [unsaid, *recording([announcing.deleted(deleted)])])
         return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
 
     def _get_project(self, account_id: str, project_id: str) -> Project:
@@ -181,14 +184,19 @@ class DepositService:
             shape=plaintext.shape,
             ciphertext=self.cipher.seal(plaintext, binding),
         )
-        return self.store.depositing(credential, value)
+        if credential.expires_at is None:
+            warning = dropping(credential.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, credential.id)
+        else:
+            warning = deferring(announcing.expiring(credential, credential.expires_at))
+        return [*self.store.depositing(credential, value), warning, *recording([announcing.deposited(credential)])]
 
     def _closing(
         self, project: Project, closed: CredentialRequest, event: EventKind, now: datetime, *decisions: Decision
     ) -> list[Write]:
         still_open = max(0, project.open_credential_requests - 1)
         change = Change(project.changed(now, open_credential_requests=still_open), decisions, event, closed.id)
-        return [self.store.closing(closed), *self.projects.writes_for(project, change)]
+        ended = recording([announcing.ended(closed)])
+        return [self.store.closing(closed), *self.projects.writes_for(project, change), *ended]
 
     def _call_ceo(self, closed: CredentialRequest) -> None:
         item = WorkItem(closed.account_id, closed.project_id, closed.id)
@@ -210,7 +218,7 @@ def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
     def attempt() -> T:
         writes, outcome = prepare()
         try:
-            transact(writes)
+            commit(writes)
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
         return outcome

@@ -14,6 +14,8 @@ from functools import cache
 from common.clock import utc_now
 from common.ids import derived_id
 from common.telemetry import logger
+from domain.events.log import recording
+from domain.vault import announcing
 from domain.vault.cipher import Binding, Cipher, vault_cipher
 from domain.vault.records import CredentialRequest, CredentialUse
 from domain.vault.store import VaultStore, vault_store
@@ -51,7 +53,7 @@ class OpeningService:
             purpose=purpose,
             at=self.now(),
         )
-        if not self.store.record_use(credential, use):
+        if not self.store.record_use(credential, use, recording([announcing.used(request, use)])):
             return False
         binding = Binding(request.account_id, request.project_id, credential.id, value.version)
         self.cipher.open(value.ciphertext, binding)

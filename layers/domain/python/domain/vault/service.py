@@ -10,10 +10,11 @@ from functools import cache
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
+from domain.events.log import recording
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
-from domain.vault import lifecycle
+from domain.vault import announcing, lifecycle
 from domain.vault.models import (
     CredentialList,
     CredentialRequestList,
@@ -104,11 +105,13 @@ class VaultService:
         that each phase asks only once.
         """
         raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
-        return Raised(raised, tuple(self.store.raising(request) for request in raised))
+        writes = [self.store.raising(request) for request in raised]
+        return Raised(raised, (*writes, *recording(announcing.opened(request) for request in raised)))
 
-    def reminding(self, request: CredentialRequest, now: datetime) -> Write:
-        """The write that records that the customer was reminded; it fails unless the request is pending."""
-        return self.store.reminding(lifecycle.reminded(request, now))
+    def reminding(self, request: CredentialRequest, now: datetime) -> list[Write]:
+        """The writes that record that the customer was reminded; they fail unless the request is pending."""
+        reminded = lifecycle.reminded(request, now)
+        return [self.store.reminding(reminded), *recording([announcing.reminded(reminded)])]
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
         """Those of `requests` that the customer should be reminded of."""
@@ -120,7 +123,8 @@ class VaultService:
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
         """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
-        return [self.store.closing(lifecycle.cancelled(request, now)) for request in pending]
+        ended = [lifecycle.cancelled(request, now) for request in pending]
+        return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
     def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
         """The credential, even a deleted one: its owner may still read the record of its uses."""

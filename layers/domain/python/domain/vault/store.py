@@ -9,6 +9,7 @@ that the request is still pending.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Unpack
@@ -17,7 +18,8 @@ from common.clock import to_iso
 from common.dynamo import Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.events.log import commit
 from domain.vault import lifecycle
 from domain.vault.records import (
     Credential,
@@ -122,10 +124,10 @@ class VaultStore:
         ).items
         return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def record_use(self, credential: OwnedCredential, use: CredentialUse) -> bool:
+    def record_use(self, credential: OwnedCredential, use: CredentialUse, also: Sequence[Write] = ()) -> bool:
         """Transaction: put the use, add 1 to its credential's count. False when the credential is deleted.
 
-        A use that was recorded before has the same id, and nothing is written.
+        `also` is written with it. A use that was recorded before has the same id, and nothing is written.
         """
         recording = self.table.putting_new({**_use_key(credential.id, use.id), **use.model_dump(mode="json")})
         counting = self.table.updating(
@@ -135,7 +137,7 @@ class VaultStore:
             condition="attribute_exists(pk)",
         )
         try:
-            transact([recording, counting])
+            commit([recording, counting, *also])
         except TransactionFailed as error:
             return 1 not in error.failed
         return True
@@ -178,11 +180,11 @@ class VaultStore:
         """Query index outbox: pending requests whose next reminder is due."""
         return [_request(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
-    def delete_credential(self, deleted: DeletedCredential) -> None:
-        """Transaction: delete the metadata and the value, put a row that says whose the remaining uses are."""
+    def delete_credential(self, deleted: DeletedCredential, also: Sequence[Write] = ()) -> None:
+        """Transaction: delete the metadata and the value, put a row that says whose the remaining uses are; `also`."""
         gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
         staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
-        transact([*(self.table.deleting(key) for key in gone), self.table.putting(staying)])
+        commit([*(self.table.deleting(key) for key in gone), self.table.putting(staying), *also])
 
     def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
         values = values | {"pending": RequestStatus.PENDING.value}

@@ -1,4 +1,4 @@
-"""The FIFO queues (SQS) of work for the CEO and for the model. One project's work is done in the order of sending."""
+"""The FIFO queues (SQS) of work: for the CEO and the model, one project's in order; for the feed, one account's."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ class WorkItem:
     project_id: str
     subject_id: str
 
+    @property
+    def group(self) -> str:
+        """Whose work is done in order: the project's."""
+        return self.project_id
+
     @classmethod
     def from_body(cls, body: str) -> WorkItem:
         """The inverse of what `WorkQueue.send` writes."""
@@ -53,13 +58,30 @@ class ThoughtWork(WorkItem):
 
 
 @dataclass(frozen=True, slots=True)
+class AccountWork:
+    """A nudge: it says that there is something to do for this account. What, the worker reads from the tables."""
+
+    account_id: str
+
+    @property
+    def group(self) -> str:
+        """Whose work is done in order: the account's."""
+        return self.account_id
+
+    @classmethod
+    def from_body(cls, body: str) -> AccountWork:
+        """The inverse of what `WorkQueue.send` writes."""
+        return cls(json.loads(body)["account_id"])
+
+
+@dataclass(frozen=True, slots=True)
 class WorkQueue:
     """A queue of work, by its URL."""
 
     url: str
 
-    def send(self, item: WorkItem, *, deduplication_id: str, lane: str = "") -> None:
-        """SendMessage, grouped by project; of nudges with one `deduplication_id` within five minutes one is delivered.
+    def send(self, item: WorkItem | AccountWork, *, deduplication_id: str, lane: str = "") -> None:
+        """SendMessage, in the item's group; of nudges with one `deduplication_id` within five minutes one is delivered.
 
         When a worker dies, SQS holds back its message's group until the visibility time-out ends. A nudge with another
         `lane` is in another group and need not wait. Raises `Unavailable` when SQS refuses or cannot be reached.
@@ -70,18 +92,18 @@ class WorkQueue:
                 _sqs().send_message(
                     QueueUrl=self.url,
                     MessageBody=body,
-                    MessageGroupId=item.project_id + lane,
+                    MessageGroupId=item.group + lane,
                     MessageDeduplicationId=deduplication_id,
                 )
         except ClientError as error:
             raise Unavailable from error
 
-    def nudge(self, item: WorkItem, *, deduplication_id: str) -> None:
+    def nudge(self, item: WorkItem | AccountWork, *, deduplication_id: str) -> None:
         """`send` for work with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
         try:
             self.send(item, deduplication_id=deduplication_id)
         except Unavailable:
-            logger.warning("nudge_left_to_sweep", project_id=item.project_id)
+            logger.warning("nudge_left_to_sweep", group=item.group)
 
     def retry_after(self, receipt_handle: str, seconds: int) -> None:
         """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""

@@ -1,0 +1,44 @@
+"""The feed of events (`GET /events`)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, WithJsonSchema
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import CurrentCaller, Door, Query
+from domain.events.feed import EventPage, feed_service
+from domain.events.records import EventType
+from domain.keys.event_scopes import readable_events
+from domain.usage.service import counting
+
+door = Door("events", after_request=counting("events"))
+lambda_handler = door
+MAX_SEQUENCE = 10**12 - 2
+_NAMES = frozenset(one.value for one in EventType)
+_NAME = "(" + "|".join(one.value.replace(".", r"\.") for one in EventType) + ")"
+
+
+def _known(types: str) -> str:
+    if unknown := [name for name in types.split(",") if name not in _NAMES]:
+        raise ValueError(f"There is no event type {unknown[0][:50]!r}")
+    return types
+
+
+Types = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string", "pattern": f"^{_NAME}(,{_NAME})*$"})]
+
+
+@door.route("GET", "/events", Access())
+def list_events(
+    caller: CurrentCaller,
+    after: Annotated[int, Query(ge=0, le=MAX_SEQUENCE)] = 0,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    wait: Annotated[int, Query(ge=0, le=20)] = 0,
+    types: Annotated[Types | None, Query(max_length=2_000)] = None,
+) -> Envelope[EventPage]:
+    readable = readable_events(caller)
+    wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}
+    page = feed_service().read(caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait)
+    return Envelope(data=page)

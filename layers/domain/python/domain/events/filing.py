@@ -1,0 +1,109 @@
+"""Filing: events get their place in the account's feed, and what follows from them begins, in one transaction.
+
+The number of the last event stands in one row of the account. Each filing moves it on, on condition that nobody else
+did. So a feed has no gaps, no event is filed twice, and what follows (a webhook to deliver, a mail to send) is stored
+exactly once for each event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from common.clock import to_iso, utc_now
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile
+from common.optimistic import settle
+from common.telemetry import logger
+from common.transactions import TransactionFailed
+from domain.events.log import commit, filing_queue
+from domain.events.records import Event
+from domain.events.store import EventStore, event_store
+from domain.work.outbox import Window
+from domain.work.queue import AccountWork, WorkQueue
+
+MAX_WRITES = 100  # of one transaction of DynamoDB
+BATCH = 40
+LATE = timedelta(seconds=60)
+FORGET_AFTER = timedelta(days=30)
+LANE = "-swept"
+_LIMIT_PER_SHARD = 200
+
+
+class Subscriber(Protocol):
+    """Who wants to know of filed events."""
+
+    def following(self, event: Event) -> Sequence[Write]:
+        """The writes that follow from a filed event, at most 20 of them; they are stored with it."""
+
+    def nudge(self, events: Sequence[Event]) -> None:
+        """Called once the events are filed. It may get lost: what follows carries outbox marks of its own."""
+
+
+class SubscriberOf(Protocol):
+    """Reads what it needs of an account, once for a batch of events."""
+
+    def __call__(self, account_id: str) -> Subscriber:
+        """The account's subscriber."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilingService:
+    """Files events. `subscribers` make what follows from them."""
+
+    store: EventStore
+    queue: WorkQueue
+    subscribers: Sequence[SubscriberOf]
+    now: Callable[[], datetime]
+
+    def file_all(self, account_id: str) -> int:
+        """File everything that waits in an account, in the order of the events' ids; returns how many there were."""
+        filed = 0
+        while events := settle(lambda: self._file_some(account_id)):
+            filed += len(events)
+        return filed
+
+    def sweep(self) -> int:
+        """Let deferred events happen, and nudge for accounts whose events were not filed in time; returns how many.
+
+        Raises `Unavailable` when the queue refuses; the next sweep tries again.
+        """
+        now = self.now()
+        late, due = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
+        for event in due:
+            with suppress(TransactionFailed, ChangedMeanwhile):  # it was dropped or put off meanwhile
+                commit(self.store.happening(event))
+        accounts = sorted({event.account_id for event in late})
+        for account_id in accounts:
+            self.queue.send(AccountWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
+        logger.info("filing_sweep", nudged=len(accounts), due=len(due))
+        return len(accounts) + len(due)
+
+    def _file_some(self, account_id: str) -> list[Event]:
+        """File as many events as fit into one transaction. Raises `ChangedMeanwhile`."""
+        waiting = self.store.list_unfiled(account_id, limit=BATCH)
+        if not waiting:
+            return []
+        last = self.store.find_last_sequence(account_id)
+        subscribers = [of(account_id) for of in self.subscribers]
+        events: list[Event] = []
+        also: list[Write] = []
+        for number, event in enumerate(waiting, start=last + 1):
+            numbered = event.model_copy(update={"sequence": number})
+            following = [write for subscriber in subscribers for write in subscriber.following(numbered)]
+            if 1 + 2 * (len(events) + 1) + len(also) + len(following) > MAX_WRITES:
+                break
+            events.append(numbered)
+            also += following
+        self.store.file(account_id, last, events, also, self.now())
+        for subscriber in subscribers:
+            subscriber.nudge(events)
+        return events
+
+
+def filing_service(subscribers: Sequence[SubscriberOf] = ()) -> FilingService:
+    """A service with these subscribers; to sweep it needs none."""
+    return FilingService(event_store(), filing_queue(), subscribers, utc_now)

@@ -1,0 +1,47 @@
+"""Recording events: an event is written in the transaction of what happened, so neither is stored without the other.
+
+A worker files it afterwards. The nudge to that worker may get lost; then the sweep sends another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from common.dynamo import Write
+from common.settings import settings
+from common.transactions import transact
+from domain.events.records import Event, EventType
+from domain.events.store import event_store
+from domain.work.queue import AccountWork, WorkQueue
+
+
+def recording(events: Iterable[Event]) -> list[Write]:
+    """The writes that record events in this order, for the `commit` of what happened."""
+    return [event_store().recording(event.placed(place)) for place, event in enumerate(events)]
+
+
+def deferring(event: Event) -> Write:
+    """The write by which an event happens at its time, `event.at`, unless it is dropped or put off before."""
+    return event_store().deferring(event)
+
+
+def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
+    """The write by which a deferred event does not happen."""
+    return event_store().dropping(account_id, kind, subject_id)
+
+
+def commit(writes: Sequence[Write]) -> None:
+    """`transact`, and a nudge to file the events that are among the writes. Raises what `transact` raises."""
+    transact(writes)
+    puts = [write["Put"] for write in writes if "Put" in write]
+    recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
+    new = [item for item in recorded if item["sk"]["S"].startswith("NEW#")]
+    for account_id, event_id in {item["account_id"]["S"]: item["id"]["S"] for item in new}.items():
+        filing_queue().nudge(AccountWork(account_id), deduplication_id=event_id)
+
+
+@cache
+def filing_queue() -> WorkQueue:
+    """The queue of accounts whose events are to be filed."""
+    return WorkQueue(settings.events_queue_url)

@@ -1,0 +1,143 @@
+"""The events table: pk = ACCOUNT#id, sk = NEW#id until an event is filed, then SEQ#number; FEED is the counter.
+
+An event that will happen later, such as a key that is about to expire, waits under LATER#type#subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.dynamo import Item, Table, Write
+from common.errors import ChangedMeanwhile
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.events.records import Event, EventType
+from domain.work import outbox
+
+KEPT = timedelta(days=30)
+FEED = "FEED"
+
+
+@dataclass(frozen=True, slots=True)
+class EventStore:
+    """Access to the table."""
+
+    table: Table
+
+    def recording(self, event: Event) -> Write:
+        """The write of a new event, for the transaction of what happened. It waits in the outbox to be filed."""
+        return self.table.putting(
+            {
+                **_key(event.account_id, f"NEW#{event.id}"),
+                **_fields_of(event),
+                **outbox.mark(event.account_id, event.at),
+            }
+        )
+
+    def deferring(self, event: Event) -> Write:
+        """The write of an event that will happen at `event.at`; it replaces the one that waits for this subject."""
+        return self.table.putting(
+            {
+                **_later_key(event.account_id, event.type, event.subject_id),
+                **_fields_of(event),
+                **outbox.mark(event.account_id, event.at),
+            }
+        )
+
+    def dropping(self, account_id: str, kind: EventType, subject_id: str) -> Write:
+        """The write by which an event that was to happen will not."""
+        return self.table.deleting(_later_key(account_id, kind, subject_id))
+
+    def happening(self, event: Event) -> list[Write]:
+        """The writes by which a deferred event happens; they fail when it was dropped, put off, or has happened."""
+        gone = self.dropping(event.account_id, event.type, event.subject_id or "")
+        gone["Delete"] |= {
+            "ConditionExpression": "id = :id",
+            "ExpressionAttributeValues": {":id": {"S": event.id}},
+        }
+        return [gone, self.recording(event)]
+
+    def list_unfiled(self, account_id: str, *, limit: int) -> list[Event]:
+        """Query sk begins NEW#: events that have no place in the feed yet, oldest first."""
+        return self._list("pk = :pk AND begins_with(sk, :new)", {"pk": _pk(account_id), "new": "NEW#"}, limit=limit)
+
+    def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[list[Event], list[Event]]:
+        """Query index outbox: events of all accounts that were not filed in time, and deferred ones that are due."""
+        rows = outbox.list_waiting(self.table, window, limit=limit)
+        late, due = ([row for row in rows if str(row["sk"]).startswith(kind)] for kind in ("NEW#", "LATER#"))
+        return [_event(row) for row in late], [_event(row) for row in due]
+
+    def find_last_sequence(self, account_id: str) -> int:
+        """GetItem sk=FEED: the number of the last event filed; 0 before the first."""
+        row = self.table.get(_key(account_id, FEED))
+        return int(row["last_sequence"]) if row else 0
+
+    def list_filed(self, account_id: str, *, after: int, limit: int) -> list[Event]:
+        """Query sk from SEQ#after on: filed events, in their order."""
+        bounds = {"low": _sequence_key(after + 1), "high": "SEQ#~"}
+        return self._list("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
+
+    def file(self, account_id: str, last: int, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
+        """Transaction: number the events `last + 1` and on, and do what follows from them, the writes of `also`.
+
+        Raises `ChangedMeanwhile` when another worker filed one of them.
+        """
+        counting = self.table.updating(
+            _key(account_id, FEED),
+            "SET last_sequence = :new",
+            {"new": last + len(events), **({"last": last} if last else {})},
+            condition="last_sequence = :last" if last else "attribute_not_exists(last_sequence)",
+        )
+        writes = [counting]
+        for event in events:
+            gone = self.table.deleting(_key(account_id, f"NEW#{event.id}"))
+            gone["Delete"]["ConditionExpression"] = "attribute_exists(pk)"
+            expires = {"expires_at_epoch": int((now + KEPT).timestamp())}
+            row = {**_key(account_id, _sequence_key(event.sequence or 0)), **_fields_of(event), **expires}
+            writes += [gone, self.table.putting(row)]
+        try:
+            transact([*writes, *also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def _list(self, condition: str, values: Item, *, limit: int) -> list[Event]:
+        page = self.table.query(condition, values, limit=limit)
+        return [_event(row) for row in page.items]
+
+
+@cache
+def event_store() -> EventStore:
+    """The one store of this process."""
+    return EventStore(Table(settings.events_table))
+
+
+def _pk(account_id: str) -> str:
+    return f"ACCOUNT#{account_id}"
+
+
+def _key(account_id: str, sk: str) -> Item:
+    return {"pk": _pk(account_id), "sk": sk}
+
+
+def _later_key(account_id: str, kind: EventType, subject_id: str | None) -> Item:
+    return _key(account_id, f"LATER#{kind.value}#{subject_id}")
+
+
+def _sequence_key(sequence: int) -> str:
+    return f"SEQ#{sequence:012}"
+
+
+def _fields_of(event: Event) -> Item:
+    return event.model_dump(mode="json", exclude_none=True)
+
+
+def _event(row: Item) -> Event:
+    return Event.model_validate(_fields(row))
+
+
+def _fields(row: Item) -> Item:
+    own = {"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES}
+    return {name: value for name, value in row.items() if name not in own}

@@ -1,0 +1,112 @@
+"""The events of a project's changes: computed from what a change writes, so that no step has to think of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Unpack
+
+from domain.events.records import About, Event, EventType, happened
+from domain.projects import figures
+from domain.projects.owned import Child
+from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
+
+_THRESHOLDS = (100, figures.SPENT_ATTENTION_PERCENT)
+
+
+def events_of(before: Project | None, after: Project, children: Iterable[Child]) -> list[Event]:
+    """What happened when `before` became `after` and `children` were written; without `before` it was created."""
+    events = list(_of_project(before, after))
+    for child in children:
+        match child:
+            case Approval():
+                events.append(_of_approval(after, child))
+            case Deliverable(state=DeliverableState.BLOCKED):
+                words = f"{child.title} waits for access that you were asked for"
+                events.append(
+                    _about(
+                        after,
+                        EventType.DELIVERABLE_BLOCKED,
+                        words,
+                        subject_id=child.id,
+                        path=_document(after, child.id),
+                    )
+                )
+            case Deliverable(state=DeliverableState.APPROVED):
+                words = f"{child.title} is approved"
+                events.append(
+                    _about(
+                        after,
+                        EventType.DELIVERABLE_APPROVED,
+                        words,
+                        subject_id=child.id,
+                        path=_document(after, child.id),
+                    )
+                )
+            case _:
+                pass
+    return events
+
+
+def _of_project(before: Project | None, after: Project) -> Iterator[Event]:
+    if before is None:
+        yield _about(after, EventType.PROJECT_CREATED, "the project was created")
+        return
+    if before.submitted_at is None and after.submitted_at is not None:
+        yield _about(after, EventType.PROJECT_SUBMITTED, "the brief was submitted and the estimate accepted")
+    if before.status is not after.status:
+        if after.status is ProjectStatus.COMPLETED:
+            yield _about(after, EventType.PROJECT_COMPLETED, "the project is complete")
+        else:
+            words = f"the project is {after.status.value}, it was {before.status.value}".replace("_", " ")
+            yield _about(after, EventType.PROJECT_STATUS_CHANGED, words)
+    if before.phase is not after.phase and after.status is not ProjectStatus.COMPLETED:
+        yield _about(after, EventType.PROJECT_PHASE_STARTED, f"the {after.phase.value} phase began")
+    yield from _of_budget(before, after)
+
+
+def _of_budget(before: Project, after: Project) -> Iterator[Event]:
+    if after.held_at_ceiling and not before.held_at_ceiling:
+        words = "the team has stopped, because its next step costs more than may be spent"
+        yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, words, action="change_ceiling")
+        return
+    most = figures.limit(after) or (after.estimate.total if after.estimate else None)
+    if most is None or after.estimate is None:
+        return
+    for percent in _THRESHOLDS:
+        if 100 * before.spent < percent * most <= 100 * after.spent:
+            words = f"{after.spent:,} of {most:,} {after.estimate.currency} is spent, {percent} % or more"
+            yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, words)
+            return
+
+
+def _of_approval(project: Project, approval: Approval) -> Event:
+    waits = approval.status is ApprovalStatus.PENDING
+    said = {
+        ApprovalStatus.PENDING: "waits for your decision",
+        ApprovalStatus.APPROVED: "was approved",
+        ApprovalStatus.CHANGES_REQUESTED: "was sent back with requested changes",
+    }[approval.status]
+    return _about(
+        project,
+        EventType.APPROVAL_REQUESTED if waits else EventType.APPROVAL_DECIDED,
+        f"{approval.title}, revision {approval.revision}, {said}",
+        at=approval.decided_at or approval.created_at,
+        subject_id=approval.id,
+        path=_document(project, approval.deliverable_id),
+        revision=approval.revision,
+        content_hash=approval.content_hash,
+        action="decide_approval" if waits else None,
+    )
+
+
+def _about(project: Project, kind: EventType, words: str, at: datetime | None = None, **about: Unpack[About]) -> Event:
+    """An event of the project, about the whole of it unless `about` says otherwise."""
+    whole: About = {"project_id": project.id, "subject_id": project.id, "path": f"/app/projects/{project.id}"}
+    whole.update(about)
+    return happened(kind, project.account_id, at or project.updated_at, (project.name, words), **whole)
+
+
+def _document(project: Project, deliverable_id: str) -> str:
+    return f"/app/projects/{project.id}/deliverables/{deliverable_id}"

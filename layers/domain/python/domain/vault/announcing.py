@@ -1,0 +1,93 @@
+"""The events of the vault. They name a credential and never hold anything of its value."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from domain.events.records import Event, EventType, happened
+from domain.vault.records import Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
+
+EXPIRING = timedelta(days=7)
+_ENDED = {
+    RequestStatus.FULFILLED: (EventType.VAULT_REQUEST_FULFILLED, "access to {name} was given"),
+    RequestStatus.DECLINED: (EventType.VAULT_REQUEST_DECLINED, "access to {name} was declined"),
+    RequestStatus.CANCELLED: (EventType.VAULT_REQUEST_CANCELLED, "access to {name} is no longer needed"),
+}
+
+
+def opened(request: CredentialRequest) -> Event:
+    """A role asks for access."""
+    words = f"the {request.requested_by.value.upper()} needs access to {request.name}"
+    return _of_request(request, EventType.VAULT_REQUEST_OPENED, words, request.created_at)
+
+
+def reminded(request: CredentialRequest) -> Event:
+    """The customer was reminded that access is still needed."""
+    words = f"access to {request.name} is still needed"
+    return _of_request(request, EventType.VAULT_REQUEST_REMINDED, words, request.reminded_at or request.created_at)
+
+
+def ended(request: CredentialRequest) -> Event:
+    """The request was fulfilled, declined or cancelled."""
+    kind, words = _ENDED[request.status]
+    at = request.fulfilled_at or request.declined_at or request.cancelled_at or request.created_at
+    return _of_request(request, kind, words.format(name=request.name), at)
+
+
+def deposited(credential: Credential) -> Event:
+    """A value was deposited, the first or a later one."""
+    words = f"a credential was deposited, version {credential.version}"
+    return _of_credential(credential, EventType.VAULT_CREDENTIAL_DEPOSITED, words, credential.updated_at)
+
+
+def used(request: CredentialRequest, use: CredentialUse) -> Event:
+    """A role opened the credential that fulfilled its request."""
+    words = f"the {use.role.value.upper()} used the credential {request.name} for {use.purpose}"
+    return happened(
+        EventType.VAULT_CREDENTIAL_USED,
+        request.account_id,
+        use.at,
+        (request.project_name, words),
+        project_id=request.project_id,
+        subject_id=use.credential_id,
+        path="/app/vault",
+    )
+
+
+def expiring(credential: Credential, expires_at: datetime) -> Event:
+    """The credential is about to expire; the event happens seven days before, or at once."""
+    words = f"the credential expires on {expires_at:%Y-%m-%d}"
+    at = max(credential.updated_at, expires_at - EXPIRING)
+    return _of_credential(credential, EventType.VAULT_CREDENTIAL_EXPIRING, words, at)
+
+
+def deleted(credential: DeletedCredential) -> Event:
+    """The value and what was known of it are gone."""
+    words = "the credential was deleted"
+    return _of_credential(credential, EventType.VAULT_CREDENTIAL_DELETED, words, credential.deleted_at)
+
+
+def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:
+    waits = request.status is RequestStatus.PENDING
+    return happened(
+        kind,
+        request.account_id,
+        at,
+        (request.project_name, words),
+        project_id=request.project_id,
+        subject_id=request.id,
+        path=f"/app/vault/{request.id}",
+        action="fulfill_credential_request" if waits else None,
+    )
+
+
+def _of_credential(credential: Credential | DeletedCredential, kind: EventType, words: str, at: datetime) -> Event:
+    return happened(
+        kind,
+        credential.account_id,
+        at,
+        (credential.name, words),
+        project_id=credential.project_id,
+        subject_id=credential.id,
+        path="/app/vault",
+    )
