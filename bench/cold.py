@@ -20,8 +20,8 @@ from local.paths import BUILD, interpreter
 
 PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
-DOORS = ("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session")
-WORKERS = ("Ceo", "PaRuns", "Sweep")
+DOORS = ("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events")
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),
