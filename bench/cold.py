@@ -20,8 +20,11 @@ from local.paths import BUILD, interpreter
 
 PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
-DOORS = ("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Webhooks")
-WORKERS = ("Ceo", "PaRuns", "Sweep", "Deliveries")
+DOORS = (
+    *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
+    *("Notifications", "Decisions"),
+)
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),

@@ -11,6 +11,7 @@ import pytest
 
 from bench.reliability.calls import AwsCall, Fault
 from bench.reliability.conversation import Tally, tally
+from bench.reliability.failing_models import MODES, STEPS, expected, groups, planned
 from bench.reliability.faults import FailingTurns, Holding, LostAnswers, Outage, answered_question, is_answer, is_report
 from bench.reliability.proxy import FaultProxy, bad_day
 from bench.reliability.webhooks import Books, is_noted
@@ -248,3 +249,30 @@ def test_receiver_accepts_an_event_once_and_refuses_its_share():
                 books.take(name)
     assert books.repeated == 0
     assert (books.take(NAMES[0]), books.repeated, len(books.accepted)) == (200, 1, len(NAMES))
+
+
+PROJECTS = [f"prj_{number}" for number in range(20)]
+
+
+def test_every_way_to_fail_is_planned_for_every_step_and_most_in_every_project():
+    plan = planned(PROJECTS, 200)
+
+    ways = {(one.mode, one.step) for one in plan if one.mode not in {"calls twice", "invents"}}
+    assert ways == {(mode, step) for mode in MODES[:-2] for step in STEPS}
+    assert {one.step for one in plan if one.mode == "calls twice"} == {"consult"}
+    assert {one.step for one in plan if one.mode == "invents"} == {"consult", "compose"}
+    assert {len({one.mode for one in plan if one.project_id == project}) for project in PROJECTS} == {10}
+
+
+def test_question_behind_a_failure_is_answered_by_rules_and_every_question_is_asked_once():
+    plan = planned(PROJECTS, 200)
+    by = expected(plan, len(PROJECTS))
+
+    asked = groups(plan, len(PROJECTS))
+    assert [one for group in asked for one in group if len(group) == 1] == plan[:160]
+    pairs = [group for group in asked if len(group) == 2]
+    assert sorted(one.number for pair in pairs for one in pair) == list(range(160, 200))
+    assert all(first.project_id == second.project_id for first, second in pairs)
+    behind = [(by[first.number], by[second.number]) for first, second in pairs]
+    assert ("rules", "model") not in behind
+    assert {("model", "model"), ("rules", "rules")} <= set(behind)

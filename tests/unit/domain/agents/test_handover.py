@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
+import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from domain.agents.brain.protocol import Reply
@@ -56,10 +57,13 @@ def thinkers(house, clock) -> Thinkers:
 
 
 @pytest.fixture
-def running(house) -> str:
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    return project_id
+def running(house, clock) -> str:
+    def write() -> str:
+        project_id = submitted_project(house.projects, "acc_1")
+        house.run_all()
+        return project_id
+
+    return emulated.remembered("a house's project", clock, write)
 
 
 def asked(house, project_id, text):

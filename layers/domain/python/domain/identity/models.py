@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import Annotated
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from common.model import Model
+from domain.identity.zones import Timezone
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 DEFAULT_TIMEZONE = "UTC"
@@ -23,16 +23,7 @@ def _email(text: str) -> str:
     return text.lower()
 
 
-def _timezone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # OSError: "Europe" is a folder
-        raise ValueError("Not an IANA time zone, such as Europe/Berlin") from error
-    return name
-
-
 Email = Annotated[Line, Field(min_length=3, max_length=254), AfterValidator(_email)]
-Timezone = Annotated[Line, Field(min_length=1, max_length=64), AfterValidator(_timezone)]
 PersonName = Annotated[Line, Field(min_length=1, max_length=100)]
 # The bound is far above what we accept: `passwords.weakness` refuses a long password with an explanation.
 Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_length=1, max_length=1024, repr=False)]

@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool
 
 from common.envelope import Changes, RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
-from domain.identity.models import Timezone
+from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
 
