@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.orders import without_lead_in
-from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.reader import Act, Field, Topic
 from domain.agents.brain.sentences import Sentence, respelled, sentences_of
 from domain.projects.phases import spec_of
 from domain.projects.states import Phase, Role
@@ -39,6 +39,9 @@ _TAG = re.compile(
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
+_HAVING = re.compile(
+    r"\b(?:do|have) (?:you|we) (?:have|got) (?:it|that|them|those)$"
+)  # "the roadmap, do you have that"
 _POLAR = re.compile(
     r"(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|must|anything|any|nothing|ready|done|"
     r"finished|over|under|still|in budget|on (?:time|track|schedule|hold))\b"
@@ -66,6 +69,7 @@ class Query:
     documents: Kinds = ()
     text: str = ""
     is_asked: bool = False
+    field: Field | None = None
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -86,6 +90,7 @@ class Query:
         if " or " in self._bare or _WH.match(self._bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         has_tag = _TAG.search(self.plain) is not None
+        has_tag = has_tag or _HAVING.search(self.plain) is not None
         return has_tag or self.is_asked or _POLAR.match(self._bare) is not None
 
     @property
@@ -120,7 +125,11 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     for part in parts:
         start = sentence.plain.index(part)
         own = sentence.text_from(start, start + len(part))
-        found += read_queries(f"{own}?" if sentence.read.sentence.question else own)
+        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own)[:1]
+        if found and read and read[0].refers:  # "how many are open and which is the oldest?"
+            found.append(replace(found[-1], plain=f"{found[-1].plain} {part}"))
+        else:
+            found += [query for one in read for query in _queries(one, one.topics)]
     return tuple({query.topic: query for query in reversed(found)}.values())[::-1]
 
 
@@ -171,7 +180,7 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
-    return Query(topic, sentence.plain, roles, phases, documents, sentence.text, is_asked=asked)
+    return Query(topic, sentence.plain, roles, phases, documents, sentence.text, asked, sentence.field)
 
 
 def _short_names(words: list[str]) -> Kinds:

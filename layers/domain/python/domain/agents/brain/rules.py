@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import slices
+from domain.agents.brain import pointing, slices
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -73,6 +73,7 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
     }
 )
 # What a question for advice may touch besides; the records of the likeliest are shown with it.
+_OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
@@ -106,6 +107,8 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
+        if plain and (part := pointing.answered(plain, before, facts, lambda query: _answered(query, facts))):
+            return reply_of([part])
         reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
@@ -168,7 +171,8 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
+    part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else None
+    part = part or (_advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts))
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
     return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))

@@ -33,7 +33,7 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     """The figure asked for first, the others below it."""
     estimate = slices.estimate_of(facts)
     if estimate is None:
-        return _unknown(facts)
+        return _unknown(query, facts)
     if query.mentions(_SUPERLATIVE) and query.mentions("must haves?|features?|requirements?"):
         return build(query, facts)
     if query.documents and facts.deliverables:
@@ -103,15 +103,18 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     return Part(headline, (lines,), (roles.standing(facts, Role.CTO),))
 
 
-def _unknown(facts: ProjectFacts) -> Part:
+def _unknown(query: Query, facts: ProjectFacts) -> Part:
     ceiling = figures.budget(facts.project)
     known = ""
     if ceiling.ceiling is not None and ceiling.currency:
         known = f" Your ceiling is {money(ceiling.ceiling, ceiling.currency)}."
     if facts.project.status is ProjectStatus.CANCELLED:
         return Part(f"{project_name(facts)} was cancelled before it had an estimate; nothing was spent.{known}")
+    free = (
+        "nothing is spent before the brief is submitted. " if query.mentions(f"{_SPENT}|now|cost me|charg\\w+") else ""
+    )
     headline = (
-        f"I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
+        f"{verdict(query, holds=False) if free else ''}{free}I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
         f"answers.{known}"
     )
     return Part(headline, draft_status(facts).details)
@@ -134,6 +137,9 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
         costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
         return _share(facts, estimate, tuple(costs[:1]))
+    if query.mentions("half") and query.is_polar:
+        share = f"{100 * facts.project.spent // estimate.total} % of {total}"
+        return f"{verdict(query, holds=2 * facts.project.spent > estimate.total)}{spent} is spent, {share} for planning and documents."
     if query.mentions(_LEFT):
         left = estimate.total - facts.project.spent
         if left < 0:
