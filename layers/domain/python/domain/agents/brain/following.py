@@ -47,6 +47,12 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     return earlier[-1] if earlier else None
 
 
+def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
+    """The list that a reply before `question` showed last."""
+    earlier = (item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id)
+    return next((about.shown for about in reversed(list(earlier)) if about.shown), ())
+
+
 def sentence_alone(message: str) -> str | None:
     """The one sentence that a message says beside courtesy, in plain words; None when it says several or none."""
     said = sentences_of(message)
@@ -107,6 +113,8 @@ def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)
+    odds = dict(likely_topics(plain))
+    asked = {topic for topic in asked if odds.get(topic, 0.0) > 0}
     if topic in _RECORDS and asked <= _ABOUT_A_RECORD | {Topic.DOCUMENT}:
         return (Query(topic, plain, documents=_named(before)),)
     return queries

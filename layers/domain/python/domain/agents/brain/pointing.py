@@ -10,9 +10,9 @@ from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.answers.things import Facet, Thing, things_of
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query, query_on
+from domain.agents.brain.questions import Query
 from domain.agents.brain.reader import REFERS, Act
-from domain.agents.brain.sentences import sentences_of
+from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.language.dialogue import About, entry_at, follow_up, points
 from domain.projects.documents.matching import tokens
 
@@ -36,9 +36,7 @@ _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (r"longest|longer|biggest|bigger|most work|largest|larger", lambda thing: thing.size, "longest"),
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
-_COUNTING = re.compile(
-    r"\b(?:how many|altogether|in all|in total|the only|all of them|all of those|are those all|is that all)\b"
-)
+_COUNTING = re.compile(r"\b(?:how many|altogether|in all|in total|the only|are those all|is that all)\b")
 _AFTER = re.compile(r"\b(?:after (?:that|it|this)|and then|next)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
@@ -49,47 +47,79 @@ _WORDS_OF_POINTING = tokens(
 )
 
 
-def answered(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Query], Part]) -> Part | None:
+def answered(
+    plain: str, before: About, earlier: Sequence[str], facts: ProjectFacts, ask: Callable[[Query], Part]
+) -> Part | None:
     """The reply to the plain words of a message that points at records; None where it does not.
 
-    `ask` answers a full question about one of them.
+    `earlier` is the list shown last, perhaps some replies ago; `ask` answers a full question about a record.
     """
-    found = sentences_of(plain)
     known = things_of(facts)
     shown, focus = _of(before.shown, known), _of(before.names, known)
-    if len(found) != 1 or not (shown or focus):
+    listed = shown or _of(earlier, known)
+    found = sentences_of(plain)
+    if len(found) != 1 or not (listed or focus) or not _may_point(found[0], before, (*listed, *focus)):
         return None
-    sentence = found[0]
-    if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
-        return None
-    refers = sentence.odds[REFERS] > 0
-    if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
-        return None
-    names = tokens(" ".join(thing.name for thing in (*shown, *focus)))
-    own = particular_words(plain) - names - _WORDS_OF_POINTING
-    is_bare = before.if_named and points(plain) and len(plain.split()) <= _MOST_TOLD
-    if is_bare or (own and not refers):
-        return None
-    among = shown or _alike(focus, known)
+    refers, among = found[0].refers, listed or _alike(focus, known)
     if _AFTER.search(plain) and refers and focus:
         return _next(focus[-1], _alike(focus, known), ask)
     if refers and _COUNTING.search(plain):
-        if _OPEN.search(plain):
-            among = [thing for thing in _alike(among, known) if thing.is_open]
-        elif _CLOSED.search(plain):
-            among = [thing for thing in _alike(among, known) if not thing.is_open and thing.at]
-        return _count(plain, among, before)
-    if (order := _ordered(plain, among)) and (refers or _WHICH.search(plain)):
+        return _count(plain, _counted(plain, among, known), before)
+    if (order := _ordered(plain, _of_so_many(plain, among, known))) and (refers or _WHICH.search(plain)):
         return _told([order[0]], plain, among, ask, lead=f"The {order[1]}: ")
-    chosen = _of([name] if (name := entry_at(plain, before)) else [], known)
-    if not chosen and (rest := follow_up(plain)):
-        kinds = [kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1]
-        chosen = [thing for thing in known.values() if thing.kind in kinds] if (shown or focus)[0].kind else []
-    chosen = chosen or [thing for thing in shown if tokens(thing.name) <= tokens(plain)]
+    listing = before.model_copy(update={"shown": tuple(thing.name for thing in listed)})
+    name = entry_at(plain, listing) or follow_up(plain)
+    chosen = _of([entry_at(plain, listing) or ""], known) or _named(plain, listed, focus, known)
     is_short = len(plain.split()) <= _SHORT and _facet(plain) is not None
-    if not (chosen or refers or is_short):
+    if chosen and not (refers or name or _facet(plain)):
+        return None
+    if not (chosen or ((refers or is_short) and (shown or focus))):
         return None
     return _told(chosen or focus or shown, plain, among, ask)
+
+
+def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bool:
+    """Whether a sentence is a question without a subject of its own; an order is no question."""
+    if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
+        return False
+    if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
+        return False
+    is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
+    if before.if_named and is_short and not sentence.read.sentence.question:
+        return False
+    names = tokens(" ".join(thing.name for thing in things))
+    return sentence.refers or not particular_words(sentence.plain) - names - _WORDS_OF_POINTING
+
+
+def _named(plain: str, listed: Sequence[Thing], focus: Sequence[Thing], known: dict[str, Thing]) -> list[Thing]:
+    """The records that a message names: by their names as listed, or a document by its everyday name."""
+    if found := [thing for thing in listed if tokens(thing.name) <= tokens(plain)]:
+        return found
+    kinds = [kinds[0] for kinds in mentions_in((follow_up(plain) or "").split()).mentions if len(kinds) == 1]
+    return (
+        [thing for thing in known.values() if thing.kind in kinds] if any(one.kind for one in (*focus, *listed)) else []
+    )
+
+
+def _counted(plain: str, among: Sequence[Thing], known: dict[str, Thing]) -> Sequence[Thing]:
+    """What is to be counted: the list, or of its sort what waits, or what is settled."""
+    if _OPEN.search(plain):
+        return [thing for thing in _alike(among, known) if thing.is_open]
+    if _CLOSED.search(plain):
+        return [thing for thing in _alike(among, known) if not thing.is_open and thing.at]
+    return among
+
+
+def _of_so_many(plain: str, among: Sequence[Thing], known: dict[str, Thing]) -> Sequence[Thing]:
+    """The list; where a number is said that it hasn't, what waits, if that is so many: "which of the two?"."""
+    waiting = [thing for thing in _alike(among, known) if thing.is_open]
+    said = _number(plain)
+    return waiting if said and len(among) != said == len(waiting) else among
+
+
+def _number(plain: str) -> int | None:
+    found = [_NUMBERS.index(word) + 1 for word in plain.split() if word in _NUMBERS[1:]]
+    return found[0] if found else None
 
 
 def _told(
@@ -106,9 +136,9 @@ def _told(
     if said := " ".join(filter(None, told)):
         return Part(f"{lead}{said}" if lead else said, about=about)
     thing = meant[0]
-    query = query_on(thing.topic, f"{plain} {thing.name}".lower())
+    words = plain if thing.kind else f"{plain} {thing.name}".lower()
     kinds = (thing.kind,) if thing.kind else ()
-    part = ask(Query(thing.topic, query.plain, phases=thing.phases, documents=kinds, is_asked=True))
+    part = ask(Query(thing.topic, words, phases=thing.phases, documents=kinds, is_asked=True))
     return Part(part.headline, part.details, part.contributions, about=about)
 
 
@@ -117,7 +147,7 @@ def _facet(plain: str) -> Facet | None:
 
 
 def _count(plain: str, among: Sequence[Thing], before: About) -> Part:
-    named = next((_NUMBERS.index(word) + 1 for word in plain.split() if word in _NUMBERS), None)
+    named = _number(plain)
     said = "" if named is None else "Yes: " if named == len(among) else "No: "
     if "only" in plain or "all" in plain.split():
         said = "Yes: " if "all" in plain.split() or len(among) == 1 else "No: "
@@ -130,7 +160,7 @@ def _ordered(plain: str, among: Sequence[Thing]) -> tuple[Thing, str] | None:
     """The record that comes first in the order asked for, and what that order makes it."""
     key = next(((key, word) for words, key, word in _ORDERS if re.search(rf"\b(?:{words})\b", plain)), None)
     begun = [thing for thing in among if thing.at]
-    if key is None or len(among) <= 1 or points(plain):
+    if key is None or not among or points(plain):
         return None
     if begun:
         return max(begun, key=key[0]), key[1]

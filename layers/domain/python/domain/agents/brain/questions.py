@@ -11,7 +11,7 @@ from types import MappingProxyType
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.orders import without_lead_in
 from domain.agents.brain.reader import Act, Field, Topic
-from domain.agents.brain.sentences import Sentence, respelled, sentences_of
+from domain.agents.brain.sentences import TAG, Sentence, respelled, sentences_of
 from domain.projects.phases import spec_of
 from domain.projects.states import Phase, Role
 
@@ -33,11 +33,6 @@ _LEADING = re.compile(
     r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|"
     r"i assume|i guess|just to be sure|do you know|can you tell me|"
     r"could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
-)
-_TAG = re.compile(
-    r",? (?:right|correct|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
-    r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
-    r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
 _HAVING = re.compile(
     r"\b(?:do|have) (?:you|we) (?:have|got) (?:it|that|them|those)$"
@@ -82,14 +77,14 @@ class Query:
     @cached_property
     def _bare(self) -> str:
         """Without what stands before it ("do you know if …") and behind it ("…, right?")."""
-        return _TAG.sub("", _LEADING.sub("", without_lead_in(self.plain), count=1))
+        return TAG.sub("", _LEADING.sub("", without_lead_in(self.plain), count=1))
 
     @property
     def is_polar(self) -> bool:
         """Whether yes or no would answer it; a question with "or" in it has no plain yes or no."""
         if " or " in self._bare or _WH.match(self._bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
-        has_tag = _TAG.search(self.plain) is not None
+        has_tag = TAG.search(self.plain) is not None
         has_tag = has_tag or _HAVING.search(self.plain) is not None
         return has_tag or self.is_asked or _POLAR.match(self._bare) is not None
 
@@ -118,8 +113,8 @@ class Query:
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
-    parts = _parts(_LEADING.sub("", sentence.plain, count=1))
-    if parts == [sentence.plain]:
+    parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
+    if len(parts) == 1:
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
     for part in parts:

@@ -22,7 +22,7 @@ from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, revision_price, weighed
 from domain.agents.brain.deeds import place_of
-from domain.agents.brain.following import about_before, continued, sentence_alone
+from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import (
     TAKE_BACK,
@@ -107,7 +107,8 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
-        if plain and (part := pointing.answered(plain, before, facts, lambda query: _answered(query, facts))):
+        earlier = list_before(question, facts)
+        if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
             return reply_of([part])
         reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):

@@ -78,7 +78,7 @@ def _all(facts: ProjectFacts) -> Iterator[Thing]:
     for question in QUESTIONS:
         needed = "It must be answered" if question.required else "It may be left out"
         told = f"{needed}: {question.prompt}"
-        said = {Facet.WHAT: question.prompt, Facet.WHY: told, Facet.WITHOUT: told}
+        said = {Facet.WHAT: f"`{question.id}`: {question.prompt}", Facet.WHY: told, Facet.WITHOUT: told}
         yield Thing(question.id, Topic.ANSWERS, said)
 
 
