@@ -167,7 +167,8 @@ def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
 
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    documents = documents_in(words) or (_short_names(words) if _DECIDING.search(sentence.plain) else ())
+    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None
+    documents = documents_in(words) or (_short_names(words) if is_deciding else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
         roles = tuple(dict.fromkeys(spec_of(kind).owner for kind in documents))

@@ -92,7 +92,8 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
-    if not query.documents and query.mentions("mention\\w*|says?|about") and (anywhere := look_up(query.plain, facts)):
+    anywhere = look_up(query.plain, facts) if not query.documents else None
+    if anywhere and (anywhere.hits or query.mentions(r"mention\w*|says?|about")):
         return about(anywhere, query, facts)
     if query.mentions("un ?approve|reopen|undo|revoke|take back|reverse|withdraw"):
         return Part(f"No: {FINAL}")
