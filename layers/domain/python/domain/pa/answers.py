@@ -24,7 +24,7 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "I can't answer that. I found no question about your projects in it, so I looked nothing up and changed nothing. I"
+    "Not understood: I found no question about your projects in that, so I looked nothing up and changed nothing. I"
     " answer how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages, tasks."
 )
 NOT_RECORDED = (

@@ -91,6 +91,7 @@ def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
     if project.status is ProjectStatus.ON_HOLD:
         reason = f"on hold for {age(portfolio.now - project.updated_at)}, until you resume it"
         found.append(Attention(project, Concern.BLOCKED, reason, project.updated_at))
+    found.append(_draft_over_ceiling(project, portfolio))
     found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
     return [item for item in found if item is not None]
 
@@ -120,6 +121,18 @@ def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
     since = project.submitted_at or project.updated_at
     reason = f"{_OVER_BUDGET[concern].format(**spoken)}, {age(portfolio.now - since)} into the work"
     return Attention(project, Concern.OVER_BUDGET, reason, since)
+
+
+def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> Attention | None:
+    total, ceiling = portfolio.draft_totals.get(project.id), project.ceiling
+    if total is None or ceiling is None or total <= ceiling.amount:
+        return None
+    estimated, most = money(total, ceiling.currency), money(ceiling.amount, ceiling.currency)
+    over = money(total - ceiling.amount, ceiling.currency)
+    reason = (
+        f"a draft estimated at {estimated}, {over} over your ceiling of {most}: submitting it needs your explicit yes"
+    )
+    return Attention(project, Concern.OVER_BUDGET, reason, project.updated_at)
 
 
 def _deadline(project: Project, portfolio: Portfolio) -> Attention | None:

@@ -125,10 +125,11 @@ def price_of(wish: Wish, facts: ProjectFacts) -> str:
         build = "What it means for the build isn't priced."
     else:
         asked = {"must_haves": (wish.thing or wish.text,)}
+        named = quoted_text(wish.thing or wish.text)
         line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
         build = (
-            f"By the build outlook, building it: about {line.days.low}–{line.days.high} days{kind}, not in any "
+            f"By the build outlook, building {named}: about {line.days.low}–{line.days.high} days{kind}, not in any "
             "price here."
         )
     pending = slices.pending_approvals(facts)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.answers.part import Part, verdict
+from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Facet, Thing, things_of
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts

@@ -110,11 +110,10 @@ def _unknown(query: Query, facts: ProjectFacts) -> Part:
         known = f" Your ceiling is {money(ceiling.ceiling, ceiling.currency)}."
     if facts.project.status is ProjectStatus.CANCELLED:
         return Part(f"{project_name(facts)} was cancelled before it had an estimate; nothing was spent.{known}")
-    free = (
-        "nothing is spent before the brief is submitted. " if query.mentions(f"{_SPENT}|now|cost me|charg\\w+") else ""
-    )
+    asks_now = query.mentions(rf"{_SPENT}|now|cost me|charg\w+")
+    free = f"{verdict(query, holds=False)}nothing is spent before the brief is submitted. " if asks_now else ""
     headline = (
-        f"{verdict(query, holds=False) if free else ''}{free}I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
+        f"{free}I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
         f"answers.{known}"
     )
     return Part(headline, draft_status(facts).details)
@@ -137,9 +136,6 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
         costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
         return _share(facts, estimate, tuple(costs[:1]))
-    if query.mentions("half") and query.is_polar:
-        share = f"{100 * facts.project.spent // estimate.total} % of {total}"
-        return f"{verdict(query, holds=2 * facts.project.spent > estimate.total)}{spent} is spent, {share} for planning and documents."
     if query.mentions(_LEFT):
         left = estimate.total - facts.project.spent
         if left < 0:
@@ -151,8 +147,9 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} "
             "is spent."
         )
-    if query.mentions(_SPENT):
-        return f"{spent} of the estimated {total} for planning and documents is spent so far."
+    if query.mentions(f"{_SPENT}|half"):
+        more = verdict(query, holds=2 * facts.project.spent > estimate.total) if query.mentions("half") else ""
+        return f"{more}{spent} of the estimated {total} for planning and documents is spent so far."
     return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
 
 

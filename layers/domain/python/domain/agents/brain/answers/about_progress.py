@@ -172,6 +172,7 @@ def _next(facts: ProjectFacts) -> str:
 
 
 def phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
+    """How far a phase is, and its documents."""
     if phase is Phase.COMPLETE:
         return Part(
             "After the **launch** phase nothing follows: the project is complete once its documents are approved."

@@ -147,7 +147,8 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
     end = item.declined_at if declined else item.fulfilled_at
     settled = f"; it was {item.status} on {on(end)}" if end else ""
     reason = f": {quoted_text(item.decline_reason)}" if declined and item.decline_reason else ""
-    asked = f"Access to {name} was asked for by the {item.requested_by} {since(item.created_at, facts.now)}{settled}{reason}"
+    began = since(item.created_at, facts.now)
+    asked = f"Access to {name} was asked for by the {item.requested_by} {began}{settled}{reason}"
     stops = f"It blocks **{blocked}**." if is_open else f"It was for **{blocked}**."
     said = {
         Facet.WHAT: f"{asked}. {escaped(item.reason)} {stops}",
@@ -156,8 +157,8 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
         if is_open
         else f"{asked}.",
         Facet.WHY: f"{name}: {escaped(item.reason)} {stops}",
-        Facet.WITHOUT: f"Until you give access to {name} or decline it, **{blocked}** stays blocked; if you decline it, "
-        f"the {item.requested_by} writes that without it."
+        Facet.WITHOUT: f"Until you give access to {name} or decline it, **{blocked}** stays blocked; if you decline "
+        f"it, the {item.requested_by} writes that without it."
         if is_open
         else f"{asked}.",
         Facet.WHERE: f"{name}: {escaped(item.how_to_obtain)} Then put it into the vault, never into this conversation.",
