@@ -88,6 +88,7 @@ class Obeying(Replies):
         return self.assign(text, asked.projects) if reading.task.strip() else Answer(WHAT.format(when=reading.text))
 
     def assign(self, text: str, named: Sequence[str]) -> Answer:
+        """The task that a text sets, for the one project of `named` if it is one."""
         meant = [project for project in self.portfolio.projects if project.name in named]
         project = meant[0] if len(meant) == 1 else None
         accepted = self.tasks.assign(self.account_id, AssignTask(task=text, project_id=project.id if project else None))

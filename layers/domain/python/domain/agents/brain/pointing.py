@@ -11,7 +11,7 @@ from domain.agents.brain.answers.things import Facet, Thing, things_of
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.reader import REFERS, Act
+from domain.agents.brain.reader import REFERS, Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.language.dialogue import About, entry_at, follow_up, points
 from domain.projects.documents.matching import tokens
@@ -21,18 +21,39 @@ _SHORT = 3  # words: "since when then"
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FACETS = (
     (Facet.COMMENT, r"(?:did|do|have) (?:i|we) (?:say|said|write|wrote|written|comment\w*)|my comments?"),
-    (Facet.WITHOUT, r"without|(?:do|must) (?:i|we) (?:have|need)|required|optional|(?:what|and) (?:happens )?(?:if|when|once) (?:i|we)|if (?:i|we) (?:do not|say no|decline)"),
+    (
+        Facet.WITHOUT,
+        (
+            r"without|(?:do|must) (?:i|we) (?:have|need)|required|optional|(?:what|and) (?:happens )?(?:if|when|once) "
+            r"(?:i|we)|if (?:i|we) (?:do not|say no|decline)"
+        ),
+    ),
     (Facet.WHERE, r"where|how (?:do|can|would) (?:i|we|one) (?:get|give|find|create|make|obtain)"),
-    (Facet.WHY, r"why|how come|what .*\bfor|reason|blocks?|blocking|depends?|hangs?|(?:waits?|holds?|stops?|stopping) (?:for|it|up)"),
+    (
+        Facet.WHY,
+        (
+            r"why|how come|what .*\bfor|reason|blocks?|blocking|depends?|hangs?|(?:waits?|holds?|stops?|stopping) "
+            r"(?:for|it|up)"
+        ),
+    ),
     (Facet.COST, r"how much|costs?|price\w*|adds?|extra|free|charged?|pay"),
     (Facet.WHEN, r"when|since|how long|how old|(?:what|which) (?:day|date)"),
     (Facet.WHO, r"who|whom|whose|somebody|someone|anybody"),
 )  # fmt: skip
+
+
+def _moment(thing: Thing) -> float:
+    return thing.at.timestamp() if thing.at else 0.0
+
+
 # What a list can be put in order by, and whether the greatest comes first.
-_OLDEST = r"oldest|older|earliest|earlier|urgent|first|(?:longest|longer)(?=.*\b(?:wait|open|there|sit))|(?:wait|open|sit)\w*.*\blong(?:est|er)"
+_OLDEST = (
+    r"oldest|older|earliest|earlier|urgent|first|(?:longest|longer)(?=.*\b(?:wait|open|there|sit))|"
+    r"(?:wait|open|sit)\w*.*\blong(?:est|er)"
+)
 _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (_OLDEST, lambda thing: -_moment(thing), "oldest"),
-    (r"newest|newer|latest|later|last|recent|youngest|younger", lambda thing: _moment(thing), "newest"),
+    (r"newest|newer|latest|later|last|recent|youngest|younger", _moment, "newest"),
     (r"longest|longer|biggest|bigger|most work|largest|larger", lambda thing: thing.size, "longest"),
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
@@ -87,8 +108,12 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
+    if sentence.refers:
+        return True
+    if len(sentence.plain.split()) > _MOST_TOLD or any(sentence.odds[topic] > 0 for topic in Topic):
+        return False
     names = tokens(" ".join(thing.name for thing in things))
-    return sentence.refers or not particular_words(sentence.plain) - names - _WORDS_OF_POINTING
+    return not particular_words(sentence.plain) - names - _WORDS_OF_POINTING
 
 
 def _named(plain: str, listed: Sequence[Thing], focus: Sequence[Thing], known: dict[str, Thing]) -> list[Thing]:
@@ -177,10 +202,6 @@ def _alike(focus: Sequence[Thing], known: dict[str, Thing]) -> list[Thing]:
 
 def _of(names: Iterable[str], known: dict[str, Thing]) -> list[Thing]:
     return [known[name] for name in names if name in known]
-
-
-def _moment(thing: Thing) -> float:
-    return thing.at.timestamp() if thing.at else 0.0
 
 
 def _next(last: Thing, among: Sequence[Thing], ask: Callable[[Query], Part]) -> Part:
