@@ -24,8 +24,8 @@ _FACETS = (
     (
         Facet.WITHOUT,
         (
-            r"without|(?:do|must) (?:i|we) (?:have|need)|required|optional|(?:what|and) (?:happens )?(?:if|when|once) "
-            r"(?:i|we)|if (?:i|we) (?:do not|say no|decline)"
+            r"without|(?:do|must) (?:i|we) (?:have|need)|required|optional|"
+            r"(?:if|when|once) (?:i|we)(?: have)? (?:do not|say no|decline\w*|refuse|ignore|did|done|approved?|signed)"
         ),
     ),
     (Facet.WHERE, r"where|how (?:do|can|would) (?:i|we|one) (?:get|give|find|create|make|obtain)"),

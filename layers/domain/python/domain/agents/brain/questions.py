@@ -55,7 +55,10 @@ _YEARS = range(1_990, 2_100)
 
 @dataclass(frozen=True)
 class Query:
-    """One thing the customer wants to know, in plain words and as typed, with what narrows it down."""
+    """One thing the customer wants to know, in plain words and as typed, with what narrows it down.
+
+    `field`: the part of the brief it asks for. `odds`: how likely its topic is.
+    """
 
     topic: Topic
     plain: str
@@ -65,6 +68,7 @@ class Query:
     text: str = ""
     is_asked: bool = False
     field: Field | None = None
+    odds: float = 0.0
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -75,23 +79,23 @@ class Query:
         return respelled(self.plain)
 
     @cached_property
-    def _bare(self) -> str:
+    def bare(self) -> str:
         """Without what stands before it ("do you know if …") and behind it ("…, right?")."""
         return TAG.sub("", _LEADING.sub("", without_lead_in(self.plain), count=1))
 
     @property
     def is_polar(self) -> bool:
         """Whether yes or no would answer it; a question with "or" in it has no plain yes or no."""
-        if " or " in self._bare or _WH.match(self._bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
+        if " or " in self.bare or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         has_tag = TAG.search(self.plain) is not None
         has_tag = has_tag or _HAVING.search(self.plain) is not None
-        return has_tag or self.is_asked or _POLAR.match(self._bare) is not None
+        return has_tag or self.is_asked or _POLAR.match(self.bare) is not None
 
     @property
     def is_negated(self) -> bool:
         """Whether it asks to confirm that something is not so: "it is not paused any more, right?"."""
-        return _NEGATED.search(re.sub(r"^(\w+) not ", r"\1 ", self._bare)) is not None
+        return _NEGATED.search(re.sub(r"^(\w+) not ", r"\1 ", self.bare)) is not None
 
     @property
     def counts(self) -> bool:
@@ -176,7 +180,9 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
-    return Query(topic, sentence.plain, roles, phases, documents, sentence.text, asked, sentence.field)
+    return Query(
+        topic, sentence.plain, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
+    )
 
 
 def _short_names(words: list[str]) -> Kinds:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import (
     NAMES,
@@ -210,7 +212,9 @@ def _said(answer: object) -> str:
 def _verdict(hit: Hit, query: Query) -> str:
     entry = hit.entry
     is_polar = query.is_polar and not query.mentions(_JUDGED)
-    asks_excluded = query.topic is Topic.EXCLUSIONS or (query.mentions(_EXCLUDED) and " or not" not in query.plain)
+    asks_excluded = query.topic is Topic.EXCLUSIONS or (
+        re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) is not None and " or not" not in query.plain
+    )
     if entry is None:
         says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
         return f"Yes, it is mentioned. {says}" if is_polar and query.mentions("mention\\w*|anything|say") else says

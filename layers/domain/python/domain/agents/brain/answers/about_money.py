@@ -41,6 +41,11 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
+    if facts.project.status is ProjectStatus.ON_HOLD and query.mentions(
+        "meanwhile|paused?|on hold|while|standing still"
+    ):
+        still = f"{verdict(query, holds=False)}nothing is spent while {project_name(facts)} is on hold."
+        return Part(still, (bullets(_figures(facts, estimate)),))
     if query.amount is not None:
         return Part(_compared(query, query.amount, facts, estimate), (bullets(_figures(facts, estimate)),))
     asked = _asked_phases(query, estimate)

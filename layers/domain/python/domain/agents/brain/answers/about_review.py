@@ -92,7 +92,8 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
-    anywhere = look_up(query.plain, facts) if not query.documents else None
+    is_sorted = any(query.mentions(words) for words, _ in _SORTS)
+    anywhere = look_up(query.plain, facts) if not query.documents and not is_sorted else None
     if anywhere and (anywhere.hits or query.mentions(r"mention\w*|says?|about")):
         return about(anywhere, query, facts)
     if query.mentions("un ?approve|reopen|undo|revoke|take back|reverse|withdraw"):
