@@ -54,7 +54,7 @@ def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     can = slices.is_running(facts)
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
-        f"{price_of(wish, facts)} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
+        f"{price_of(wish, facts, quoted_text(wish.thing or wish.text))} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
         about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
     )
@@ -119,13 +119,12 @@ def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
     )
 
 
-def price_of(wish: Wish, facts: ProjectFacts) -> str:
+def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
     if wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
     else:
         asked = {"must_haves": (wish.thing or wish.text,)}
-        named = quoted_text(wish.thing or wish.text)
         line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
         build = (

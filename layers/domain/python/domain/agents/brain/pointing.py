@@ -58,6 +58,7 @@ _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
 _COUNTING = re.compile(r"\b(?:how many|altogether|in all|in total|the only|are those all|is that all)\b")
+_WHICH_ONES = re.compile(r"(?:and |so )?which (?:ones?|are they)(?: are they)?")
 _AFTER = re.compile(r"\b(?:after (?:that|it|this)|and then|next)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
@@ -84,6 +85,8 @@ def answered(
     refers, among = found[0].refers, listed or _alike(focus, known)
     if _AFTER.search(plain) and refers and focus:
         return _next(focus[-1], _alike(focus, known), ask)
+    if _WHICH_ONES.fullmatch(plain) or (_COUNTING.search(plain) and _OPEN.search(plain) and among[0].kind):
+        return None  # the question before is asked once more
     if refers and _COUNTING.search(plain):
         return _count(plain, _counted(plain, among, known), before)
     if (order := _ordered(plain, _of_so_many(plain, among, known))) and (refers or _WHICH.search(plain)):
