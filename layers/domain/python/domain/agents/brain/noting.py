@@ -52,9 +52,10 @@ def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing was recorded. {ended(facts)}")
     can = slices.is_running(facts)
+    price = price_of(wish, facts, quoted_text(wish.thing or wish.text))
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
-        f"{price_of(wish, facts, quoted_text(wish.thing or wish.text))} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
+        f"{price} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
         about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
     )
