@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
+from common.batches import Delivery, take_each
 from common.telemetry import logger
 from domain.webhooks.delivery import delivery_service
 from domain.webhooks.queue import DeliveryWork
 
-processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
+    return take_each(event, deliver)
 
 
-def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
-    return process_partial_response(dict(event), deliver, processor, context)
-
-
-def deliver(record: SQSRecord) -> None:
-    work = DeliveryWork.from_body(record.body)
+def deliver(delivery: Delivery) -> None:
+    work = DeliveryWork.from_body(delivery.body)
     try:
         outcome = delivery_service().deliver(work)
     except Exception:

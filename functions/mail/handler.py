@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
+from common.batches import Delivery, take_each
 from common.telemetry import logger
 from composing.message import compose
 from domain.decisions.mailed import approver_contact, decision_text
@@ -15,15 +15,13 @@ from domain.mail.queue import MailToSend
 from domain.mail.sending import SendingService, Sources, sending_service
 from domain.pa.mailed import mailed_report
 
-processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
+    return take_each(event, send_mail)
 
 
-def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
-    return process_partial_response(dict(event), send_mail, processor, context)
-
-
-def send_mail(record: SQSRecord) -> None:
-    work = MailToSend.from_body(record.body)
+def send_mail(delivery: Delivery) -> None:
+    work = MailToSend.from_body(delivery.body)
     try:
         sending().send(work)
     except Exception:

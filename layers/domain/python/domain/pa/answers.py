@@ -25,8 +25,9 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "I can't answer that. I found no question about your projects in it, so I looked nothing up and changed nothing. I"
-    " answer how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages, tasks."
+    "Not understood: I found no question about your projects in that, so I looked nothing up and changed nothing; I"
+    " can't answer anything else. I answer how projects stand, what needs you, approvals, what is stuck, money, dates,"
+    " credentials, messages, tasks."
 )
 NOT_RECORDED = (
     "That is not in the records I read: of {where} I see status, dates, budget, the documents and accesses that wait"
@@ -117,6 +118,9 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
     response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
+    if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
+        name = phrases.name_of(view.projects[0])
+        response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
     shown = _in_order(response, view)
     pointed_out = shown[:1] if manner.kind in COMPARING else ()
     return Answer(response, _actions(asked.intents, context), shown, names=pointed_out)

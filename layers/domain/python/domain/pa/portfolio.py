@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.agents.records import Thread
@@ -29,6 +29,8 @@ class Portfolio:
     timezone: str
     now: datetime
     told: Told = NOTHING_TOLD
+    draft_totals: Mapping[str, int] = field(default_factory=dict)
+    """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
 
     @property
     def today(self) -> date:

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 
 from domain.pa.attention_records import Priority
-from domain.pa.formats import age
+from domain.pa.formats import age, money
 from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, needs_of
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
@@ -37,7 +37,7 @@ class Attention:
     @property
     def priority(self) -> Priority:
         """High for what stops work or costs money."""
-        return self.needs[0].priority
+        return self.needs[0].priority if self.needs else "medium"
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
@@ -50,7 +50,8 @@ def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
     """What needs the customer in one project, gravest first, without what was put off or marked as done."""
     needs = [need for need in needs_of(project, portfolio) if not _is_set_aside(need, portfolio)]
     grouped = groupby(needs, key=lambda need: need.concern)
-    return [_together(tuple(group), portfolio.now) for _, group in grouped]
+    found = [_together(tuple(group), portfolio.now) for _, group in grouped]
+    return [*found, *_draft_over_ceiling(project, portfolio)]
 
 
 def open_needs(portfolio: Portfolio) -> list[Need]:
@@ -67,6 +68,19 @@ def order_of(need: Need) -> tuple[Concern, datetime, str]:
 def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
     said = portfolio.told.standings.get(need.id)
     return said is not None and said.is_set_aside(need.stage, portfolio.now)
+
+
+def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attention]:
+    """A draft that would cost more than its ceiling: a conversation says so, for nothing is submitted yet."""
+    total, ceiling = portfolio.draft_totals.get(project.id), project.ceiling
+    if total is None or ceiling is None or total <= ceiling.amount:
+        return []
+    estimated, most = money(total, ceiling.currency), money(ceiling.amount, ceiling.currency)
+    over = money(total - ceiling.amount, ceiling.currency)
+    reason = (
+        f"a draft estimated at {estimated}, {over} over your ceiling of {most}: submitting it needs your explicit yes"
+    )
+    return [Attention(project, Concern.OVER_BUDGET, reason, project.updated_at)]
 
 
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:

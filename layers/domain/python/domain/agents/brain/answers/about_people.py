@@ -13,6 +13,7 @@ from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query, likely_topics, query_on
 from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.directory import DIRECTORY, REMITS
 from domain.language.courtesies import COURTESIES
@@ -137,6 +138,9 @@ def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
             )
     if understood.talk is Act.UNRELATED:
         return Part(_TALK[Act.UNRELATED])
+    if any(sentence.refers for text in understood.unclear for sentence in sentences_of(text)):
+        ask = "Please name the document, the access or the wish you mean."
+        return Part(f"I can't tell what that refers to; nothing was done. {ask}")
     return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(CAN_DO)}",))
 
 
