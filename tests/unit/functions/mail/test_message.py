@@ -116,6 +116,17 @@ def test_verification_can_not_be_unsubscribed_and_names_nobody():
     assert message["Subject"] == "Confirm your e-mail address"
 
 
+def test_digest_of_one_thing_says_it_once_and_leads_there():
+    digest = WRITER.digest([event(START, action="decide_approval")], "unsub")
+    assert digest is not None
+
+    message = sent(digest)
+
+    assert message["Subject"] == "Bakery: the roadmap waits for your decision"
+    assert text_of(message).count("the roadmap waits") == 1
+    assert f"Read and decide:\n{URL}/app/projects/prj_1" in text_of(message).replace("\r", "")
+
+
 @for_each("name", HOSTILE)
 def test_hostile_name_stays_text(name):
     summary = f"{name}: the roadmap waits"[:300]

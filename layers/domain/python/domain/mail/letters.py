@@ -134,15 +134,13 @@ class Writer:
         entries = [self._entry(event) for event in still_open(events)]
         if not entries:
             return None
-        first = entries[0].sentence
-        more = len(entries) - 1
-        subject = first if not more else f"{len(entries)} things need you. First: {first}"
+        first, *more = entries
         letter = Letter(
-            subject=subject,
-            heading="Your day with Atrium" if more else first,
+            subject=f"{len(entries)} things need you. First: {first.sentence}" if more else first.sentence,
+            heading="Your day with Atrium" if more else first.sentence,
             paragraphs=(f"{len(entries)} things need you:",) if more else (),
-            entries=entries,
-            action=("Open Atrium", f"{self.public_url}/app/"),
+            entries=entries if more else (),
+            action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
             why="You chose to hear once a day, at 8:00, what needs you.",
         )
         return self._ending(letter, unsubscribe)
