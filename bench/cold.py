@@ -24,7 +24,7 @@ DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
     *("Notifications", "Decisions"),
 )
-WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries")
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),

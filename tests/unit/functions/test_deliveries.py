@@ -15,6 +15,7 @@ from domain.webhooks.wire import WITHIN_SECONDS
 from doors import CONTEXT, load
 
 WORK = DeliveryWork("acc_1", "whk_1", "evt_1")
+DELIVERED = {"ApproximateReceiveCount": "1", "SentTimestamp": "1772442000000"}
 TEMPLATE = sam_template.template()["Resources"]
 
 
@@ -38,7 +39,7 @@ def call(worker, monkeypatch, answer):
     service = Service(answer)
     monkeypatch.setattr(worker, "delivery_service", lambda: service)
     body = json.dumps({"account_id": "acc_1", "endpoint_id": "whk_1", "delivery_id": "evt_1"})
-    record = {"messageId": "m-1", "body": body, "eventSource": "aws:sqs", "receiptHandle": "r", "attributes": {}}
+    record = {"messageId": "m-1", "body": body, "eventSource": "aws:sqs", "receiptHandle": "r", "attributes": DELIVERED}
     return service, worker.lambda_handler({"Records": [record]}, CONTEXT)
 
 
