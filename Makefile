@@ -26,7 +26,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock check format intents test test-nightly unit coverage pages e2e conformance conversations bench
+.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -63,10 +63,14 @@ reset: tools ## stop the cloud and delete all its data
 clock: tools ## move the running cloud's clock forward: make clock BY=2d
 	@$(CLOUD) clock --by "$(BY)"
 
+mail: tools ## print the last mails of the running cloud, which keeps them instead of sending them
+	@$(CLOUD) mail
+
 check: install ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
 	$(DEV)/mypy layers functions local conformance tools tests bench
+	$(DEV)/mypy functions/mail/handler.py
 	$(DEV)/mypy functions/thinker/handler.py
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
 	.venvs/sam/bin/sam validate --lint

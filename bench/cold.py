@@ -20,8 +20,11 @@ from local.paths import BUILD, interpreter
 
 PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
-DOORS = ("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session")
-WORKERS = ("Ceo", "PaRuns", "Sweep")
+DOORS = (
+    *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
+    *("Notifications", "Decisions"),
+)
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),
@@ -29,7 +32,7 @@ GATES: Mapping[str, float] = {
     "Mcp": 4.0,
     "Thinker": 8.0,  # with the libraries of OpenAI's protocol; what it does afterwards takes seconds
 }
-NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2")
+NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks")
 NOT_BUT_IN_THINKER = ("anthropic", "openai", "pydantic_ai")
 START = "import handler\nfrom common.dynamo import dynamodb\ndynamodb()\n"
 YARDSTICK = "import boto3\n"

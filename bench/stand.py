@@ -85,13 +85,18 @@ class Stand:
 
     def sign_up(self, name: str) -> Customer:
         """Sign up a new customer and create an API key."""
-        api = PublicApi(self.cloud.base_url)
-        credentials = {"email": f"{name}@atrium.example", "password": PASSWORD, "name": name}
-        signed_up = api.call("POST", "/api/auth/signup", credentials)
-        account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
-        wanted = {"name": "bench", "preset": "full_access"}
-        made = api.call("POST", "/api/account/api-keys", wanted, Cookie=signed_up.cookies)
-        return Customer(account_id, made.require(201, doing="Creating a key")["key"], signed_up.cookies, api)
+        return sign_up(self.cloud.base_url, name)
+
+
+def sign_up(base_url: str, name: str) -> Customer:
+    """Sign up a new customer of the cloud at `base_url` and create an API key."""
+    api = PublicApi(base_url)
+    credentials = {"email": f"{name}@atrium.example", "password": PASSWORD, "name": name}
+    signed_up = api.call("POST", "/api/auth/signup", credentials)
+    account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
+    wanted = {"name": "bench", "preset": "full_access"}
+    made = api.call("POST", "/api/account/api-keys", wanted, Cookie=signed_up.cookies)
+    return Customer(account_id, made.require(201, doing="Creating a key")["key"], signed_up.cookies, api)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "rese
 def main() -> int:
     """Parse the command line, do what it says, return the exit code."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
-    options.add_argument("command", choices=["build", "clock", "pages", *COMMANDS])
+    options.add_argument("command", choices=["build", "clock", "mail", "pages", *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
     options.add_argument("--port", type=int, default=8000, help="of the base URL")
     options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
@@ -36,6 +36,8 @@ def main() -> int:
     place = Place(Home(chosen.home.resolve()), chosen.port, chosen.cloud_port)
     if chosen.command == "clock":
         return guarded(lambda: commands.move_clock(place, chosen.by))
+    if chosen.command == "mail":
+        return guarded(lambda: commands.show_mail(place))
     return guarded(lambda: COMMANDS[chosen.command](_with_model(place, chosen.command)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from local import aws, deploy, emulator, front, processes
+from local import aws, deploy, emulator, front, mail, processes
 from local.build import build, host_architecture
 from local.model import NO_MODEL, LocalModel
 from local.paths import SAM_OUTPUT, Home, locked
@@ -50,7 +50,13 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
             emulator.ensure(home, cloud_port)
-            own = {"Architecture": architecture, "PublicUrl": f"http://localhost:{port}"}
+            mail.verify_sender(endpoint)
+            own = {
+                "Architecture": architecture,
+                "PublicUrl": f"http://localhost:{port}",
+                "MailFrom": mail.SENDER,
+                "PrivateWebhookTargets": "true",
+            }
             parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))

@@ -1,4 +1,4 @@
-"""What `make` calls: run, up, down, reset, clock."""
+"""What `make` calls: run, up, down, reset, clock, mail."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from local import clock, cloud, emulator, front, processes
 from local.cloud import Cloud
 from local.console import Problem, complain, say, step
+from local.mail import readable, sent_mails
 from local.model import NO_MODEL, LocalModel, trial
 from local.paths import Home
 from local.seed import Customer, seed
@@ -78,6 +79,13 @@ def move_clock(place: Place, by: str) -> None:
     say(f"It is now {shown:%A %Y-%m-%d %H:%M:%S} UTC there; schedules that fall due fire within seconds.")
 
 
+def show_mail(place: Place) -> None:
+    """Print the last mails of the running cloud."""
+    if processes.find(place.home, emulator.NAME) is None:
+        raise Problem("Nothing is running.", fix="make up")
+    say(readable(sent_mails(cloud.attach(place.home).endpoint_url)))
+
+
 def introduction(running: Cloud, customer: Customer) -> str:
     """Everything a newcomer needs, ready to be pasted."""
     url, key = running.base_url, customer.api_key
@@ -91,6 +99,8 @@ Atrium is at {url}
 
 Try it:
   curl -s {url}/agents -H "Authorization: Bearer {key}"
+
+Mail is kept here instead of sent; read the last ones with: make mail
 
 From an AI assistant (MCP, see docs/mcp.md):
 {assistants}

@@ -18,6 +18,7 @@ OPERATIONS = {
     "lambda": {"Invoke"},
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
+    "sesv2": {"SendEmail"},
     "sqs": {"ChangeMessageVisibility", "SendMessage"},
 }
 AWS_SERVICES = OPERATIONS.keys()

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const ICONS = [
   "activity", "arrow-left", "arrow-right", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
   "chevron-right", "circle-alert", "circle-check", "clock", "copy", "download", "ellipsis", "file-text", "folder-kanban",
-  "inbox", "key-round", "layout-dashboard", "lock", "lock-open", "log-out", "message-square", "pause", "pencil", "play", "plus",
+  "inbox", "key-round", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "pause", "pencil", "play", "plus",
   "refresh-cw", "rotate-cw", "send", "settings", "shield", "sparkles", "trash-2", "triangle-alert", "users", "x", "zap",
 ];
 

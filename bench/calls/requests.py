@@ -134,6 +134,7 @@ REQUESTS = (
     Request("GET /vault/requests", _get("vault", "/vault/requests"), Budget(dynamodb=2)),
     Request("GET /pa/status", _get("pa", "/pa/status"), None, one_page_per_table=True),
     Request("GET /pa/projects", _get("pa", "/pa/projects"), None, one_page_per_table=True),
+    Request("GET /inbox", _get("pa", "/inbox"), None, one_page_per_table=True),
     Request("GET /dashboard/summary", _get("dashboard", "/dashboard/summary"), None, one_page_per_table=True),
     Request("CEO turn, rules", _turn, Budget(dynamodb=6, sqs=2), prepare=World.ask, counted=False),
     Request("POST /vault/credentials/:id", _deposit, Budget(dynamodb=3, kms=1, sqs=1)),

@@ -21,7 +21,7 @@ from local import clock, emulator, processes
 from local.cloud import Cloud
 
 POLL_SECONDS = 0.3
-COUNTS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
+COUNTS = tuple(f"ApproximateNumberOfMessages{kind}" for kind in ("", "NotVisible", "Delayed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,8 @@ class Ground:
     @contextmanager
     def through_proxy(self, *functions: str) -> Iterator[None]:
         """Send the functions' AWS calls through the proxy within the block; `functions` are logical ids."""
-        client = self.cloud.client("lambda")
-        names = [self.cloud.resources[function] for function in functions]
-        before = {name: _variables(client, name) for name in names}
-        try:
-            for name, variables in before.items():
-                _set_variables(client, name, {**variables, "AWS_ENDPOINT_URL": self.proxy.url})
+        with given(self.cloud, *functions, AWS_ENDPOINT_URL=self.proxy.url):
             yield
-        finally:
-            for name, variables in before.items():
-                _set_variables(client, name, variables)
 
     @contextmanager
     def suffering(self, rule: Rule) -> Iterator[None]:
@@ -74,7 +66,7 @@ class Ground:
             raise RuntimeError(f"the sweep failed: {answer['Payload'].read()!r}")
 
     def messages_in(self, queue: str) -> int:
-        """How many messages the queue has, including those that a worker has received; `queue` is a logical id."""
+        """How many messages the queue has, delayed ones and those of workers included; `queue` is a logical id."""
         sqs = self.cloud.client("sqs")
         found = sqs.get_queue_attributes(QueueUrl=self.cloud.resources[queue], AttributeNames=list(COUNTS))
         return sum(int(found["Attributes"][count]) for count in COUNTS)
@@ -124,6 +116,20 @@ def wait_until(holds: Callable[[], bool], *, seconds: float) -> bool:
             return False
         time.sleep(POLL_SECONDS)
     return True
+
+
+@contextmanager
+def given(cloud: Cloud, *functions: str, **variables: str) -> Iterator[None]:
+    """Give the functions more environment variables within the block; `functions` are logical ids."""
+    client = cloud.client("lambda")
+    before = {name: _variables(client, name) for name in (cloud.resources[function] for function in functions)}
+    try:
+        for name, own in before.items():
+            _set_variables(client, name, {**own, **variables})
+        yield
+    finally:
+        for name, own in before.items():
+            _set_variables(client, name, own)
 
 
 def _variables(client: Any, name: str) -> Mapping[str, str]:

@@ -42,7 +42,7 @@ def _questions(ground: Ground, name: str, *, sweep: bool) -> Iterator[Figure]:
         def ask(project_id: str = project_id) -> None:
             accepted[project_id].append(_ask(customer, project_id))
 
-        killed += _kill_during(ground, "CeoFunction", is_answer, ask, done=number % 2 == 1)
+        killed += kill_during(ground, "CeoFunction", is_answer, ask, done=number % 2 == 1)
     for project_id in projects:
         accepted[project_id].append(_ask(customer, project_id))
     began = time.monotonic()
@@ -69,7 +69,7 @@ def _reports(ground: Ground) -> Iterator[Figure]:
         tasks.append(str(customer.send("POST", "/pa/task", {"task": TASK, "timezone": "UTC"})["task_id"]))
 
     for number in range(KILLS):
-        killed += _kill_during(ground, "PaRunsFunction", is_report, assign, done=number % 2 == 1)
+        killed += kill_during(ground, "PaRunsFunction", is_report, assign, done=number % 2 == 1)
     ground.move_clock(PAST_LEASES)
     ground.sweep()
     wait_until(lambda: all(_reports_of(customer, task) for task in tasks), seconds=SETTLED_WITHIN_SECONDS)
@@ -84,7 +84,7 @@ def _reports(ground: Ground) -> Iterator[Figure]:
     yield Figure(f"{name}: tasks without exactly one run, succeeded", wrong, "", exactly(0))
 
 
-def _kill_during(
+def kill_during(
     ground: Ground, function: str, matches: Callable[[AwsCall], bool], begin: Callable[[], None], *, done: bool
 ) -> bool:
     """Start work, hold its last write in the proxy, and kill the worker that waits for it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.figures import Section
-from bench.reliability import feed, keys, kills, outages, questions
+from bench.reliability import feed, keys, kills, outages, questions, thoughts, webhooks
 from bench.reliability.ground import Ground
 from bench.reliability.proxy import fault_proxy
 from bench.stand import Stand
@@ -22,6 +22,8 @@ FUNCTIONS = tuple(
         "PaRuns",
         "Sweep",
         "Filing",
+        "Webhooks",
+        "Deliveries",
     )
 )
 
@@ -31,9 +33,11 @@ def measure(stand: Stand) -> Section:
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
-            figures = [figure for run in (questions, feed, keys, outages, kills) for figure in run.measure(ground)]
+            runs = (questions, thoughts, feed, webhooks, keys, outages, kills)
+            figures = [figure for run in runs for figure in run.measure(ground)]
     explanation = (
         "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
+        "A model's server fails on purpose, and counts the steps that it is asked for; its deadline is 8 s here.",
         "A sweep is one call of the sweep's function; before it, the cloud's clock is moved past the sweep's grace.",
     )
     return Section("reliability", figures, explanation)

@@ -7,7 +7,6 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
-from domain.dashboard.exports import export_service
 from domain.dashboard.models import DashboardSummary, ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
 from domain.projects.dates import Day
@@ -44,4 +43,6 @@ def export_report(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Envelope[ExportedFile]:
+    from domain.dashboard.exports import export_service  # noqa: PLC0415 - loaded with the first export, not at a start
+
     return Envelope(data=export_service().export(caller, kind, wanted, first, last))

@@ -1,4 +1,7 @@
-"""The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account."""
+"""The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account.
+
+Then it looks at what needs the customer now, and files what is told of that, too.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,31 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
+from common.batches import Delivery, take_each
 from common.telemetry import logger
+from domain.decisions.escalating import escalation_subscriber
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
+from domain.identity.zones import zone_service
+from domain.mail.fanout import mail_subscribers
+from domain.pa.attention import attention_service
+from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
 
-processor = SqsFifoPartialProcessor(skip_group_on_error=True)
-processor.raise_on_entire_batch_failure = False  # raising would skip the last lines of lambda_handler
 
-
-def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
-    response = process_partial_response(dict(event), file_events, processor, context)
-    failed = {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]}
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
+    response = take_each(event, file_events)
+    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
     filing_queue().retry_soon(event["Records"], failed)
     return response
 
 
-def file_events(record: SQSRecord) -> None:
-    work = AccountWork.from_body(record.body)
+def file_events(delivery: Delivery) -> None:
+    work = AccountWork.from_body(delivery.body)
     try:
         filed = filing().file_all(work.account_id)
+        if attention_service().refresh(work.account_id, look_again=filed > 0):
+            filed += filing().file_all(work.account_id)
     except Exception:
         logger.exception("filing_failed", account_id=work.account_id)
         raise
@@ -35,4 +42,5 @@ def file_events(record: SQSRecord) -> None:
 
 @cache
 def filing() -> FilingService:
-    return filing_service([])
+    mails = mail_subscribers(zone_service().timezone_of)
+    return filing_service([webhook_subscriber, escalation_subscriber, *mails])

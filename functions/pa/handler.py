@@ -1,4 +1,4 @@
-"""The personal assistant: status, questions, tasks, runs, reports (interface 4.3)."""
+"""The personal assistant: status, questions, tasks, runs, reports (interface 4.3), and the inbox."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
+from domain.pa.inbox import Inbox, InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.pa.models import (
     AskAssistant,
     AssignTask,
@@ -100,3 +101,23 @@ def list_pa_reports(
 @door.route("GET", "/pa/reports/{report_id}", PA)
 def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
     return Envelope(data=task_service().get_report(caller.account_id, report_id))
+
+
+@door.route("GET", "/inbox", PA)
+def list_inbox(
+    caller: CurrentCaller,
+    state: Annotated[ItemState, Query()] = "open",
+    limit: Limit = 20,
+    cursor: Cursor = None,
+) -> Envelope[Inbox]:
+    return Envelope(data=inbox_service().list_page(caller.account_id, state=state, limit=limit, cursor=cursor))
+
+
+@door.route("POST", "/inbox/{item_id}/snooze", PA)
+def snooze_inbox_item(item_id: Id, body: SnoozeItem, caller: CurrentCaller) -> Envelope[InboxItem]:
+    return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body))
+
+
+@door.route("POST", "/inbox/{item_id}/done", PA)
+def finish_inbox_item(item_id: Id, caller: CurrentCaller) -> Envelope[InboxItem]:
+    return Envelope(data=inbox_service().mark_done(caller.account_id, item_id))

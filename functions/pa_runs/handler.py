@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.batches import BatchProcessor, EventType, SQSRecord, process_partial_response
+from common.batches import Delivery, take_each
 from common.errors import Conflict
 from common.telemetry import logger
 from domain.pa.eventbridge import Occasion
 from domain.pa.runs import run_service
 
-processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
+    return take_each(event, run_occasion)
 
 
-def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
-    return process_partial_response(dict(event), run_occasion, processor, context)
-
-
-def run_occasion(record: SQSRecord) -> None:
-    occasion = Occasion.from_body(record.body)
+def run_occasion(delivery: Delivery) -> None:
+    occasion = Occasion.from_body(delivery.body)
     try:
         run_service().run(occasion)
     except Conflict:

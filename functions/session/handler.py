@@ -8,9 +8,11 @@ from common.envelope import Envelope
 from common.gate import Access
 from common.http import JSON_TYPE, CurrentCaller, CurrentRequest, Door, Response
 from domain.identity import sessions
+from domain.identity.addresses import address_service
 from domain.identity.models import (
     AccountView,
     ChangePassword,
+    EmailVerified,
     LogIn,
     PasswordChanged,
     SessionView,
@@ -18,8 +20,10 @@ from domain.identity.models import (
     SignedOut,
     SignUp,
     UpdateAccount,
+    VerifyEmail,
 )
 from domain.identity.service import identity_service
+from domain.mail.models import VerificationAsked
 from domain.usage.service import counting
 
 door = Door("session", after_request=counting("session"))
@@ -45,6 +49,16 @@ def log_out(caller: CurrentCaller, request: CurrentRequest) -> Response[Envelope
     if caller.session_hash is not None:
         identity_service().log_out(caller.session_hash)
     return _with_cookie(200, Envelope(data=SignedOut()), sessions.clear_cookie(_host(request)))
+
+
+@door.route("POST", "/api/auth/verify", PUBLIC)
+def verify_email(body: VerifyEmail) -> Envelope[EmailVerified]:
+    return Envelope(data=address_service().verify(body.token))
+
+
+@door.route("POST", "/api/auth/verification", SESSION, status=202)
+def ask_for_verification(caller: CurrentCaller) -> Envelope[VerificationAsked]:
+    return Envelope(data=address_service().ask_again(caller))
 
 
 @door.route("GET", "/api/auth/session", SESSION)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from common.batches import SqsFifoPartialProcessor, SQSRecord, process_partial_response
+from common.batches import Delivery, take_each
 from common.clock import utc_now
 from common.settings import settings
 from common.telemetry import logger
@@ -28,8 +28,6 @@ KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     trial.KIND: trial.try_model,
 }
 RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
-processor = SqsFifoPartialProcessor()
-processor.raise_on_entire_batch_failure = False  # raising would skip the last lines of lambda_handler
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
@@ -37,18 +35,17 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
         work = reading.ReadingWork.model_validate(event)
         answer = reading.read_message(asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
         return answer.model_dump(mode="json")
-    response = process_partial_response(dict(event), take_up, processor, context)
-    failed = {str(failure["itemIdentifier"]) for failure in response["batchItemFailures"]}
+    response = take_each(event, lambda delivery: take_up(delivery, context))
+    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
     think_queue().retry_soon(event["Records"], failed)
     return response
 
 
-def take_up(record: SQSRecord, lambda_context: Any) -> None:
+def take_up(delivery: Delivery, context: Any) -> None:
     """Think about one piece of work. Raises when it broke off; the queue then delivers it again."""
-    work = ThoughtWork.from_body(record.body)
-    deliveries = int(record.attributes.approximate_receive_count)
+    work, deliveries = ThoughtWork.from_body(delivery.body), delivery.deliveries
     try:
-        KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(lambda_context)))
+        KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
     except Exception:
         logger.exception("thought_broke_off", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
         raise

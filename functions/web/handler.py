@@ -7,11 +7,13 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from common.envelope import STANDING_HEADERS, failure
 from common.telemetry import logger
@@ -21,6 +23,7 @@ ASSETS = ROOT / "assets"
 OPENAPI = ROOT / "openapi.json"
 FOREVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"  # a browser asks with its ETag, so an unchanged file is not sent again
+SCREEN = re.compile(r"/app/(?!assets/)[a-z-]+(?:/[\w-]+)*")  # what a mail or a webhook links to
 PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
 mimetypes.add_type("font/woff2", ".woff2")
 
@@ -51,13 +54,19 @@ class File:
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     path = str(event["path"])
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    answer = respond(path, headers)
+    answer = _redirect(_unsubscribe_page(event)) if path == "/unsubscribe" else respond(path, headers)
     logger.info("page", route=f"{event['httpMethod']} {event['resource']}", status=answer["statusCode"])
     return answer
 
 
+def _unsubscribe_page(event: Mapping[str, Any]) -> str:
+    """The page with the button. Mail scanners follow links, so a GET ends nothing; this function couldn't, anyway."""
+    token = (event.get("queryStringParameters") or {}).get("token", "")
+    return f"app/#/unsubscribe/{quote(token, safe='')}"
+
+
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The answer to a GET of `path`: a built file, a redirect, or 404."""
+    """The answer to a GET of `path`: a built file, a redirect to it, or 404."""
     if path in {"", "/"}:
         return _redirect("app/")
     name = path.strip("/")
@@ -67,7 +76,7 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
         name = f"{name}/index.html"
     file = find_file(name)
     if file is None:
-        return _not_found()
+        return _redirect(_screen(path)) if SCREEN.fullmatch(path) else _not_found()
     sent = _headers(file)
     # API Gateway decodes base64 only for requests with an Accept header; answer the others in plain text.
     as_text = _is_text(file.media_type) and "accept" not in headers
@@ -84,6 +93,11 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
         "body": content.decode() if as_text else base64.b64encode(content).decode(),
         "isBase64Encoded": not as_text,
     }
+
+
+def _screen(path: str) -> str:
+    """Where the pages show a screen, relative to its path: their router lives behind the hash."""
+    return "./" + "../" * path.count("/", len("/app/")) + "#" + path.removeprefix("/app")
 
 
 def _is_text(media_type: str) -> bool:

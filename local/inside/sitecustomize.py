@@ -1,4 +1,4 @@
-"""Changes inside the emulator and the functions it runs: a clock that can be moved, a quick end, one correction.
+"""Changes inside the emulator and the functions it runs: a clock that can be moved, a quick end, two corrections.
 
 Python imports a module of this name by itself when it finds it on its path, which it does in the emulator and, by
 inheritance, in its function workers. Of the functions only `common.clock` is touched, of the emulator its scheduler:
@@ -107,6 +107,26 @@ def hang_up_soon(server: Any) -> None:
     server.Config.graceful_timeout = 1
 
 
+def correct_permissions(permissions: Any) -> None:
+    """Have permissions checked on what AWS checks them on."""
+    tell_schedule_groups_apart(permissions)
+    name_the_sender(permissions)
+
+
+def name_the_sender(permissions: Any) -> None:
+    """MiniStack 1.5.33 checks the sending of a mail on `*`; AWS, on the sender's identity."""
+    found = permissions.extract_resource_arn
+
+    def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
+        if service != "ses" or not path.endswith("/outbound-emails"):
+            arn: str = found(service, method, path, *request)
+            return arn
+        _headers, body, _query, region, account_id = request
+        return f"arn:aws:ses:{region}:{account_id}:identity/{json.loads(body)['FromEmailAddress']}"
+
+    permissions.extract_resource_arn = extract_resource_arn
+
+
 def tell_schedule_groups_apart(permissions: Any) -> None:
     """MiniStack 1.5.33 checks permissions on a schedule as if it were in the group `default`; AWS, in its own."""
     found = permissions.extract_resource_arn
@@ -130,7 +150,7 @@ def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
 CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
     "ministack.services.scheduler": shift_scheduler,
-    "ministack.core.iam_actions": tell_schedule_groups_apart,
+    "ministack.core.iam_actions": correct_permissions,
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": unpack_once,
     "hypercorn.config": hang_up_soon,

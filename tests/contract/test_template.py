@@ -18,7 +18,13 @@ TABLES = sam_template.resources("AWS::DynamoDB::Table")
 QUEUES = sam_template.resources("AWS::SQS::Queue")
 GATEWAY_SECONDS = 29
 DEFAULT_TIMEOUT = sam_template.template()["Globals"]["Function"]["Timeout"]
-WORKERS = {"CeoQueue": "CeoFunction", "RunsQueue": "PaRunsFunction", "ThinkQueue": "ThinkerFunction"}
+WORKERS = {
+    "CeoQueue": "CeoFunction",
+    "MailsQueue": "MailFunction",
+    "RunsQueue": "PaRunsFunction",
+    "ThinkQueue": "ThinkerFunction",
+    "DeliveriesQueue": "DeliveriesFunction",
+}
 
 
 def statements(function: str) -> list[dict]:
@@ -48,15 +54,21 @@ def test_function_never_scans_and_never_administers_a_table(function):
     assert actions.isdisjoint({"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"})
 
 
-def test_only_the_ceo_can_decrypt():
+def test_the_ceo_alone_opens_credentials_and_the_delivery_worker_alone_opens_webhook_secrets():
     able = {
-        name
+        (name, statement["Resource"]["Fn::GetAtt"][0])
         for name in FUNCTIONS
         for statement in statements(name)
         if {"kms:Decrypt", "kms:ReEncryptFrom", "kms:CreateGrant"} & set(listed(statement["Action"]))
     }
 
-    assert able == {"CeoFunction"}
+    assert able == {("CeoFunction", "VaultKey"), ("DeliveriesFunction", "WebhooksKey")}
+
+
+def test_door_of_webhooks_reads_no_sealed_secret():
+    (reading,) = (one for one in statements("WebhooksFunction") if "dynamodb:Query" in listed(one["Action"]))
+
+    assert reading["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*", "ENDPOINT#*"]}}
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -169,7 +181,8 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
         for statement in statements(function)
         for action in listed(statement["Action"])
     }
-    kept = {(service, operation) for service, called in OPERATIONS.items() for operation in called}
+    in_policies = {"sesv2": "ses"}  # version 2 of SES shares the names of actions with version 1
+    kept = {(in_policies.get(name, name), operation) for name, called in OPERATIONS.items() for operation in called}
 
     called_by_the_event_source = {("sqs", name) for name in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes")}
     not_called_by_that_name = {
@@ -242,3 +255,34 @@ def test_failing_model_rings_by_what_the_worker_logs(failure):
     assert len(metrics) == 1
     assert metrics <= watched
     assert 'logger.warning("model_failed"' in (sam_template.ROOT / "functions/thinker/model_wire/model.py").read_text()
+
+
+def test_who_sends_mail_may_send_from_one_address_and_read_no_password():
+    (sending,) = (one for one in statements("MailFunction") if listed(one["Action"]) == ["ses:SendEmail"])
+    reads = [one for one in statements("MailFunction") if "IdentityTable" in json.dumps(one["Resource"])]
+    able = {name for name in FUNCTIONS for one in statements(name) if "ses:SendEmail" in listed(one["Action"])}
+
+    assert able == {"MailFunction"}
+    assert sending["Condition"] == {"StringEqualsIfExists": {"ses:FromAddress": {"Ref": "MailFrom"}}}
+    assert [one["Condition"] for one in reads] == [
+        {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}}  # users' rows begin with USER#
+    ]
+
+
+def test_bounces_and_complaints_reach_their_function_and_only_ses_may_say_so():
+    topic = {"Ref": "MailFeedbackTopic"}
+    (destination,) = sam_template.resources("AWS::SES::ConfigurationSetEventDestination").values()
+    (policy,) = sam_template.resources("AWS::SNS::TopicPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+
+    assert destination["EventDestination"]["MatchingEventTypes"] == ["bounce", "complaint"]
+    assert destination["EventDestination"]["SnsDestination"] == {"TopicARN": topic}
+    assert (statement["Principal"], statement["Action"]) == ({"Service": "ses.amazonaws.com"}, "sns:Publish")
+    assert FUNCTIONS["MailFeedbackFunction"]["Events"]["Notice"]["Properties"]["Topic"] == topic
+
+
+def test_no_mail_is_followed_about():
+    (configuration,) = sam_template.resources("AWS::SES::ConfigurationSet").values()
+
+    assert "TrackingOptions" not in configuration
+    assert configuration["DeliveryOptions"] == {"TlsPolicy": "REQUIRE"}

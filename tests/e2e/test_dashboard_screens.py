@@ -52,6 +52,10 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"})
     customer.call("POST", "/pa/task", {"task": "Draft a summary of the bakery"})
     report = wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])[0]["id"]
+    (item, *_) = [one for one in customer.call("GET", "/inbox").data["items"] if one["project_id"] == active]
+    customer.call("POST", f"/inbox/{item['id']}/snooze", {"until": "tomorrow at 9am"})
+    message = next(one for one in customer.call("GET", "/inbox").data["items"] if not one["needs_decision"])
+    customer.call("POST", f"/inbox/{message['id']}/done")
     yield Account(customer, draft, active, over, stopped, approval["deliverable_id"], document, report)
     customer.close()
 
@@ -77,6 +81,9 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) 
 def screens(account: Account) -> dict[str, tuple[str, ...]]:
     return {
         "overview": ("overview",),
+        "inbox": ("inbox",),
+        "snoozed": ("inbox", "snoozed"),
+        "done": ("inbox", "done"),
         "projects": ("projects",),
         "project": ("projects", account.active),
         "over": ("projects", account.over, "intake"),
@@ -94,6 +101,8 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "usage": ("usage",),
         "keys": ("keys",),
         "settings": ("settings",),
+        "verify": ("verify", "a-token"),
+        "unsubscribe": ("unsubscribe", "a-token"),
         "nowhere": ("no", "such", "place"),
     }
 
@@ -151,6 +160,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
     button = visitor.button
     document = ("projects", account.active, "deliverables", account.document)
     return {
+        "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
         "create-key": (("keys",), lambda: button("Create key")),
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
         "revoke-key": (("keys",), lambda: button("Revoke GitHub Actions — deploy")),

@@ -147,6 +147,7 @@ def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:
             await _read_everything(connected, running)
+            await _look_through_the_inbox(connected)
             await _let_a_task_run(connected, running)
             await _work_until_access_is_asked_for(connected, running)
             await _hand_access_over(connected, running)
@@ -160,7 +161,7 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
     call = connected.call
     for name in (
         *("get_agent_directory", "list_projects", "get_pa_status", "get_pa_project_summary", "list_pa_tasks"),
-        *("list_pa_reports", "list_credentials", "list_credential_requests", "get_dashboard_summary"),
+        *("list_pa_reports", "list_credentials", "list_credential_requests", "get_dashboard_summary", "list_events"),
     ):
         await call(name)
     for name in (
@@ -174,6 +175,21 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
     await call("get_dashboard_usage", group_by="area")
     for report in ("projects", "usage", "budget", "messages"):
         await call("export_report", report=report, format="json")
+
+
+async def _look_through_the_inbox(connected: Assistant) -> None:
+    async def unread() -> dict[str, Any] | None:
+        items = (await connected.call("list_inbox"))["items"]
+        return next((item for item in items if item["kind"] == "unread"), None)
+
+    item = await until(unread)
+    (approval, *_) = [one for one in (await connected.call("list_inbox"))["items"] if one["kind"] == "approval"]
+    snoozed = await connected.call("snooze_inbox_item", item_id=approval["id"], until="tomorrow at 9am")
+    done = await connected.call("finish_inbox_item", item_id=item["id"])
+    refusal = await connected.refusal("finish_inbox_item", item_id=approval["id"])
+
+    assert (snoozed["state"], done["state"]) == ("snoozed", "done")
+    assert refusal.startswith("DECISION_NEEDED: ")
 
 
 async def _let_a_task_run(connected: Assistant, project_id: str) -> None:

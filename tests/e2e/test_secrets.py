@@ -16,10 +16,14 @@ from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
 from local.cloud import Cloud
 from local.paths import Home
+from receivers import receiving
 from roles import client_of_role
 
 FUNCTIONS = sorted(sam_template.resources("AWS::Serverless::Function"))
 CONTEXT = {"account": "acc", "project": "prj", "credential": "crd", "version": "1"}
+ENDPOINT_CONTEXT = {"webhook_account": "acc", "webhook_endpoint": "whk", "webhook_version": "1"}
+OPENERS = {"VaultKey": ("CeoFunction", CONTEXT), "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT)}
+"""KMS key → the only function that may decrypt with it, and the context of what it opens."""
 
 
 def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
@@ -59,9 +63,15 @@ def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
         fulfil = f"/vault/requests/{request['id']}/fulfill"
         answers += [customer.call("POST", fulfil, {"value": values["fulfilled"]}) for _ in range(2)]
         customer.reply_to(project_id, customer.ask(project_id, "Which credentials do you have?"))
+        with receiving() as receiver:
+            webhook = {"url": receiver.url, "types": ["report.ready"]}
+            endpoint = customer.by_session("POST", "/api/account/webhooks", webhook).data
+            customer.by_session("POST", f"/api/account/webhooks/{endpoint['id']}/test")
+            wait_for(lambda: receiver.arrivals)
+        answers += [customer.by_session("GET", "/api/account/webhooks")]
         answers += [customer.call("GET", "/vault/credentials"), customer.call("GET", f"/agents/{project_id}/messages")]
         hunted = [*values.values(), *(base64.b64encode(one.encode()).decode() for one in values.values())]
-        hunted += [customer.key, PASSWORD]
+        hunted += [customer.key, PASSWORD, endpoint["secret"].removeprefix("whsec_")]
 
     assert [secret for secret in hunted for answer in answers if secret in str(answer.content)] == []
     for place, text in everything_kept(cloud, home):
@@ -93,23 +103,31 @@ def _request_of(customer: Customer, project_id: str) -> dict | None:
 
 
 @pytest.fixture(scope="module")
-def ciphertext(cloud: Cloud) -> bytes:
+def ciphertexts(cloud: Cloud) -> dict[str, bytes]:
+    """One for each key."""
     with closing(cloud.client("kms")) as kms:
-        sealed = kms.encrypt(KeyId=cloud.resources["VaultKey"], Plaintext=b"a value", EncryptionContext=CONTEXT)
-    return sealed["CiphertextBlob"]
+
+        def seal(key: str, context: dict[str, str]) -> bytes:
+            made = kms.encrypt(KeyId=cloud.resources[key], Plaintext=b"a value", EncryptionContext=context)
+            return made["CiphertextBlob"]
+
+        return {key: seal(key, context) for key, (_opener, context) in OPENERS.items()}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_only_the_worker_decrypts_and_only_in_the_right_context(cloud: Cloud, ciphertext: bytes, function: str) -> None:
+def test_only_its_worker_decrypts_and_only_in_the_right_context(
+    cloud: Cloud, ciphertexts: dict[str, bytes], function: str
+) -> None:
     with closing(client_of_role(cloud, function, "kms")) as kms:
-        if function != "CeoFunction":
-            assert _refusal(kms, ciphertext, CONTEXT) == "AccessDeniedException"
-            return
-        opened = kms.decrypt(CiphertextBlob=ciphertext, EncryptionContext=CONTEXT)["Plaintext"]
-        wrong = [CONTEXT | {name: "another"} for name in CONTEXT] + [{}]
+        for key, (opener, context) in OPENERS.items():
+            if function != opener:
+                assert _refusal(kms, ciphertexts[key], context) == "AccessDeniedException"
+                continue
+            opened = kms.decrypt(CiphertextBlob=ciphertexts[key], EncryptionContext=context)["Plaintext"]
+            wrong = [context | {name: "another"} for name in context] + [{}]
 
-        assert opened == b"a value"
-        assert {_refusal(kms, ciphertext, context) for context in wrong} == {"InvalidCiphertextException"}
+            assert opened == b"a value"
+            assert {_refusal(kms, ciphertexts[key], one) for one in wrong} == {"InvalidCiphertextException"}
 
 
 def _refusal(kms, ciphertext: bytes, context: dict[str, str]) -> str:

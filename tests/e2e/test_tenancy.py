@@ -26,10 +26,12 @@ QUERIES = (
     ("/pa/tasks?cursor={}", "task_id"),
     ("/pa/reports?task_id={}", "task_id"),
     ("/pa/reports?before={}", "report_id"),
+    ("/inbox?cursor={}", "item_id"),
 )
 EVERYTHING = (
     *("/projects", "/projects/{project_id}", "/projects/{project_id}/intake", "/projects/{project_id}/approvals"),
     *("/agents/{project_id}/messages?limit=100", "/vault/credentials", "/vault/requests", "/pa/tasks", "/pa/reports"),
+    *("/inbox", "/inbox?state=snoozed"),
 )
 
 
@@ -41,7 +43,12 @@ def theirs(neighbour: Customer) -> Iterator[Ids]:
     task_id = neighbour.call("POST", "/pa/task", {"task": "Summarise my projects"}).data["task_id"]
     neighbour.call("POST", "/pa/task", {"task": "Send me a status report every Monday at 9am"})
     (report, *_) = wait_for(lambda: neighbour.call("GET", f"/pa/reports?task_id={task_id}").data["reports"])
+    webhook = {"url": "http://127.0.0.1:9/", "types": ["report.ready"]}  # nobody listens there
+    endpoint_id = neighbour.by_session("POST", "/api/account/webhooks", webhook).data["id"]
+    sent = neighbour.by_session("POST", f"/api/account/webhooks/{endpoint_id}/test").data
     ids = {
+        "endpoint_id": endpoint_id,
+        "delivery_id": sent["delivery_id"],
         "project_id": project_id,
         "deliverable_id": neighbour.call("GET", f"/projects/{project_id}").data["deliverables"][0]["id"],
         "approval_id": neighbour.call("GET", f"/projects/{project_id}/approvals").data["approvals"][0]["id"],
@@ -50,6 +57,7 @@ def theirs(neighbour: Customer) -> Iterator[Ids]:
         "credential_id": neighbour.call("POST", f"/vault/credentials/{project_id}", deposit).data["id"],
         "task_id": task_id,
         "report_id": report["id"],
+        "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
     yield ids
@@ -95,7 +103,7 @@ def test_id_given_to_a_tool_is_answered_like_an_unknown_one(customer: Customer, 
 
     wrong = asyncio.run(scenario())
 
-    assert len(wrong) == 33
+    assert len(wrong) == 37
     assert not any(wrong.values()), wrong
 
 
@@ -142,4 +150,6 @@ def _everything_at_rest(customer: Customer, project_id: str) -> list[Any] | None
 def _everything(customer: Customer, project_id: str) -> list[Any]:
     keys = customer.by_session("GET", "/api/account/api-keys").data["api_keys"]
     lasting = [{name: value for name, value in key.items() if not name.startswith("last")} for key in keys]
-    return [lasting, *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING)]
+    endpoints = customer.by_session("GET", "/api/account/webhooks").data["webhooks"]
+    hooks = [{name: one[name] for name in ("id", "url", "types", "enabled", "updated_at")} for one in endpoints]
+    return [lasting, hooks, *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING)]

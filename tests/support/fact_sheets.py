@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,16 +80,60 @@ def is_judged_rightly(example: Mapping[str, Any]) -> bool:
 def tuning_examples() -> Iterator[dict[str, Any]]:
     """The examples of `data/thinking/tuning.txt`: a claim each, over SAMPLE."""
     for line in TUNING.read_text(encoding="utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        language, verdict, text = (part.strip() for part in line.split("|", 2))
-        yield SAMPLE | {
-            "language": language.rstrip("!"),
-            "claims": [{"text": text, "opinion": language.endswith("!")}],
-            "verdict": "harmless" if verdict == "harmless" else "mutant",
-            "mutation": None if verdict == "harmless" else verdict,
-            "claim": None if verdict == "harmless" else 0,
-        }
+        if line and not line.startswith("#"):
+            yield _example(line, SAMPLE)
+
+
+def replies(name: str) -> Iterator[dict[str, Any]]:
+    """The examples of a file of `data/thinking` whose lines name a project: a claim each, over the sheet of that."""
+    for line in (TUNING.parent / name).read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            project, claim = line.split("|", 1)
+            yield _example(claim, _sheet_of(project.strip()))
+
+
+def _example(line: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    language, verdict, text = (part.strip() for part in line.split("|", 2))
+    return {
+        **sheet,
+        "language": language.rstrip("!"),
+        "claims": [{"text": text, "opinion": language.endswith("!")}],
+        "verdict": "harmless" if verdict == "harmless" else "mutant",
+        "mutation": None if verdict == "harmless" else verdict,
+        "claim": None if verdict == "harmless" else 0,
+    }
+
+
+@cache
+def _sheet_of(project: str) -> dict[str, Any]:
+    """The facts of a project of `projects.toml`, with the ids that stand there. Subjects are rows of the languages."""
+    rows = tomllib.loads((TUNING.parent / "projects.toml").read_text(encoding="utf-8"))[project]
+    money, documents = zip(("estimate", "ceiling", "spent"), rows["money"], strict=True), rows["titles"]
+    facts = [
+        _stated(id_, "money", subject, {"amount": amount, "currency": rows["currency"]})
+        for id_, (subject, amount) in zip(("f1", "f2", "f19"), money, strict=True)
+    ]
+    for number, (title, state) in enumerate(zip(documents, rows["states"], strict=True)):
+        facts.append(_stated(f"f{3 + number}", "state", title, state))
+        facts.append(_named(f"f{7 + number}", "title", title))
+    facts.append(_stated("f6", "date", "deadline", rows["deadline"]))
+    facts.append(_stated("f15", "duration", "time_to_spare", {"amount": rows["days"], "unit": "working_days"}))
+    facts.append(_stated("f13", "percent", "progress", rows["progress"]))
+    facts.append(_stated("f14", "count", "documents_in_review", rows["waiting"]))
+    facts.extend(
+        _named(id_, "name", rows[key]) for id_, key in (("f10", "person"), ("f16", "service"), ("f17", "role"))
+    )
+    facts.append(_named("f18", "title", rows["phase"]))
+    facts.extend(_named(id_, "text", wish) for id_, wish in zip(("f11", "f12"), rows["wishes"], strict=True))
+    return {"facts": facts, "deeds": ["recorded_wish:f12"], "question": rows["question"]}
+
+
+def _stated(id_: str, kind: str, subject: str, value: object) -> dict[str, Any]:
+    return {"id": id_, "kind": kind, "label": subject, "subject": subject, "text": str(value), "value": value}
+
+
+def _named(id_: str, kind: str, text: str) -> dict[str, Any]:
+    return {"id": id_, "kind": kind, "label": kind, "text": text}
 
 
 TUNING = Path(__file__).parents[2] / "data" / "thinking" / "tuning.txt"

@@ -35,7 +35,9 @@ def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool =
     return Route(method, path, needs, path.split("/")[1], body, added)
 
 
+_WEBHOOKS = "/api/account/webhooks"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
+_SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
 
 ROUTES: tuple[Route, ...] = (
@@ -46,10 +48,34 @@ ROUTES: tuple[Route, ...] = (
     _session("DELETE", "/api/account/api-keys/{key_id}", "keys"),
     _session("POST", "/api/account/api-keys/{key_id}/rotate", "keys", {"grace_seconds": 0}, added=True),
     _session("GET", "/api/account/scopes", "keys", added=True),
+    _session("POST", _WEBHOOKS, "webhooks", {"url": "https://a.example.org/", "types": ["report.ready"]}, added=True),
+    _session("GET", _WEBHOOKS, "webhooks", added=True),
+    _session("GET", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", added=True),
+    _session("PATCH", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", {"enabled": True}, added=True),
+    _session("DELETE", f"{_WEBHOOKS}/{{endpoint_id}}", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/rotate-secret", "webhooks", {"grace_seconds": 0}, added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/test", "webhooks", added=True),
+    _session("GET", f"{_WEBHOOKS}/{{endpoint_id}}/deliveries", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/deliveries/{{delivery_id}}/redeliver", "webhooks", added=True),
+    _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/recover", "webhooks", {"since": "2026-03-01T00:00:00Z"}, added=True),
     Route("POST", "/api/auth/signup", PUBLIC, "session", {}, added=True),
     Route("POST", "/api/auth/login", PUBLIC, "session", {}, added=True),
     _session("POST", "/api/auth/logout", "session", added=True),
+    Route("POST", "/api/auth/verify", PUBLIC, "session", {"token": "t"}, added=True),
+    _session("POST", "/api/auth/verification", "session", added=True),
     _session("GET", "/api/auth/session", "session", added=True),
+    _session("GET", "/api/account/notifications", "notifications", added=True),
+    _session("PATCH", "/api/account/notifications", "notifications", {"reports": "off"}, added=True),
+    Route("POST", "/unsubscribe", PUBLIC, "notifications", added=True),
+    Route("POST", "/api/decisions/read", PUBLIC, "decisions", {"token": "t"}, added=True),
+    Route("POST", "/api/decisions", PUBLIC, "decisions", {"token": "t", "decision": "approve"}, added=True),
+    Route("POST", "/api/approvers/confirm", PUBLIC, "decisions", {"token": "t"}, added=True),
+    _session("GET", "/api/account/approvers", "decisions", added=True),
+    _session("POST", "/api/account/approvers", "decisions", {"email": "anna@example.com"}, added=True),
+    _session("DELETE", "/api/account/approvers/{approver_id}", "decisions", added=True),
+    Route("GET", "/projects/{project_id}/escalation", ("projects:read",), "decisions", added=True),
+    Route("POST", "/projects/{project_id}/escalation", ("projects:write",), "decisions", _SILENT, added=True),
+    Route("DELETE", "/projects/{project_id}/escalation", ("projects:write",), "decisions", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
     _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
     # 4.2
@@ -72,6 +98,9 @@ ROUTES: tuple[Route, ...] = (
     _scoped("GET", "/pa/tasks/{task_id}/runs", "pa:access", added=True),
     _scoped("GET", "/pa/reports", "pa:access", added=True),
     _scoped("GET", "/pa/reports/{report_id}", "pa:access", added=True),
+    Route("GET", "/inbox", ("pa:access",), "pa", added=True),
+    Route("POST", "/inbox/{item_id}/snooze", ("pa:access",), "pa", {"until": "tomorrow at 9am"}, added=True),
+    Route("POST", "/inbox/{item_id}/done", ("pa:access",), "pa", added=True),
     # 4.4
     _scoped("GET", "/agents/{project_id}", "agents:read"),
     _scoped("GET", "/projects", "projects:read"),
@@ -132,9 +161,13 @@ UNKNOWN_IDS = {
     "deliverable_id": "dlv_01J00000000000000000000000",
     "approval_id": "apr_01J00000000000000000000000",
     "key_id": "key_01J00000000000000000000000",
+    "endpoint_id": "whk_01J00000000000000000000000",
+    "delivery_id": "evt_01J00000000000000000000000",
     "request_id": "crq_01J00000000000000000000000",
     "task_id": "tsk_01J00000000000000000000000",
     "report_id": "rep_01J00000000000000000000000",
+    "approver_id": "apv_01J00000000000000000000000",
+    "item_id": "att_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -16,9 +16,11 @@ from schemathesis import GenerationMode
 schemathesis.openapi.format("timezone", st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"]))
 WORDS = st.sampled_from(["amber", "birch", "cobalt", "dune", "ember", "fjord", "grove"])
 schemathesis.openapi.format("password", st.lists(WORDS, min_size=4, max_size=6).map(" ".join))
-TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")
-WAITS = frozenset(str(seconds) for seconds in range(21))
 IN_A_YEAR = datetime.now(UTC) + timedelta(days=365)
+IN_A_MONTH = datetime.now(UTC) + timedelta(days=30)
+TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")
+MOMENTS = ("tomorrow at 9am", "until next Monday", "for 3 days", IN_A_MONTH.isoformat())
+WAITS = frozenset(str(seconds) for seconds in range(21))
 
 
 @schemathesis.hook
@@ -45,5 +47,7 @@ def _of_today(body: dict[str, Any]) -> None:
             body[name] = IN_A_YEAR.isoformat()
     if isinstance(answers := body.get("answers"), dict) and answers.get("deadline"):
         answers["deadline"] = IN_A_YEAR.date().isoformat()
+    if "until" in body:
+        body["until"] = MOMENTS[len(body["until"]) % len(MOMENTS)]
     if "task" in body:
         body["task"] = TASKS[len(body["task"]) % len(TASKS)]

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 Wire = Literal["openai", "anthropic", "bedrock"]
 WIRES: tuple[Wire, ...] = ("openai", "anthropic", "bedrock")
-OVERSIZE_BYTES = 1_000_000
+OVERSIZE_BYTES = 2_000_000
 FALSE_COUNT = 10**9
 DRIPS = 40
 REFUSAL = "I cannot help with that."
@@ -68,10 +68,14 @@ class Fault:
 
 @dataclass
 class ScriptedModel:
-    """Answers each request by `script`, spoilt by `fault`; both may be changed at any time."""
+    """Answers each request by `script`, spoilt by `fault`; both may be changed at any time.
+
+    `fault_of` chooses the fault of each request, where one is not enough.
+    """
 
     script: Script = field(default=lambda _asked: Says(text="Nothing was scripted."))
     fault: Fault = field(default_factory=Fault)
+    fault_of: Callable[[Asked], Fault] | None = None
     port: int = 0
     asked: list[Asked] = field(default_factory=list)
 
@@ -112,7 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
         asked = _read(self.path, body, self.headers.get("Authorization") or self.headers.get("X-Api-Key") or "")
         self.model.asked.append(asked)
         with suppress(ConnectionError):  # a client with a deadline hangs up
-            self._answer(asked, self.model.fault)
+            self._answer(asked, self.model.fault_of(asked) if self.model.fault_of else self.model.fault)
         self.close_connection = True
 
     def _answer(self, asked: Asked, fault: Fault) -> None:

@@ -67,14 +67,17 @@ def emulated_account() -> Iterator[Any]:
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
-        os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID"):
+            os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
         emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb"))
         emulated.empty()
         for name, variable in {
             "ceo.fifo": "CEO_QUEUE_URL",
             "think.fifo": "THINK_QUEUE_URL",
+            "mails": "MAILS_QUEUE_URL",
             "runs": "RUNS_QUEUE_URL",
+            "deliveries": "DELIVERIES_QUEUE_URL",
             "events.fifo": "EVENTS_QUEUE_URL",
         }.items():
             os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]

@@ -99,9 +99,9 @@ def everything_queued() -> list[dict[str, Any]]:
 @contextmanager
 def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[None]:
     """KMS answers the next call of `operation` with an error."""
-    from domain.vault import cipher  # noqa: PLC0415 - its client exists only inside an emulated account
+    from common import sealing  # noqa: PLC0415 - its client exists only inside an emulated account
 
-    with Stubber(cipher._kms()) as stubber:
+    with Stubber(sealing._kms()) as stubber:
         stubber.add_client_error(operation, code, http_status_code=status)
         yield
 
@@ -109,7 +109,7 @@ def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[Non
 @contextmanager
 def counted_calls() -> Iterator[Counter[str]]:
     """Counts every call to AWS by its operation."""
-    from domain.vault import cipher  # noqa: PLC0415 - as above
+    from common import sealing  # noqa: PLC0415 - as above
     from domain.work import queue  # noqa: PLC0415
 
     calls: Counter[str] = Counter()
@@ -119,7 +119,7 @@ def counted_calls() -> Iterator[Counter[str]]:
 
     from common.dynamo import dynamodb  # noqa: PLC0415
 
-    clients = (dynamodb(), cipher._kms(), queue._sqs())
+    clients = (dynamodb(), sealing._kms(), queue._sqs())
     for one in clients:
         one.meta.events.register("before-call", count, unique_id="counted")
     try:

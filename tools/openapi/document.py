@@ -14,15 +14,21 @@ from tools.openapi.error_responses import RESPONSES
 from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
-ORDER = ("session", "keys", "projects", "agents", "pa", "vault", "events", "dashboard")
+ORDER = (
+    *("session", "notifications", "keys", "projects", "agents", "pa", "vault"),
+    *("decisions", "events", "webhooks", "dashboard"),
+)
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
+    "notifications": "What comes by mail. For people, with a session; ending it needs only the link in a mail.",
     "keys": "API keys and their scopes. For people, with a session.",
     "projects": "Projects from the first question to the last approval.",
     "agents": "The CEO and the team behind it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
     "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
+    "decisions": "Deciding from a mail, approvers, and whom to ask when you are silent.",
     "events": "What happened, in order, for programs that must hear of it.",
+    "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
 }
 DESCRIPTION = """\

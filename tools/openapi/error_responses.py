@@ -19,10 +19,16 @@ REQUEST_ID = {
 
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "sign_up": ("CONFLICT",),
+    "ask_for_verification": ("MAIL_OFF", "ALREADY_VERIFIED"),
     "create_api_key": ("LIMIT_REACHED",),
     "update_api_key": ("KEY_NOT_ACTIVE",),
     "rotate_api_key": ("KEY_NOT_ACTIVE", "LIMIT_REACHED"),
     "revoke_api_key": ("KEY_NOT_ACTIVE",),
+    "create_webhook": ("LIMIT_REACHED",),
+    "rotate_webhook_secret": ("CONFLICT",),
+    "test_webhook": ("ENDPOINT_DISABLED",),
+    "redeliver_webhook": ("ENDPOINT_DISABLED", "CONFLICT"),
+    "recover_webhook": ("ENDPOINT_DISABLED",),
     "create_project": ("LIMIT_REACHED",),
     "answer_intake": ("ALREADY_SUBMITTED", "CONFLICT"),
     "get_estimate": ("INTAKE_INCOMPLETE",),
@@ -32,26 +38,40 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "quote_changes": ("ALREADY_DECIDED",),
     "decide_approval": ("ALREADY_DECIDED", "CONFLICT"),
     "change_project_status": ("CONFLICT",),
+    "decide_by_mail": ("ALREADY_DECIDED", "CONFLICT"),
+    "confirm_approver": ("CONFLICT",),
+    "name_approver": ("MAIL_OFF", "NOT_VERIFIED", "LIMIT_REACHED", "CONFLICT"),
+    "plan_escalation": ("APPROVER_UNKNOWN",),
     "assign_pa_task": ("LIMIT_REACHED",),
     "update_pa_task": ("CONFLICT",),
     "run_pa_task": ("CONFLICT",),
+    "snooze_inbox_item": ("CONFLICT",),
+    "finish_inbox_item": ("DECISION_NEEDED", "CONFLICT"),
     "deposit_credential": ("CONFLICT",),
     "fulfill_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
     "decline_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
 }
 """Operation → the codes of its 409, which the state of the changed thing can cause."""
 
-NAMES_IN_BODY = frozenset({"assign_pa_task"})
-"""Operations whose body can name something that does not exist, which is a 404."""
+NAMES_IN_BODY = frozenset(
+    {"assign_pa_task", "confirm_approver", "decide_by_mail", "end_mails", "read_decision", "verify_email"}
+)
+"""Operations whose body or token can name something that does not exist, which is a 404."""
 
 _MESSAGES = {
     "ALREADY_DECIDED": "This revision was decided before.",
     "ALREADY_FULFILLED": "This request was closed before.",
     "ALREADY_SUBMITTED": "The brief was submitted and is final. Tell the CEO what should change.",
+    "APPROVER_UNKNOWN": "This address is no confirmed approver.",
+    "NOT_VERIFIED": "Confirm your own e-mail address first.",
+    "ALREADY_VERIFIED": "This address is verified already.",
     "CONFLICT": "The resource was changed meanwhile. Read it again and retry.",
+    "ENDPOINT_DISABLED": "This webhook is switched off. Enable it first.",
+    "DECISION_NEEDED": "This waits for your decision, so it can't be marked as done. Decide it, or put it off.",
     "INTAKE_INCOMPLETE": "The intake still needs an answer to: goal, audience.",
     "KEY_NOT_ACTIVE": "Only an active key can be changed.",
     "LIMIT_REACHED": "The account has as many as it may have.",
+    "MAIL_OFF": "This installation sends no mail. Its operator can set the sender (MailFrom).",
     "OVER_CEILING": "The estimate of 8400 EUR is 3400 EUR over your ceiling of 5000 EUR. Nothing was submitted.",
     "REQUEST_IN_PROGRESS": "The first request with this Idempotency-Key is still running.",
 }

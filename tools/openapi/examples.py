@@ -17,6 +17,10 @@ IDS = {
         "credential_id": "crd",
         "task_id": "tsk",
         "report_id": "rep",
+        "approver_id": "apv",
+        "endpoint_id": "whk",
+        "delivery_id": "evt",
+        "item_id": "att",
     }.items()
 }
 
@@ -51,6 +55,8 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
     "update_account": {"timezone": {"timezone": "Europe/Lisbon"}},
+    "verify_email": {"link": {"token": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM"}},
+    "update_notifications": {"daily": {"needs_you": "daily", "reports": "off"}},
     "change_password": {"new": {"current": "quiet-harbour-lantern-42", "new": "seven-otters-by-the-lake"}},
     "create_api_key": {
         "preset": {"name": "Claude Code on laptop", "preset": "mcp_assistant", "expiresAt": "2027-03-01T00:00:00Z"},
@@ -58,6 +64,12 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "update_api_key": {"rename": {"name": "Claude Code on desktop"}, "never": {"expiresAt": None}},
     "rotate_api_key": {"with_grace": {"grace_seconds": 3600}},
+    "create_webhook": {
+        "alarm": {"url": "https://hooks.example.com/atrium", "types": ["approval.requested", "vault.request.opened"]}
+    },
+    "update_webhook": {"on": {"enabled": True}, "types": {"types": ["report.ready"]}},
+    "rotate_webhook_secret": {"with_grace": {"grace_seconds": 3600}},
+    "recover_webhook": {"outage": {"since": "2026-11-20T00:00:00Z"}},
     "create_project": {
         "bakery": {
             "name": "Bakery shop",
@@ -94,12 +106,16 @@ BODIES: dict[str, dict[str, Any]] = {
         "weekly": {"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
         "once": {"task": "Tomorrow at 9, say what is stuck", "project_id": IDS["project_id"]},
     },
+    "snooze_inbox_item": {"words": {"until": "Thursday 5pm"}, "instant": {"until": "2027-01-31T09:00:00Z"}},
     "update_pa_task": {"pause": {"status": "paused"}},
     "deposit_credential": {
         "token": {"name": "Source repository", "type": "token", "value": "the token itself", "note": "Read only"},
         "pair": {"name": "Hosting", "type": "password", "fields": {"user": "mira", "password": "the password itself"}},
     },
     "fulfill_credential_request": {"value": {"value": "the token itself"}},
+    "name_approver": {"anna": {"email": "anna@example.com"}},
+    "plan_escalation": {"rule": {"text": "If I am silent for two days, ask anna@example.com"}},
+    "decide_by_mail": {"approve": {"token": "the token of the link", "decision": "approve"}},
     "decline_credential_request": {"reason": {"reason": "We have no repository yet."}},
 }
 
@@ -118,11 +134,51 @@ _KEY = {
     "successor_id": None,
 }
 _CONVERSATION = f"cnv_{_ULID}"
+_WEBHOOK = {
+    "id": IDS["endpoint_id"],
+    "url": "https://hooks.example.com/atrium",
+    "types": ["approval.requested", "vault.request.opened"],
+    "description": None,
+    "enabled": True,
+    "disabled_reason": None,
+    "disabled_at": None,
+    "failing_since": None,
+    "recover_since": None,
+    "previous_secret_until": None,
+    "created_at": _NOW,
+    "updated_at": _NOW,
+}
 
 ANSWERS: dict[str, Any] = {
     "create_api_key": _KEY | {"key": "atr_3fK9xQ2b…: the only time it is shown"},
     "list_api_keys": {"api_keys": [_KEY], "has_more": False, "next_cursor": None},
     "revoke_api_key": {"id": IDS["key_id"], "status": "revoked", "revoked_at": _NOW},
+    "create_webhook": _WEBHOOK | {"secret": "whsec_…: the only time it is shown"},
+    "list_webhooks": {"webhooks": [_WEBHOOK]},
+    "list_webhook_deliveries": {
+        "deliveries": [
+            {
+                "id": IDS["delivery_id"],
+                "type": "approval.requested",
+                "status": "waiting",
+                "reason": "http_status",
+                "created_at": _NOW,
+                "delivered_at": None,
+                "next_attempt_at": "2026-11-21T09:00:05.600Z",
+                "attempts": [
+                    {
+                        "at": _NOW,
+                        "status": 503,
+                        "milliseconds": 84,
+                        "reason": "http_status",
+                        "next_attempt_at": "2026-11-21T09:00:05.600Z",
+                    }
+                ],
+            }
+        ],
+        "has_more": False,
+        "next_cursor": None,
+    },
     "ask_ceo": {
         "agent": "ceo",
         "agent_name": "Ada, CEO",
@@ -163,6 +219,7 @@ ANSWERS: dict[str, Any] = {
         "active_projects": 2,
         "pending_approvals": 1,
         "unread_messages": 3,
+        "open_items": 2,
         "summary": "2 projects are under way. 1 project needs you.",
     },
 }

@@ -54,9 +54,13 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "deadline": {"description": "After today."},
     },
     "DecideApproval": {"comment": COMMENT},
+    "DecideByMail": {"comment": COMMENT},
+    "Escalate": {"text": {"pattern": LINE}},
+    "NameApprover": {"email": {"pattern": EMAIL}},
     "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
+    "SnoozeItem": {"until": {"pattern": LINE}},
     "AssignTask": {"task": {"pattern": PROSE}, "timezone": TIMEZONE},
     "DepositCredential": {
         "name": {"pattern": LINE},
@@ -80,16 +84,20 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
+    for name in ("UpdateNotifications", "UpdateTask"):  # at least one field, and null is none
+        given = schemas[name]["properties"]
+        schemas[name] |= {"minProperties": 1, "properties": {field: given[field]["anyOf"][0] for field in given}}
     for name in ("DepositCredential", "FulfillRequest"):
         value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
         value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}
         fields |= {"minProperties": 1, "maxProperties": 20, "propertyNames": {"pattern": "\\S", "maxLength": 100}}
         fields["additionalProperties"] |= {"pattern": "\\S"}
         schemas[name]["oneOf"] = _one_of("value", "fields")
-    schemas["DecideApproval"]["anyOf"] = [
-        {"properties": {"decision": {"const": "approve"}}},
-        {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
-    ]
+    for name in ("DecideApproval", "DecideByMail"):
+        schemas[name]["anyOf"] = [
+            {"properties": {"decision": {"const": "approve"}}},
+            {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
+        ]
     schemas["IntakeAnswers"]["properties"]["answers"] = {
         "type": "object",
         "additionalProperties": False,

@@ -3,6 +3,7 @@ import { ApiError, call } from "./api/call";
 import { isEnded, session, setSession, watchSession } from "./api/session";
 import { usePath } from "./lib/router";
 import { Enter, SignInAgain } from "./pages/enter";
+import { isMailLink, MailLink } from "./pages/mail-links";
 import { Screen } from "./pages/screen";
 import { Shell } from "./shell";
 import { Refusal, Skeleton } from "./ui/parts";
@@ -25,6 +26,7 @@ export function App() {
   useEffect(begin, []);
 
   if (!asked) return <div class="enter"><Skeleton /></div>;
+  if (isMailLink(path)) return <MailLink path={path} key={path.join("/")} />;
   if (error) return <div class="enter"><Refusal error={error} retry={begin} /></div>;
   if (!session()) return <Enter />;
   return (

@@ -4,11 +4,13 @@ import { useData } from "./api/data";
 import { session } from "./api/session";
 import { to } from "./lib/router";
 import logo from "./icon.svg";
+import { UnverifiedBanner } from "./pages/notifications";
 import { Icon } from "./ui/icon";
 
-/** The first four are always at hand, on a phone too. */
+/** The first five are always at hand, on a phone too. */
 const PLACES = [
   ["overview", "Overview", "layout-dashboard"],
+  ["inbox", "Inbox", "inbox"],
   ["projects", "Projects", "folder-kanban"],
   ["ceo", "CEO", "message-square"],
   ["assistant", "Assistant", "sparkles"],
@@ -16,7 +18,7 @@ const PLACES = [
   ["usage", "Usage", "chart-column"],
   ["keys", "API keys", "key-round"],
 ] as const;
-const AT_HAND = 4;
+const AT_HAND = 5;
 
 export function Shell({ path, children }: { path: string[]; children: ComponentChildren }) {
   const [open, setOpen] = useState(false);
@@ -53,7 +55,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
         </a>
         <button type="button" class="more" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ellipsis" /><span>More</span></button>
       </nav>
-      <main id="main" ref={main} tabIndex={-1}>{children}</main>
+      <main id="main" ref={main} tabIndex={-1}><UnverifiedBanner />{children}</main>
     </div>
   );
 }
@@ -63,6 +65,7 @@ function useCounts(): Record<string, number> {
   const status = useData("GET /pa/status", {}, "slow").data;
   const requests = useData("GET /vault/requests", { query: { status: "pending", limit: 100 } }, "slow").data;
   return {
+    inbox: status?.open_items ?? 0,
     projects: status?.pending_approvals ?? 0,
     ceo: status?.unread_messages ?? 0,
     vault: requests?.requests.length ?? 0,

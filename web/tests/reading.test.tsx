@@ -13,7 +13,7 @@ function Summary({ pace }: { pace?: Pace }) {
   return <Show of={useData("GET /pa/status", {}, pace)}>{({ summary }) => <p>{summary}</p>}</Show>;
 }
 
-const status = (summary: string, unread = 0): AssistantStatus => ({ status: "available", active_projects: 1, pending_approvals: 0, unread_messages: unread, summary });
+const status = (summary: string, unread = 0): AssistantStatus => ({ status: "available", active_projects: 1, pending_approvals: 0, unread_messages: unread, open_items: 0, summary });
 const user = (id: string): SessionView => ({ user: { id } }) as SessionView;
 
 function look(visibility: "hidden" | "visible"): void {

@@ -1,4 +1,4 @@
-import type { ChangeQuote, DeliverableSummary, EstimateView, IntakeView, ProjectDetail, ProjectView } from "../src/api/schema";
+import type { ChangeQuote, DeliverableSummary, EstimateView, IntakeView, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
@@ -40,4 +40,9 @@ export const deliverable = (given: Partial<DeliverableSummary> = {}): Deliverabl
 
 export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
   ...project(), deliverables: [], pending_approvals: 0, open_credential_requests: 0, ...given,
+});
+
+export const message = (given: Partial<MessageView> = {}): MessageView => ({
+  id: "msg_1", sender_type: "agent", sender_agent_type: "ceo", content: "Everything is on time.", created_at: AT, conversation_id: "prj_1", reply_to: null,
+  contributions: [], run_status: null, by: "rules", cost: null, ...given,
 });

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from mcp_door import agent_tools, assistant_tools, dashboard_tools, project_tools, vault_tools
+from mcp_door import agent_tools, assistant_tools, dashboard_tools, inbox_tools, project_tools, vault_tools
 from mcp_door.tool import Tool
 
 _ALL: tuple[Tool[Any], ...] = (
     *agent_tools.TOOLS,
     *project_tools.TOOLS,
     *assistant_tools.TOOLS,
+    *inbox_tools.TOOLS,
     *vault_tools.TOOLS,
     *dashboard_tools.TOOLS,
 )

@@ -25,6 +25,7 @@ def _hints(*, reads: bool = False, destroys: bool = False, repeats: bool = False
 
 READS = _hints(reads=True, repeats=True)
 ADDS = _hints()
+SETS = _hints(repeats=True)
 REPLACES = _hints(destroys=True, repeats=True)
 IRREVOCABLE = _hints(destroys=True)
 

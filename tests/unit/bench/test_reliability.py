@@ -11,8 +11,10 @@ import pytest
 
 from bench.reliability.calls import AwsCall, Fault
 from bench.reliability.conversation import Tally, tally
+from bench.reliability.failing_models import MODES, STEPS, expected, groups, planned
 from bench.reliability.faults import FailingTurns, Holding, LostAnswers, Outage, answered_question, is_answer, is_report
 from bench.reliability.proxy import FaultProxy, bad_day
+from bench.reliability.webhooks import Books, is_noted
 
 NAMES = [f"name-{number}" for number in range(1_000)]
 
@@ -222,3 +224,55 @@ def test_bad_day_is_the_error_the_service_would_give():
     answer = bad_day("dynamodb")
 
     assert (answer.status, json.loads(answer.body)["__type"]) == (400, "ProvisionedThroughputExceededException")
+
+
+def test_note_of_an_attempt_is_recognised():
+    key = {"pk": {"S": "ENDPOINT#whk_1"}, "sk": {"S": "DELIVERY#evt_1"}}
+    claim = {"Key": key, "UpdateExpression": "SET lease_until = :until"}
+    note = {"Key": key, "UpdateExpression": "SET #status = :status, #tries = :tries"}
+
+    assert [is_noted(call(operation="UpdateItem", content=content)) for content in (claim, note, {})] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_receiver_accepts_an_event_once_and_refuses_its_share():
+    books = Books()
+
+    answers = [books.take(name) for name in NAMES]
+    assert 200 < answers.count(500) == books.refused < 400
+    while len(books.accepted) < len(NAMES):
+        for name in NAMES:
+            if name not in books.accepted:
+                books.take(name)
+    assert books.repeated == 0
+    assert (books.take(NAMES[0]), books.repeated, len(books.accepted)) == (200, 1, len(NAMES))
+
+
+PROJECTS = [f"prj_{number}" for number in range(20)]
+
+
+def test_every_way_to_fail_is_planned_for_every_step_and_most_in_every_project():
+    plan = planned(PROJECTS, 200)
+
+    ways = {(one.mode, one.step) for one in plan if one.mode not in {"calls twice", "invents"}}
+    assert ways == {(mode, step) for mode in MODES[:-2] for step in STEPS}
+    assert {one.step for one in plan if one.mode == "calls twice"} == {"consult"}
+    assert {one.step for one in plan if one.mode == "invents"} == {"consult", "compose"}
+    assert {len({one.mode for one in plan if one.project_id == project}) for project in PROJECTS} == {10}
+
+
+def test_question_behind_a_failure_is_answered_by_rules_and_every_question_is_asked_once():
+    plan = planned(PROJECTS, 200)
+    by = expected(plan, len(PROJECTS))
+
+    asked = groups(plan, len(PROJECTS))
+    assert [one for group in asked for one in group if len(group) == 1] == plan[:160]
+    pairs = [group for group in asked if len(group) == 2]
+    assert sorted(one.number for pair in pairs for one in pair) == list(range(160, 200))
+    assert all(first.project_id == second.project_id for first, second in pairs)
+    behind = [(by[first.number], by[second.number]) for first, second in pairs]
+    assert ("rules", "model") not in behind
+    assert {("model", "model"), ("rules", "rules")} <= set(behind)

@@ -14,15 +14,17 @@ def started(code: str) -> str:
     return subprocess.run(command, env={"PYTHONPATH": str(KERNEL)}, capture_output=True, text=True, check=True).stdout
 
 
-def test_door_starts_without_what_no_function_needs() -> None:
+def test_door_and_worker_start_without_what_no_function_needs() -> None:
     left_out = {
         "asyncio.base_events",
         "aws_lambda_powertools.metrics",
         "aws_lambda_powertools.event_handler.appsync",
+        "aws_lambda_powertools.tracing",
         "aws_lambda_powertools.utilities.data_classes.kafka_event",
+        "aws_lambda_powertools.utilities.data_classes.sqs_event",
     }
 
-    loaded = set(started("import common.http, sys; print(*sys.modules)").split())
+    loaded = set(started("import common.http, common.batches, sys; print(*sys.modules)").split())
 
     assert "aws_lambda_powertools.event_handler" in loaded
     assert loaded & left_out == set()

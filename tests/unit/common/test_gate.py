@@ -41,6 +41,12 @@ def test_json_in_another_encoding_than_utf_8_is_a_bad_request(encoding):
         admit(HttpRequest.from_event(raw), Access(scopes=("projects:write",)))
 
 
+@pytest.mark.parametrize("body", ["[]", "[null, null]", '"text"', "7", "true"])
+def test_json_that_is_no_object_is_a_bad_request(body):
+    with pytest.raises(InvalidRequest, match="Must be a JSON object"):
+        admitted(Access(), caller=key_caller(), body=body)
+
+
 def test_deeply_nested_json_is_a_bad_request():
     with pytest.raises(InvalidRequest):
         admitted(Access(), caller=key_caller(), body="[" * 60_000)

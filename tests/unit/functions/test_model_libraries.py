@@ -15,7 +15,7 @@ OTHERS = [name for name in FUNCTIONS if name != "thinker"]
 
 def test_no_other_function_starts_with_them() -> None:
     """All in one process: what any of them imports is loaded in the end."""
-    folders = ["functions/mcp", "layers/common/python", "layers/domain/python", "tests/support"]
+    folders = ["functions/mail", "functions/mcp", "layers/common/python", "layers/domain/python", "tests/support"]
     code = (
         f"import sys; sys.path[:0] = {[str(ROOT / folder) for folder in folders]!r}\n"
         f"import common\nfrom doors import load\nfor name in {OTHERS!r}: load(name)\nprint(*sys.modules)"

@@ -24,8 +24,8 @@ def test_message_comes_again_only_when_its_run_failed(monkeypatch, error, comes_
 
     worker = load("pa_runs")
     monkeypatch.setattr(worker, "run_service", Service)
-    record = {"messageId": "message-1", "receiptHandle": "r", "body": json.dumps(OCCASION), "attributes": {}}
-    record["eventSource"] = "aws:sqs"
+    attributes = {"ApproximateReceiveCount": "1", "SentTimestamp": "1772960400000"}
+    record = {"messageId": "message-1", "receiptHandle": "r", "body": json.dumps(OCCASION), "attributes": attributes}
 
     response = worker.lambda_handler({"Records": [record]}, CONTEXT)
 

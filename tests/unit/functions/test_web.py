@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -103,6 +104,17 @@ def test_shorthand_leads_to_the_page_below_any_stage(web: ModuleType, path: str,
     answer = get(web, path)
 
     assert (answer["statusCode"], answer["headers"]["Location"]) == (302, target)
+
+
+@pytest.mark.parametrize(
+    "screen", ["/inbox", "/projects/prj_1", "/projects/prj_1/deliverables/dlv_1", "/assistant/reports/rep_1"]
+)
+def test_plain_path_of_a_screen_leads_to_it_below_any_stage(web: ModuleType, screen: str) -> None:
+    answer = get(web, f"/app{screen}")
+
+    assert answer["statusCode"] == 302
+    followed = urljoin(f"https://host/live/app{screen}", answer["headers"]["Location"])
+    assert followed == f"https://host/live/app/#{screen}"
 
 
 @pytest.mark.parametrize("path", ["/app/", "/docs/", "/openapi.json", "/app/assets/index-1a2b.js"])

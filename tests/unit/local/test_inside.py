@@ -65,3 +65,21 @@ def test_same_code_is_unpacked_once_and_other_code_beside_it(tmp_path: Path) -> 
 
 def test_emulator_ends_once_its_state_is_written_whatever_else_still_runs(tmp_path: Path) -> None:
     assert inside(Home(tmp_path), END) == "saved sqs\n"
+
+
+SENDING = """
+import json, types, sitecustomize
+permissions = types.SimpleNamespace(extract_resource_arn=lambda *_request: "*")
+sitecustomize.correct_permissions(permissions)
+body = json.dumps({"FromEmailAddress": "team@atrium.example"}).encode()
+for service, path in (("ses", "/v2/email/outbound-emails"), ("ses", "/v2/email/account"), ("sqs", "/")):
+    print(permissions.extract_resource_arn(service, "POST", path, {}, body, {}, "us-east-1", "000000000000"))
+"""
+
+
+def test_permission_to_send_mail_is_checked_on_the_sender(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), SENDING).splitlines() == [
+        "arn:aws:ses:us-east-1:000000000000:identity/team@atrium.example",
+        "*",
+        "*",
+    ]

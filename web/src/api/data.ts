@@ -24,8 +24,9 @@ const STEPS = [2000, 5000, 15000];
 const REPEATS = 5; // at each pace, before slowing down
 /** The other areas a change shows in. */
 const SHOWS_IN: Partial<Record<Area, Area[]>> = {
-  projects: ["vault", "pa", "dashboard"],
-  vault: ["projects", "pa", "dashboard"],
+  projects: ["vault", "pa", "dashboard", "inbox"],
+  vault: ["projects", "pa", "dashboard", "inbox"],
+  inbox: ["pa", "dashboard"],
   pa: ["dashboard"],
 };
 

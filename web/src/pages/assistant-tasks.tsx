@@ -84,6 +84,7 @@ function Task({ task, remove }: { task: TaskView; remove: () => void }) {
           <Button kind="ghost" icon="zap" busy={run.isPending} onClick={() => run.mutate({ path })}>Run now<span class="sr"> {task.text}</span></Button>
           {recurring && task.status === "active" && <Button kind="ghost" icon="pause" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "paused" } })}>Pause<span class="sr"> {task.text}</span></Button>}
           {task.status !== "active" && task.status !== "done" && <Button kind="ghost" icon="play" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "active" } })}>Resume<span class="sr"> {task.text}</span></Button>}
+          {task.status !== "done" && <Button kind="ghost" icon={task.mail ? "mail" : "mail-x"} aria-pressed={task.mail} busy={change.isPending} onClick={() => change.mutate({ path, body: { mail: !task.mail } })}>By mail<span class="sr">: reports of {task.text}</span></Button>}
           <Button kind="ghost" icon="trash-2" onClick={remove}>Delete<span class="sr"> {task.text}</span></Button>
         </span>
       </div>

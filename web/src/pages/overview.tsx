@@ -6,19 +6,18 @@ import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
 import { Card, Empty, Head, Pill, Progress, Show } from "../ui/parts";
+import { type Kind, NEEDS } from "./needs";
 
-type Kind = AttentionItem["kind"];
-
-/** Each need has one button: where it leads, and what it says. */
-const ACTS: Record<Kind, { icon: string; act: string; target: (item: AttentionItem) => string }> = {
-  credential: { icon: "lock", act: "Provide", target: (item) => to("vault", ...item.ids.slice(0, 1)) },
-  approval: { icon: "file-text", act: "Review", target: (item) => to("projects", item.project_id) },
-  over_budget: { icon: "triangle-alert", act: "Look at it", target: (item) => to("projects", item.project_id) },
-  deadline_missed: { icon: "calendar-clock", act: "Ask the CEO", target: (item) => to("ceo", item.project_id) },
-  blocked: { icon: "pause", act: "Resume", target: (item) => to("projects", item.project_id) },
-  question: { icon: "pencil", act: "Answer", target: (item) => to("projects", item.project_id, "intake") },
-  still: { icon: "clock", act: "Ask the CEO", target: (item) => to("ceo", item.project_id) },
-  unread: { icon: "message-square", act: "Read", target: (item) => to("ceo", item.project_id) },
+/** Where each need is met. */
+const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
+  credential: (item) => to("vault", ...item.ids.slice(0, 1)),
+  approval: (item) => to("projects", item.project_id),
+  over_budget: (item) => to("projects", item.project_id),
+  deadline_missed: (item) => to("projects", item.project_id),
+  blocked: (item) => to("projects", item.project_id),
+  question: (item) => to("projects", item.project_id, "intake"),
+  still: (item) => to("ceo", item.project_id),
+  unread: (item) => to("ceo", item.project_id),
 };
 
 export function Overview() {
@@ -30,7 +29,7 @@ export function Overview() {
       <Head title="Overview" lead={summary.data ? greeting(hello, summary.data) : `Hello, ${hello}.`} />
       <div class="split">
         <div class="stack">
-          <Card title="Needs you" aside={summary.data && summary.data.attention.length > 0 && <Pill tone="warn">{summary.data.attention.length}</Pill>} flush>
+          <Card title="Needs you" aside={summary.data && summary.data.attention.length > 0 && <a href={to("inbox")}>Open the inbox</a>} flush>
             <Show of={summary} lines={5}>{(data) => <Needs summary={data} />}</Show>
           </Card>
           <Card title="On track" flush>
@@ -39,7 +38,7 @@ export function Overview() {
                 <ul class="rows">
                   {on_track.map((one) => (
                     <li>
-                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}</small></span>
+                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
                       <span class="meter"><Progress percent={one.progress} label={`Progress of ${one.name}`} />{one.progress} %</span>
                     </li>
                   ))}
@@ -76,12 +75,12 @@ function Needs({ summary: { attention, projects_by_status } }: { summary: Dashbo
   return (
     <ul class="rows needs">
       {attention.map((item) => {
-        const { icon, act, target } = ACTS[item.kind];
+        const { icon, act } = NEEDS[item.kind];
         return (
           <li>
             <span class={item.priority === "high" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
             <span class="grow"><span class="name">{item.project_name}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.reason[0]?.toUpperCase() + item.reason.slice(1)}</small></span>
-            <a class="btn small" href={target(item)}>{act}<span class="sr"> {item.project_name}</span></a>
+            <a class="btn small" href={TARGETS[item.kind](item)}>{act}<span class="sr"> {item.project_name}</span></a>
           </li>
         );
       })}

@@ -7,6 +7,7 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { Button, Card, Head, Progress, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
 
 type Action = "pause" | "resume" | "cancel";
@@ -56,6 +57,7 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
       )}
       <Figures project={project} />
       <Documents project={project} />
+      {(project.status === "active" || project.status === "on_hold") && <Escalation project={project.id} />}
       <p class="foot">
         {project.status !== "draft" && <a href={to("projects", project.id, "intake")}>Read the brief</a>}
         {!ended(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}

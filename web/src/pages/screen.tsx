@@ -3,6 +3,7 @@ import { Head } from "../ui/parts";
 import { Assistant } from "./assistant";
 import { Ceo } from "./ceo";
 import { Deliverable } from "./deliverable";
+import { Inbox } from "./inbox";
 import { Intake } from "./intake";
 import { Keys } from "./keys";
 import { Overview } from "./overview";
@@ -16,6 +17,7 @@ import { Vault } from "./vault";
 /** The screen a path names. */
 export function Screen({ path: [place = "overview", id, part, partId] }: { path: string[] }) {
   if (place === "overview") return <Overview />;
+  if (place === "inbox") return <Inbox tab={id} />;
   if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
   if (place === "projects" && id && part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
   if (place === "projects" && id) return <Project id={id} key={id} />;

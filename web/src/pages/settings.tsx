@@ -6,6 +6,8 @@ import { moment, plural } from "../lib/format";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Approvers } from "./approvers";
+import { Notifications } from "./notifications";
 
 export function Settings() {
   return (
@@ -13,6 +15,8 @@ export function Settings() {
       <Head title="Settings" />
       <div class="stack narrow">
         <Profile />
+        <Notifications />
+        <Approvers />
         <Password />
         <Sessions />
       </div>

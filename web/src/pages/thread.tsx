@@ -2,8 +2,8 @@ import type { TargetedEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call, newIntention } from "../api/call";
 import { refresh, useData } from "../api/data";
-import type { MessagePage, MessageView, ProjectView } from "../api/schema";
-import { clock, day } from "../lib/format";
+import type { CostView, MessagePage, MessageView, ProjectView } from "../api/schema";
+import { clock, day, plural } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { Icon } from "../ui/icon";
 import { Button, Refusal, Skeleton } from "../ui/parts";
@@ -147,11 +147,16 @@ function Message({ message }: { message: MessageView }) {
             <dl>{message.contributions.map((one) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd><Markdown text={one.summary} top={3} /></dd></>)}</dl>
           </details>
         )}
-        <footer>{mine ? "You" : message.by === "model" ? "CEO, with a model" : "CEO"} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
+        <footer>{mine ? "You" : "CEO"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
       </div>
     </article>
   );
 }
+
+/** The mark of an answer that a model worded, with what it took; which model is one hover away. */
+const ByModel = ({ cost }: { cost: CostView | null }) => (
+  <> · <span class="by-model" title={cost?.model}>by model{cost && `, ${plural(cost.input_tokens + cost.output_tokens, "token")}`}</span></>
+);
 
 const THINKING = "Thinking about your question"; // the focus of a role that a model speaks for
 

@@ -29,7 +29,6 @@ WITHOUT_INIT = {
             "bedrock_agent_event",
             "lambda_function_url_event",
             "vpc_lattice",
-            "s3_event",
         )
     ),
 }

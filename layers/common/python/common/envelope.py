@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, model_validator
 
 from common.model import Model
 
@@ -27,6 +27,16 @@ class RequestModel(Model):
     """What a caller sends. Unknown fields are refused, so that nobody overlooks a misspelt optional field."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class Changes(RequestModel):
+    """What a caller wants to change: at least one field. A field is left out to keep it; null is no value."""
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if not self.model_fields_set or any(getattr(self, name) is None for name in self.model_fields_set):
+            raise ValueError(f"Give at least one of {', '.join(type(self).model_fields)}, none of them null")
+        return self
 
 
 class Envelope[T](Model):

@@ -24,12 +24,14 @@ class Access:
         session_only: the route refuses API keys.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
+        any_media_type: the route reads no body, so a body need not be JSON.
     """
 
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
+    any_media_type: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def admit(request: HttpRequest, access: Access) -> None:
         _require_same_origin(request.headers)
     if len(request.body) > access.max_body_bytes:
         raise PayloadTooLarge(f"The body may have at most {access.max_body_bytes} bytes.")
-    if request.body and request.method not in _READING:
+    if request.body and request.method not in _READING and not access.any_media_type:
         _require_json(request)
 
 
@@ -118,9 +120,11 @@ def _require_json(request: HttpRequest) -> None:
         raise UnsupportedMediaType
     try:
         # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32 bytes, which the handler cannot read.
-        json.loads(request.body.decode(), parse_constant=_refuse_constant)
+        body = json.loads(request.body.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise InvalidRequest.of("body", "Not well-formed JSON in UTF-8.") from error
+    if body is not None and not isinstance(body, dict):  # the resolver takes a list for an optional body that is absent
+        raise InvalidRequest.of("body", "Must be a JSON object.")
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -30,5 +30,15 @@ def derived_id(prefix: str, moment: datetime, *parts: str) -> str:
 
 def first_id(prefix: str, day: date) -> str:
     """The smallest id that a thing of kind `prefix` can have when it is made on `day` (UTC)."""
-    milliseconds = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
+    return least_id(prefix, datetime(day.year, day.month, day.day, tzinfo=UTC))
+
+
+def least_id(prefix: str, moment: datetime) -> str:
+    """The smallest id that a thing of kind `prefix` can have when it is made at `moment`."""
+    milliseconds = int(moment.timestamp() * 1000)
     return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + bytes(10))}"
+
+
+def made_at(identifier: str) -> datetime:
+    """When the thing with this id was made, as its id says."""
+    return ULID.from_str(identifier.rpartition("_")[2]).datetime

@@ -90,6 +90,11 @@ class Settings:
         return os.environ["THINK_QUEUE_URL"]
 
     @property
+    def decisions_table(self) -> str:
+        """Approvers, and whom to ask when a customer is silent."""
+        return os.environ["DECISIONS_TABLE"]
+
+    @property
     def events_table(self) -> str:
         """What happened in every account, and what is not filed yet."""
         return os.environ["EVENTS_TABLE"]
@@ -100,9 +105,49 @@ class Settings:
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
+    def webhooks_table(self) -> str:
+        """Webhook endpoints, their sealed secrets and their deliveries."""
+        return os.environ["WEBHOOKS_TABLE"]
+
+    @property
+    def webhooks_key_id(self) -> str:
+        """The KMS key that seals the secrets of webhook endpoints."""
+        return os.environ["WEBHOOKS_KEY_ID"]
+
+    @property
+    def deliveries_queue_url(self) -> str:
+        """The queue of deliveries to webhook endpoints."""
+        return os.environ["DELIVERIES_QUEUE_URL"]
+
+    @property
+    def private_webhook_targets(self) -> bool:
+        """Whether webhooks may go to this machine itself, and over plain http; for a local cloud only."""
+        return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
+
+    @property
+    def mail_from(self) -> str | None:
+        """The address that mails are sent from; None when no mail is sent."""
+        return os.environ.get("MAIL_FROM") or None
+
+    @property
     def public_url(self) -> str | None:
         """The origin under which people reach the product, without a path; None when nobody said."""
         return os.environ.get("PUBLIC_URL") or None
+
+    @property
+    def mail_table(self) -> str:
+        """Mails, what accounts want of them, tokens, and suppressed addresses."""
+        return os.environ["MAIL_TABLE"]
+
+    @property
+    def mails_queue_url(self) -> str:
+        """The queue of mails to be sent."""
+        return os.environ["MAILS_QUEUE_URL"]
+
+    @property
+    def mail_configuration_set(self) -> str:
+        """SES's configuration set, which tells us of bounces and complaints."""
+        return os.environ["MAIL_CONFIGURATION_SET"]
 
     @property
     def thinking_table(self) -> str:

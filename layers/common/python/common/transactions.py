@@ -46,6 +46,16 @@ def transact(writes: Iterable[Write]) -> None:
         _raise_cancelled(error, error.response["CancellationReasons"])
 
 
+def rows_of(writes: Iterable[Write]) -> set[str]:
+    """Which rows the writes touch. DynamoDB refuses a transaction that touches a row twice."""
+    touched = set()
+    for write in writes:
+        (request,) = write.values()
+        key = request.get("Key") or {name: request["Item"][name] for name in ("pk", "sk") if name in request["Item"]}
+        touched.add(f"{request['TableName']} {sorted(key.items())}")
+    return touched
+
+
 def _raise_cancelled(error: ClientError, reasons: Sequence[Mapping[str, Any]]) -> None:
     """Raise one error for a cancelled transaction.
 

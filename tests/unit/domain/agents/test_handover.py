@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
+import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from domain.agents.brain.protocol import Reply
@@ -56,10 +57,13 @@ def thinkers(house, clock) -> Thinkers:
 
 
 @pytest.fixture
-def running(house) -> str:
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    return project_id
+def running(house, clock) -> str:
+    def write() -> str:
+        project_id = submitted_project(house.projects, "acc_1")
+        house.run_all()
+        return project_id
+
+    return emulated.remembered("a house's project", clock, write)
 
 
 def asked(house, project_id, text):
@@ -162,6 +166,17 @@ def test_thinker_that_never_answers_is_replaced_by_the_rules_when_its_time_is_up
     assert thinkers.handed_over() == [question]
 
 
+def test_customer_reads_in_their_language_why_the_rules_answered(house, thinkers, running):
+    question = asked(house, running, "Ist Stripe die richtige Wahl für uns und unsere Gäste?")
+    house.clock.advance(seconds=46)
+
+    asked(house, running, "Thanks!")
+
+    reply = next(message for message in house.conversation(running) if message.reply_to == question)
+    assert reply.content.endswith("*Nach Regeln beantwortet, auf Englisch: das Modell hat zu lange gebraucht.*")
+    assert thinkers.handed_over() == [question]
+
+
 def test_lost_handover_is_swept_up_and_answered_once(house, thinkers, running):
     question = asked(house, running, "Is Stripe the right choice for us?")
     thinkers.handed_over()  # and never heard of again
@@ -206,7 +221,8 @@ def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is
     first = asked(house, running, "Is Stripe the right choice for us?")
     waited = house.ask(running, "And what would you choose?")
     house.clock.advance(seconds=2)
-    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT))
+    question = next(message for message in house.conversation(running) if message.id == first)
+    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT, question))
     house.run_all()
     reply = last(house, running)
     house.clock.advance(seconds=2)

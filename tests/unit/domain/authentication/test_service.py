@@ -17,6 +17,7 @@ from domain.keys.scopes import SCOPES
 from domain.keys.secret import TAG, KeySecret, _checksum
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
+from domain.mail.verification import verification_service
 
 
 @pytest.fixture
@@ -31,7 +32,9 @@ def keys(aws, clock):
 
 @pytest.fixture
 def session_token(aws, clock):
-    identity = IdentityService(identity_store(), clock, lambda: "token", signup_open=True)
+    identity = IdentityService(
+        identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
+    )
     return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[1]
 
 

@@ -29,6 +29,8 @@ from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
+from domain.mail.verification import verification_service
+from domain.pa.attention_store import attention_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.tasks import task_service
 from domain.projects.service import ProjectService
@@ -47,7 +49,9 @@ class Account:
     """Services of one signed-up account, on one clock."""
 
     def __init__(self, clock):
-        identity = IdentityService(identity_store(), clock, lambda: "token", signup_open=True)
+        identity = IdentityService(
+            identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
+        )
         signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[0]
         self.id = signed_up.account.id
         self.projects = ProjectService(project_store(), work_queue(), clock)
@@ -55,7 +59,7 @@ class Account:
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
         agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
-        reader = PortfolioReader(self.projects, agents, vault_service(), clock)
+        reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, task_service(), self.usage, standing_service(), clock
         )

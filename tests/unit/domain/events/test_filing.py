@@ -146,7 +146,7 @@ def test_two_workers_of_one_account_leave_no_gap_and_file_nothing_twice(store, m
 
 
 def test_what_follows_is_stored_with_the_event_and_never_without(store):
-    told = []
+    told: list[int] = []
 
     class Subscriber:
         def following(self, event):
@@ -283,3 +283,20 @@ def test_events_of_one_moment_keep_the_order_in_which_they_are_told(store):
     filing_service().file_all("acc_1")
 
     assert summaries(feed()) == names
+
+
+def test_events_that_touch_one_row_are_filed_one_after_the_other(store):
+    class Subscriber:
+        def following(self, event):
+            return [store.table.putting({"pk": "ONE", "sk": "ROW", "last": event.sequence})]
+
+        def nudge(self, events):
+            pass
+
+    for number in range(4):
+        record(number)
+
+    filing_service([lambda _account_id: Subscriber()]).file_all("acc_1")
+
+    assert store.table.get({"pk": "ONE", "sk": "ROW"})["last"] == 4
+    assert len(feed().events) == 4

@@ -11,6 +11,7 @@ from domain.identity.models import ChangePassword, LogIn, SignUp, UpdateAccount
 from domain.identity.service import IdentityService, InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.scopes import SCOPES
+from domain.mail.verification import verification_service
 
 EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
 
@@ -18,7 +19,9 @@ EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
 @pytest.fixture
 def service(aws, clock):
     tokens = (f"token-{number}" for number in itertools.count())
-    return IdentityService(identity_store(), clock, lambda: next(tokens), signup_open=True)
+    return IdentityService(
+        identity_store(), clock, lambda: next(tokens), signup_open=True, verification=verification_service()
+    )
 
 
 @pytest.fixture
@@ -48,7 +51,9 @@ def waits(service):
 
 
 def test_sign_up_can_be_closed(aws, clock):
-    service = IdentityService(identity_store(), clock, lambda: "token", signup_open=False)
+    service = IdentityService(
+        identity_store(), clock, lambda: "token", signup_open=False, verification=verification_service()
+    )
 
     with pytest.raises(Forbidden):
         service.sign_up(SignUp(email=EMAIL, password=PASSWORD, name="Ada"))

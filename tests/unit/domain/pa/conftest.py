@@ -5,6 +5,7 @@ import pytest
 from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
+from domain.pa.attention_store import attention_store
 from domain.pa.eventbridge import run_scheduler
 from domain.pa.missed_runs import MissedRunService
 from domain.pa.portfolio import PortfolioReader
@@ -34,7 +35,7 @@ class Zones:
 def office(aws, clock) -> Office:
     projects = ProjectService(project_store(), work_queue(), clock)
     agents = AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None)
-    reader = FailingReader(PortfolioReader(projects, agents, vault_service(), clock))
+    reader = FailingReader(PortfolioReader(projects, agents, vault_service(), attention_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     return Office(

@@ -28,7 +28,7 @@ def test_portfolio_holds_the_accounts_own_projects_newest_first(office):
 
 
 @pytest.mark.parametrize("projects", [1, 10, 200])
-def test_portfolio_is_read_with_four_queries_however_many_projects_there_are(office, projects):
+def test_portfolio_is_read_with_five_queries_however_many_projects_there_are(office, projects):
     first = office.projects.create(ACCOUNT, CreateProject(name="Project")).id
     put_copies(settings.projects_table, first, projects - 1)
     called = []
@@ -38,7 +38,7 @@ def test_portfolio_is_read_with_four_queries_however_many_projects_there_are(off
 
     dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
     assert len(read.projects) == projects
-    assert called == ["Query"] * 4
+    assert called == ["Query"] * 5
 
 
 @pytest.mark.parametrize("status", [ProjectStatus.CANCELLED, ProjectStatus.COMPLETED, ProjectStatus.DRAFT])
@@ -46,6 +46,14 @@ def test_nothing_waits_for_approval_in_a_project_that_is_not_under_way(status):
     ended = project(status=status)
 
     assert portfolio(ended, approvals=(approval(ended),)).approvals_of(ended) == []
+
+
+def test_hours_waited_are_those_of_decided_and_of_open_requests_each_by_itself():
+    bakery, clinic = project("Bakery", waited_seconds=5_400), project("Vet clinic", waited_seconds=60)
+    view = portfolio(bakery, clinic, approvals=(approval(bakery),), credential_requests=(request(bakery),))
+
+    assert view.hours_waited_on_you(bakery) == 1.5 + 5 + 48
+    assert view.hours_waited_on_you(clinic) == 0.0
 
 
 def test_unread_messages_of_unknown_projects_do_not_count():

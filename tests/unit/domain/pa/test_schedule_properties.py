@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.pa.schedule import Schedule, ScheduleUnclearError, read_schedule
+from domain.pa.schedule.reader import read as read_without_suggestion
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 RANKS = {1: "first", 2: "second", 3: "third", 4: "fourth", -1: "last"}
@@ -22,6 +25,9 @@ ZONES = (
     "Africa/Cairo",
     "America/Santiago",
 )
+
+SAID = Path(__file__).parents[4] / "data" / "schedules"
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 zones = st.sampled_from(ZONES)
 SPAN_SECONDS = 8 * 366 * 24 * 3600
@@ -119,3 +125,40 @@ def outcome(text, now):
 @given(text=st.text(max_size=80), now=moments)
 def test_any_text_is_read_or_refused_and_never_breaks(text, now):
     assert outcome(text, now) in {"recurring", "once", "none", "SCHEDULE_UNCLEAR"}
+
+
+def phrases(name):
+    lines = (SAID / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def runs_or_none(text):
+    """The runs that a text is armed with; None where it is asked back, empty where it has no schedule."""
+    try:
+        return read_without_suggestion(text, NOON, "Europe/Berlin").next_runs(5)
+    except ScheduleUnclearError:
+        return None
+
+
+@pytest.mark.parametrize("place", ["{task} {said}", "{task}, {said}", "{said}, {task}"])
+def test_no_word_of_time_is_taken_for_a_part_of_the_task(place):
+    texts = [place.format(task="send me the open tickets", said=said) for said in phrases("said_of_time")]
+
+    assert [text for text in texts if runs_or_none(text) == []] == []
+
+
+@pytest.mark.parametrize("place", ["{schedule}, {said}", "{schedule}. {said}"])
+def test_nothing_said_behind_a_schedule_is_passed_over(place):
+    schedule = "every Monday at 9am send me the blockers"
+    texts = [place.format(schedule=schedule, said=said) for said in phrases("said_behind_a_schedule")]
+
+    assert [text for text in texts if runs_or_none(text) == runs_or_none(schedule)] == []
+
+
+@pytest.mark.parametrize("schedule", ["every Monday at 9am", "on 15 December at 10am", "tomorrow at 9am"])
+@pytest.mark.parametrize("place", ["{schedule}, send me the blockers", "send me the blockers {schedule}"])
+def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):
+    plain = runs_or_none(place.format(schedule=schedule))
+    texts = [place.format(schedule=f"{said} {schedule}") for said in phrases("said_before_a_schedule")]
+
+    assert [text for text in texts if runs_or_none(text) == plain] == []

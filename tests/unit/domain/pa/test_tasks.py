@@ -5,10 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from botocore.exceptions import ClientError
+from pydantic import ValidationError
 
 from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
 from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
 from common.settings import settings
+from domain.pa.mailed import mailed_report
 from domain.pa.models import AssignTask, UpdateTask
 from domain.pa.records import TaskStatus
 from domain.pa.schedule import ScheduleUnclearError
@@ -38,6 +40,46 @@ def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(of
     assert office.armed_at() == [utc("2026-03-23 08:00")]
     stored = office.task(accepted.task_id)
     assert (stored.task, stored.next_run_at) == ("Send me a status report", utc("2026-03-23 08:00"))
+
+
+def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
+    task = office.assign(WEEKLY)
+    armed = office.armed_at()
+
+    off, again = (update(office, task, UpdateTask(mail=False)) for _ in "12")
+
+    assert (task.mail, off.mail, again.mail) == (True, False, False)
+    assert (off.status, off.next_run_at, office.armed_at()) == (TaskStatus.ACTIVE, task.next_run_at, armed)
+    assert office.task(task.id).version == task.version + 1
+    both = update(office, task, UpdateTask(mail=True, status=TaskStatus.PAUSED))
+    assert (both.mail, both.status) == (True, TaskStatus.PAUSED)
+
+
+def test_mail_is_switched_by_true_and_false_alone():
+    with pytest.raises(ValidationError, match="valid boolean"):
+        UpdateTask.model_validate({"mail": 0})
+
+
+@pytest.mark.parametrize("body", [{}, {"mail": None}, {"status": None}, {"status": "paused", "mail": None}])
+def test_update_without_a_change_is_refused(body):
+    with pytest.raises(ValidationError, match="at least one of status, mail"):
+        UpdateTask.model_validate(body)
+
+
+def test_report_for_a_mail_says_whether_its_task_wants_it_even_when_the_task_is_gone(office):
+    task = office.assign(WEEKLY)
+    office.fire_and_run()
+    (report,) = office.reports(task.id)
+    before = mailed_report(ACCOUNT, report.id)
+    update(office, task, UpdateTask(mail=False))
+    switched_off = mailed_report(ACCOUNT, report.id)
+    office.tasks.delete(ACCOUNT, task.id)
+
+    assert (before.title, before.content, before.wanted) == (report.title, report.content, True)
+    assert switched_off.wanted is False
+    assert mailed_report(ACCOUNT, report.id).wanted
+    with pytest.raises(NotFound):
+        mailed_report(OTHER_ACCOUNT, report.id)
 
 
 def test_weekly_task_keeps_nine_o_clock_over_both_clock_changes_of_the_year(office):

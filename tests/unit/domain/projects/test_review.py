@@ -152,6 +152,18 @@ def test_decide_approves_once() -> None:
         review.decide(decided.project, deliverables, decided.approval, CHANGE, decided_by="usr_1", now=LATER)
 
 
+def test_decide_counts_how_long_each_approval_had_waited() -> None:
+    project, deliverables, approval = in_review()
+    asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=LATER)
+    deliverables = replaced(deliverables, asked.deliverable)
+    written = review.put_in_review(asked.project, deliverables, approval.deliverable_id, "# Two", now=LATER)
+    deliverables, end = replaced(deliverables, written.deliverable), LATER + timedelta(minutes=90)
+
+    decided = review.decide(written.project, deliverables, written.approval, APPROVE, decided_by="usr_1", now=end)
+
+    assert decided.project.waited_seconds == 4.5 * 3600
+
+
 def test_decide_asks_for_the_next_revision_when_changes_are_requested() -> None:
     project, deliverables, approval = in_review()
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field
 
+import emulated
 from briefs import submitted_project
 from common.transactions import transact
 from domain.thinking.asking import Asking
@@ -107,7 +108,12 @@ def team(aws, clock) -> ThinkingHouse:
 
 
 @pytest.fixture
-def project_id(team) -> str:
-    project_id = submitted_project(team.house.projects, "acc_1")
-    team.run_all()
-    return project_id
+def project_id(team, clock) -> str:
+    """A submitted project, whose first documents are written by rules."""
+
+    def write() -> str:
+        project_id = submitted_project(team.house.projects, "acc_1")
+        team.run_all()
+        return project_id
+
+    return emulated.remembered("a team's project", clock, write)

@@ -12,7 +12,7 @@ from common.errors import Unavailable
 from domain.thinking import asking as asking_module
 from domain.thinking.asking import TokensSpent
 from domain.thinking.bounds import most_of
-from domain.thinking.steps import KEPT_FOR, StepKey, StepState, Subject
+from domain.thinking.steps import KEPT_FOR, StepState, Subject
 from domain.thinking.task import Failure, ModelFailed
 
 
@@ -237,8 +237,13 @@ def test_answer_that_could_not_be_kept_is_no_answer(desk, question, monkeypatch)
         desk.ask(question)
     monkeypatch.undo()
 
-    step = desk.asking.store.find_step(StepKey(desk.subject, "answer", 1))
-    assert (step.state, step.output) == (StepState.ASKED, None)
+    about = desk.subject
+    row = {
+        "pk": f"ACCOUNT#{about.account_id}#SUBJECT#{about.subject_id}",
+        "sk": f"STEP#{about.project_version}#answer##1",
+    }
+    step = desk.asking.store.table.get(row)
+    assert (step["state"], step.get("output")) == (StepState.ASKED.value, None)
 
 
 def _dying(*_given):

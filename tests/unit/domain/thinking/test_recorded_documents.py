@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import permutations
 
 import pytest
 
-from bench.documents import share, units
+from bench.documents import BRIEFS, share, units
+from bench.documents import written as skeletons
 from domain.projects.documents.readings import restored, stored
 from domain.projects.documents.written import pieces
+from domain.projects.phases import DELIVERABLES
 from domain.thinking.patch import read_patch
 from domain.thinking.section_check import SectionCheck
 from domain.thinking.sections import check_of
@@ -46,6 +49,23 @@ def test_two_projects_have_hardly_a_sentence_in_common(projects):
     shares = [share(found[one], found[other], ours_only=True) for one, other in permutations(found, 2)]
     assert shares
     assert max(shares) <= MOST_IDENTICAL
+
+
+def test_ten_documents_of_a_project_have_hardly_a_sentence_in_common_with_anothers(projects):
+    briefs = json.loads(BRIEFS.read_text(encoding="utf-8"))
+    (whole,) = [project for project in projects.values() if len(project.texts) == len(DELIVERABLES)]
+    own = [unit for text in whole.texts.values() for unit in units(text, whole.name, whole.answers)]
+    shares = {
+        name: share(
+            own, [unit for text in skeletons(name, answers) for unit in units(text, name, answers)], ours_only=True
+        )
+        for name, answers in briefs.items()
+        if name != whole.name
+    }
+
+    assert sum(unit.is_ours for unit in own) > 200
+    assert len(shares) == len(briefs) - 1
+    assert max(shares.values()) <= MOST_IDENTICAL
 
 
 def test_recorded_prose_with_one_word_too_many_is_refused(projects):

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+import emulated
 from briefs import submitted_project
 from domain.agents.records import RunStatus
 from domain.agents.sections import is_being_written
@@ -33,9 +34,15 @@ def submitted(team) -> str:
 
 
 @pytest.fixture
-def written(team, submitted) -> str:
-    team.run_all()
-    return submitted
+def written(team, clock) -> str:
+    def write() -> tuple[str, tuple]:
+        project_id = submitted_project(team.house.projects, "acc_1")
+        team.run_all()
+        return project_id, tuple(team.thinking.model.asked)
+
+    project_id, asked = emulated.remembered("a written project", clock, write)
+    team.thinking.model.asked[:] = asked
+    return project_id
 
 
 def documents(team, project_id):

@@ -8,7 +8,8 @@ import pytest
 from botocore.exceptions import ClientError
 
 from common.errors import PayloadTooLarge, Unavailable
-from domain.vault.cipher import Binding, Plaintext, SealBroken, vault_cipher
+from common.sealing import SealBroken
+from domain.vault.cipher import Binding, Plaintext, vault_cipher
 from vaults import kms_failing
 
 BINDING = Binding("acc_1", "prj_1", "crd_1", 1)

@@ -169,7 +169,8 @@ def test_fulfill_stores_the_credential_closes_the_request_and_calls_the_ceo(vaul
     assert (done.credential.name, done.credential.type, done.credential.version) == ("Hosting", "token", 1)
     assert done.credential.note == "read only"
     assert opened(vault, done.credential) == b"s3cret"
-    assert projects.get("acc_1", project.id).open_credential_requests == 0
+    after = projects.get("acc_1", project.id)
+    assert (after.open_credential_requests, after.waited_seconds) == (0, 24 * 3600)
     assert events_of(projects, project) == [(EventKind.CREDENTIAL_FULFILLED, request.id)]
     (message,) = everything_queued()
     assert json.loads(message["Body"]) == {"account_id": "acc_1", "project_id": project.id, "subject_id": request.id}

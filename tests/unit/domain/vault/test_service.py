@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from common.errors import InvalidRequest, NotFound, Unavailable
+from common.sealing import SealBroken
 from common.transactions import TransactionFailed, transact
 from domain.projects.access_needs import NEEDS
 from domain.projects.changes import Change
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind, Phase, Role
-from domain.vault.cipher import SealBroken
 from domain.vault.models import DepositCredential, FulfillRequest
 from domain.vault.records import ProjectAccess, RequestStatus
 from vaults import (

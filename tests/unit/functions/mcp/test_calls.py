@@ -26,6 +26,7 @@ NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
     "quote_changes",
     *("get_pa_task", "list_pa_task_runs", "get_pa_report"),
+    *("snooze_inbox_item", "finish_inbox_item"),
 }
 
 

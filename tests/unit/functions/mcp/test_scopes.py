@@ -57,7 +57,7 @@ def test_tool_is_named_and_described_for_a_model(tool):
 def test_tool_gives_all_four_hints(tool):
     hints = tool.hints
     reads = not any(scope.endswith((":write", ":interact")) for scope in tool.scopes)
-    acts = tool.name in {"ask_pa", "assign_pa_task"}
+    acts = tool.name in {"ask_pa", "assign_pa_task", "snooze_inbox_item", "finish_inbox_item"}
 
     assert hints.open_world_hint is False
     assert hints.read_only_hint is (reads and not acts)

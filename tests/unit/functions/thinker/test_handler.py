@@ -40,7 +40,11 @@ def deliver(worker, work: ThoughtWork = WORK, *, deliveries: int = 1) -> tuple[l
         "receiptHandle": message["ReceiptHandle"],
         "body": message["Body"],
         "eventSource": "aws:sqs",
-        "attributes": {"ApproximateReceiveCount": str(deliveries), "MessageGroupId": work.project_id},
+        "attributes": {
+            "ApproximateReceiveCount": str(deliveries),
+            "MessageGroupId": work.project_id,
+            "SentTimestamp": "1772960400000",
+        },
     }
     response = worker.lambda_handler({"Records": [record]}, CONTEXT)
     return [failure["itemIdentifier"] for failure in response["batchItemFailures"]], message["MessageId"]

@@ -282,20 +282,24 @@ def test_many_calls_at_once_end_as_well(wire: Wire, scripted: ScriptedModel):
     assert len(runs) <= 8
 
 
-@pytest.mark.parametrize("wire", WIRES)
-def test_only_the_configured_providers_libraries_are_imported(wire: Wire):
+def test_only_the_configured_providers_libraries_are_imported():
+    """In one process, which is copied for each provider once it has imported what they share."""
     libraries = {"openai": "openai", "anthropic": "anthropic", "bedrock": "pydantic_ai.models.bedrock"}
     code = (
-        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        f"import os, sys; sys.path[:0] = {sys.path!r}\n"
         "import common\n"
         "from model_wire.choice import ModelChoice\nfrom model_wire.model import WireModel\n"
-        f"WireModel(ModelChoice.parse('{wire}:some-model'))\n"
-        f"print(*[name for name in {list(libraries.values())!r} if name in sys.modules])"
+        f"for wire in {WIRES!r}:\n"
+        "    if os.fork() == 0:\n"
+        "        WireModel(ModelChoice.parse(f'{wire}:some-model'))\n"
+        f"        print(wire, *[name for name in {list(libraries.values())!r} if name in sys.modules], flush=True)\n"
+        "        os._exit(0)\n"
+        "    os.wait()\n"
     )
 
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
-    assert shown.split() == [libraries[wire]]
+    assert [line.split() for line in shown.splitlines()] == [[wire, libraries[wire]] for wire in WIRES]
 
 
 @pytest.mark.parametrize("written", ["", "openai", "openai:", "ollama:qwen3", "qwen3", "OpenAI:x"])

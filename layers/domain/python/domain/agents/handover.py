@@ -18,18 +18,12 @@ from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.settled import is_settled
 from domain.agents.records import FellBack, Message, Run, RunStatus
 from domain.agents.store import ConversationStore, conversation_store
+from domain.language.foreign import rules_note
 from domain.usage.tokens import TokenLedger, token_ledger
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
 KIND = "question"
 FOCUS = "Thinking about your question"
-_REASONS = {
-    FellBack.TIMED_OUT: "the model took too long",
-    FellBack.UNREACHABLE: "the model could not be reached",
-    FellBack.REFUSED: "the model declined to answer",
-    FellBack.UNUSABLE: "what the model wrote could not be confirmed by your project's records",
-    FellBack.OUT_OF_TOKENS: "this month's tokens for the model are used up",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ class HandOver:
         if is_settled(question, facts, reply):
             return reply
         if reason := self._hindrance(question, facts):
-            return reason_given(reply, reason)
+            return reason_given(reply, reason, question)
         now = self.now()
         until = now + self.deadline
         run = Run(id=thinking_lane(question.project_id), roles=(), focus=FOCUS, started_at=now, lease_until=until)
@@ -62,7 +56,7 @@ class HandOver:
         except Unavailable:
             # SQS may have taken it all the same. Then the thinker finds the question answered, and does nothing.
             logger.warning("handover_refused", message_id=question.id)
-            return fallen_back(reply, FellBack.UNREACHABLE)
+            return fallen_back(reply, FellBack.UNREACHABLE, question)
         return None
 
     def _hindrance(self, question: Message, facts: ProjectFacts) -> FellBack | None:
@@ -88,14 +82,14 @@ def is_thought_about(message: Message, now: datetime) -> bool:
     return waits and message.thinking_until is not None and message.thinking_until > now
 
 
-def reason_given(reply: Reply, reason: FellBack) -> Reply:
-    """The rules' reply, and why it is theirs."""
-    return replace(reply, content=f"{reply.content}\n\n*Answered by rules: {_REASONS[reason]}.*")
+def reason_given(reply: Reply, reason: FellBack, question: Message) -> Reply:
+    """The rules' reply, and why it is theirs, in the language of the question."""
+    return replace(reply, content=f"{reply.content}\n\n*{rules_note(reason, question.content)}*")
 
 
-def fallen_back(reply: Reply, reason: FellBack) -> Reply:
+def fallen_back(reply: Reply, reason: FellBack, question: Message) -> Reply:
     """The rules' reply to a question on which the model failed."""
-    return replace(reason_given(reply, reason), fell_back=reason)
+    return replace(reason_given(reply, reason, question), fell_back=reason)
 
 
 def configured_handover() -> HandOver | None:

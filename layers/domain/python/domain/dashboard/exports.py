@@ -17,6 +17,7 @@ from common.clock import to_iso, utc_now
 from domain.agents.service import AgentService, agent_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
 from domain.dashboard.service import DashboardService, dashboard_service
+from domain.pa.portfolio import Portfolio
 from domain.projects import figures
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
@@ -67,7 +68,8 @@ class ExportService:
     ) -> tuple[Sequence[Row], bool]:
         match kind:
             case "projects":
-                return [self._project_row(project) for project in self.projects.list_all(account_id)], False
+                portfolio = self.dashboard.reader.read(account_id, timezone="UTC")
+                return [_project_row(project, portfolio) for project in portfolio.projects], False
             case "budget":
                 return [_budget_row(project) for project in self.projects.list_all(account_id)], False
             case "usage":
@@ -102,23 +104,6 @@ class ExportService:
                 return rows[:MAX_MESSAGES], True
         return rows, False
 
-    def _project_row(self, project: Project) -> Row:
-        eta = figures.eta(project, today=self.now().date())
-        return {
-            "id": project.id,
-            "name": project.name,
-            "status": project.status.value,
-            "phase": project.phase.value,
-            "progress": project.progress_percent,
-            "deadline": project.deadline.isoformat() if project.deadline else None,
-            "eta": eta.isoformat() if eta else None,
-            "pending_approvals": project.pending_approvals,
-            "open_credential_requests": project.open_credential_requests,
-            "created_at": to_iso(project.created_at),
-            "submitted_at": to_iso(project.submitted_at) if project.submitted_at else None,
-            "completed_at": to_iso(project.completed_at) if project.completed_at else None,
-        }
-
 
 @cache
 def export_service() -> ExportService:
@@ -141,6 +126,25 @@ def _cell(value: Any) -> Any:
     if isinstance(value, str):
         return _FORMULA.sub("'", value)
     return "" if value is None else value
+
+
+def _project_row(project: Project, portfolio: Portfolio) -> Row:
+    eta = portfolio.eta_of(project)
+    return {
+        "id": project.id,
+        "name": project.name,
+        "status": project.status.value,
+        "phase": project.phase.value,
+        "progress": project.progress_percent,
+        "deadline": project.deadline.isoformat() if project.deadline else None,
+        "eta": eta.isoformat() if eta else None,
+        "pending_approvals": project.pending_approvals,
+        "open_credential_requests": project.open_credential_requests,
+        "hours_waited_on_you": portfolio.hours_waited_on_you(project),
+        "created_at": to_iso(project.created_at),
+        "submitted_at": to_iso(project.submitted_at) if project.submitted_at else None,
+        "completed_at": to_iso(project.completed_at) if project.completed_at else None,
+    }
 
 
 def _budget_row(project: Project) -> Row:

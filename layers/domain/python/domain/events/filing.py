@@ -18,7 +18,7 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile
 from common.optimistic import settle
 from common.telemetry import logger
-from common.transactions import TransactionFailed
+from common.transactions import TransactionFailed, rows_of
 from domain.events.log import commit, filing_queue
 from domain.events.records import Event
 from domain.events.store import EventStore, event_store
@@ -91,11 +91,14 @@ class FilingService:
         subscribers = [of(account_id) for of in self.subscribers]
         events: list[Event] = []
         also: list[Write] = []
+        touched: set[str] = set()
         for number, event in enumerate(waiting, start=last + 1):
             numbered = event.model_copy(update={"sequence": number})
             following = [write for subscriber in subscribers for write in subscriber.following(numbered)]
-            if 1 + 2 * (len(events) + 1) + len(also) + len(following) > MAX_WRITES:
-                break
+            rows = rows_of(following)
+            if touched & rows or 1 + 2 * (len(events) + 1) + len(also) + len(following) > MAX_WRITES:
+                break  # one transaction touches each row once, and has at most 100 writes
+            touched |= rows
             events.append(numbered)
             also += following
         self.store.file(account_id, last, events, also, self.now())

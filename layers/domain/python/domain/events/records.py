@@ -53,6 +53,7 @@ class EventType(StrEnum):
     KEY_ROTATED = "key.rotated"
     KEY_REVOKED = "key.revoked"
     KEY_EXPIRING = "key.expiring"
+    WEBHOOK_FAILING = "webhook.failing"
     WEBHOOK_DISABLED = "webhook.disabled"
     WEBHOOK_TEST = "webhook.test"
 
@@ -65,6 +66,7 @@ class Event(Model):
         summary: one true sentence, at most 300 characters, beginning with the project's name if there is one.
         project_id: the project that it happened in; None when it concerns the account as a whole.
         subject_id: what it is about: an approval, a message, a key and so on.
+        item_id: the item of the inbox, `att_…`, when the event is about attention.
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
@@ -81,6 +83,7 @@ class Event(Model):
     summary: str = Field(max_length=SUMMARY_LENGTH)
     project_id: str | None = None
     subject_id: str | None = None
+    item_id: str | None = None
     path: str | None = None
     revision: int | None = None
     content_hash: str | None = None
@@ -97,6 +100,7 @@ class Event(Model):
         data: Mapping[str, Any] = {
             "project_id": self.project_id,
             "id": self.subject_id,
+            "item_id": self.item_id,
             "revision": self.revision,
             "content_hash": self.content_hash,
             "summary": self.summary,
@@ -117,6 +121,7 @@ class About(TypedDict, total=False):
 
     project_id: str | None
     subject_id: str | None
+    item_id: str | None
     path: str | None
     revision: int | None
     content_hash: str | None

@@ -32,6 +32,7 @@ from domain.identity.models import (
     UserView,
 )
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
+from domain.mail.verification import VerificationService, verification_service
 
 
 class InvalidCredentials(Unauthenticated):
@@ -49,6 +50,7 @@ class IdentityService:
     now: Callable[[], datetime]
     new_token: Callable[[], str]
     signup_open: bool
+    verification: VerificationService
 
     def sign_up(self, request: SignUp) -> tuple[SignedIn, str]:
         """A new account with its first user; returns them and a session token.
@@ -59,7 +61,9 @@ class IdentityService:
             raise Forbidden("Sign-ups are closed here")
         _require_strong("password", request.password, (request.email, request.name))
         now, token = self.now(), self.new_token()
-        account = Account(id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now)
+        account = Account(
+            id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now, email=request.email
+        )
         session = _new_session(account.id, new_id("usr", now), request.email, token, now)
         user = User(
             id=session.user_id,
@@ -70,10 +74,12 @@ class IdentityService:
             sessions={session.session_hash: now},
             created_at=now,
         )
+        sending, mail = self.verification.first(account.id)
         try:
-            self.store.put_new_customer(account, user, session)
+            self.store.put_new_customer(account, user, session, sending)
         except EmailTaken as error:
             raise Conflict("There is an account with this e-mail address. Sign in instead.") from error
+        self.verification.nudge(mail)
         return _signed_in(user, account), token
 
     def log_in(self, request: LogIn) -> tuple[SignedIn, str]:
@@ -91,7 +97,10 @@ class IdentityService:
         if passwords.needs_rehash(user.password_hash):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
-        return _signed_in(user, self.store.get_account(user.account_id)), token
+        account = self.store.get_account(user.account_id)
+        if account.email is None:  # it is from before mail
+            account = self.store.put_address(account.id, user.email)
+        return _signed_in(user, account), token
 
     def log_out(self, session_hash: str) -> None:
         """End the session; nothing happens when it has ended before."""
@@ -170,7 +179,11 @@ class IdentityService:
 def identity_service() -> IdentityService:
     """The one service of this process."""
     return IdentityService(
-        identity_store(), utc_now, lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES), settings.signup_open
+        identity_store(),
+        utc_now,
+        lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES),
+        settings.signup_open,
+        verification_service(),
     )
 
 
@@ -187,7 +200,8 @@ def _new_session(account_id: str, user_id: str, email: str, token: str, now: dat
 
 
 def _signed_in(user: User, account: Account) -> SignedIn:
-    return SignedIn(user=UserView.model_validate(user), account=AccountView.model_validate(account))
+    view = UserView(id=user.id, email=user.email, name=user.name, email_verified=account.has_verified(user.email))
+    return SignedIn(user=view, account=AccountView.model_validate(account))
 
 
 def _require_strong(field: str, password: str, context: tuple[str, ...]) -> None:

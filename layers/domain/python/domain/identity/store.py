@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -27,13 +27,13 @@ class IdentityStore:
 
     table: Table
 
-    def put_new_customer(self, account: Account, user: User, session: Session) -> None:
-        """Transaction: put the account, its first user, and that user's session. Raises `EmailTaken`."""
+    def put_new_customer(self, account: Account, user: User, session: Session, also: Sequence[Write] = ()) -> None:
+        """Transaction: put the account, its first user, that user's session, and what follows. Raises `EmailTaken`."""
         account_item = {"pk": f"ACCOUNT#{account.id}", **account.model_dump(mode="json")}
         user_item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
         writes = [self.table.putting_new(user_item), self.table.putting_new(account_item), self._putting(session)]
         try:
-            transact(writes)
+            transact([*writes, *also])
         except TransactionFailed as error:
             raise EmailTaken from error
 
@@ -54,6 +54,30 @@ class IdentityStore:
         expression, values = assignments(changes)
         item = self.table.update(
             {"pk": f"ACCOUNT#{account_id}"}, expression, values, condition="attribute_exists(pk)", returning="ALL_NEW"
+        )
+        return Account.model_validate(item)
+
+    def put_verified(self, account_id: str, address: str, also: Sequence[Write]) -> None:
+        """Transaction: the account's address is verified, if it is still this one. Raises `ChangedMeanwhile`."""
+        verified = self.table.updating(
+            {"pk": f"ACCOUNT#{account_id}"},
+            "SET email_verified = :true",
+            {"true": True, "address": address},
+            condition="email = :address",
+        )
+        try:
+            transact([verified, *also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def put_address(self, account_id: str, address: str) -> Account:
+        """UpdateItem pk=ACCOUNT#id: where its mail goes, if that is not known; returns the account as it is now."""
+        item = self.table.update(
+            {"pk": f"ACCOUNT#{account_id}"},
+            "SET email = if_not_exists(email, :address)",
+            {"address": address},
+            condition="attribute_exists(pk)",
+            returning="ALL_NEW",
         )
         return Account.model_validate(item)
 

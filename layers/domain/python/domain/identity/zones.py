@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, Field
 
 from common.dynamo import Table
 from common.errors import NotFound
+from common.fields import Line
 from common.settings import settings
+
+
+def _timezone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # OSError: "Europe" is a folder
+        raise ValueError("Not an IANA time zone, such as Europe/Berlin") from error
+    return name
+
+
+Timezone = Annotated[Line, Field(min_length=1, max_length=64), AfterValidator(_timezone)]
 
 
 @dataclass(frozen=True, slots=True)

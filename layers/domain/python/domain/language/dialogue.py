@@ -113,6 +113,17 @@ def follow_up(plain: str) -> str | None:
     return match["rest"] or match["also"] if match else None
 
 
+def points(plain: str) -> bool:
+    """Whether a message points at an entry of a list: "the second one", "the other"."""
+    return _CHOICE.search(plain) is not None
+
+
+def entry_at(plain: str, before: About) -> str | None:
+    """The entry of the list shown that a message points at; None where there is no such entry."""
+    match = _CHOICE.search(plain)
+    return _entry(match, before) if match else None
+
+
 def _chosen(plain: str, before: About) -> Reference | None:
     """The entry that a message points at, put into its place in the sentence."""
     match = _CHOICE.search(plain)

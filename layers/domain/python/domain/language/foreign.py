@@ -71,6 +71,13 @@ def sentences() -> Mapping[str, str]:
     return dict(line.split(": ", 1) for line in read_table("languages"))
 
 
+def rules_note(reason: str, text: str) -> str:
+    """Why `text` was answered by rules, in its own language where a model may answer in that; else in English."""
+    notes = {line.partition(": ")[0]: line.partition(": ")[2] for line in read_table("rules_notes")}
+    said = dict(part.strip().split("=", 1) for part in notes.get(detect(text) or "en", notes["en"]).split(";"))
+    return said["note"].format(reason=said[reason])
+
+
 def _by_script(text: str) -> str | None:
     """By the script of most letters; a name in kanji within an English text decides nothing."""
     letters = [letter for letter in text.lower() if letter.isalpha()]

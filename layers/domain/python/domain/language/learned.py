@@ -44,9 +44,9 @@ class Weights:
         units, size = self.units, len(self.units) // len(self.bias)
         places = {feature % size for feature in features}
         worth = self.step / math.sqrt(len(places)) if places else 0.0
+        planes = (units[start : start + size] for start in range(0, len(units), size))
         return [
-            bias + worth * sum(units[plane + place] for place in places)
-            for bias, plane in zip(self.bias, range(0, len(units), size), strict=True)
+            bias + worth * sum(map(plane.__getitem__, places)) for bias, plane in zip(self.bias, planes, strict=True)
         ]
 
 
@@ -62,7 +62,7 @@ class Reader:
         weights = self.weights()
         evidence = evidence_of(weights.scores, text)
         return {
-            label: bias + sum(weight * value for weight, value in zip(own, evidence, strict=True))
+            label: bias + math.sumprod(own, evidence)
             for label, (bias, *own) in zip(self.labels, weights.judge, strict=True)
         }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.envelope import SuggestionView
+from domain.language.courtesies import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
@@ -24,8 +25,9 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "I can't answer that. I found no question about your projects in it, so I looked nothing up and changed nothing. I"
-    " answer how projects stand, what needs you, approvals, what is stuck, money, dates, credentials, messages, tasks."
+    "Not understood: I found no question about your projects in that, so I looked nothing up and changed nothing; I"
+    " can't answer anything else. I answer how projects stand, what needs you, approvals, what is stuck, money, dates,"
+    " credentials, messages, tasks."
 )
 NOT_RECORDED = (
     "That is not in the records I read: of {where} I see status, dates, budget, the documents and accesses that wait"
@@ -33,14 +35,9 @@ NOT_RECORDED = (
     " `POST /agents/{{project_id}}/ask`."
 )
 JUDGEMENT = "That is your decision: it is a judgement, and I make none. What the records say about it:"
-COURTESIES: Mapping[str, str] = {
-    "greeting": 'Hello. Ask me how your projects stand, or what needs you first; "help" shows everything I answer.',
-    "thanks": "You are welcome.",
-    "farewell": "Goodbye. Your scheduled tasks go on without you.",
+TALK: Mapping[str, str] = COURTESIES | {
     "fine": "All right.",
-    "wellbeing": "All is well with me, thank you. Ask me how your projects are.",
     "who": "I am the assistant of your account, a program: I read your projects' records and keep your tasks.",
-    "praise": "Thank you, I am glad to hear that.",
     "blame": 'I am sorry. Ask me once more in other words, or say "help" and I tell you what I answer.',
     "idle": "I see. I am here when you want to know something about your projects.",
 }
@@ -121,6 +118,9 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
     response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
+    if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
+        name = phrases.name_of(view.projects[0])
+        response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
     shown = _in_order(response, view)
     pointed_out = shown[:1] if manner.kind in COMPARING else ()
     return Answer(response, _actions(asked.intents, context), shown, names=pointed_out)

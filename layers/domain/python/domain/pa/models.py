@@ -6,11 +6,11 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
-from common.envelope import RequestModel, SuggestionView, View
+from common.envelope import Changes, RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
-from domain.identity.models import Timezone
+from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 MAX_TEXT_LENGTH = 10_000
 SHOWN_RUNS = 3
 Text = Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
+
+
+HoursWaited = Annotated[
+    float,
+    Field(
+        description="For how long approvals and requests for access waited for you: hours, to a tenth, each by itself"
+    ),
+]
 
 
 class AskAssistant(RequestModel):
@@ -36,19 +44,21 @@ class AssignTask(RequestModel):
     timezone: Timezone | None = None
 
 
-class UpdateTask(RequestModel):
-    """Pause or resume."""
+class UpdateTask(Changes):
+    """Pause or resume; switch its mails on or off."""
 
-    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED]
+    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
+    mail: StrictBool | None = None
 
 
 class AssistantStatus(View):
-    """The assistant's status (interface 2.7)."""
+    """The assistant's status (interface 2.7). `open_items` counts what the inbox shows as open."""
 
     status: Literal["available"] = "available"
     active_projects: int
     pending_approvals: int
     unread_messages: int
+    open_items: int
     summary: str
 
 
@@ -141,6 +151,7 @@ class TaskView(View):
     schedule: ScheduleView | None
     next_run_at: Instant | None
     last_run_at: Instant | None
+    mail: bool
     failures: int
     created_at: Instant
     updated_at: Instant
@@ -236,6 +247,7 @@ class AttentionView(View):
     name: str
     reason: str
     priority: Literal["high", "medium"]
+    hours_waited_on_you: HoursWaited
 
 
 class OnTrackView(View):
@@ -245,6 +257,7 @@ class OnTrackView(View):
     name: str
     progress: int
     eta: date | None
+    hours_waited_on_you: HoursWaited
 
 
 class CompletedView(View):
@@ -253,6 +266,7 @@ class CompletedView(View):
     id: str
     name: str
     completed_at: Instant
+    hours_waited_on_you: HoursWaited
 
 
 class ProjectSummary(View):

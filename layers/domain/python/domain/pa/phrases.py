@@ -59,10 +59,13 @@ def standing(project: Project, portfolio: Portfolio) -> str:
     return f"{name_of(project)} {held} in the {project.phase.value} phase, {project.progress_percent} % done{expected}."
 
 
-def spending(project: Project) -> str:
+def spending(project: Project, draft_total: int | None = None) -> str:
     """How much a project was estimated at, how much was spent, and how much is left."""
     budget = figures.budget(project)
     ceiling = f" Your ceiling is {money(budget.ceiling, budget.currency)}." if budget.ceiling is not None else ""
+    if draft_total is not None and project.ceiling is not None:
+        estimated = money(draft_total, project.ceiling.currency)
+        return f"{name_of(project)} is a draft: submitted today, it would be estimated at {estimated}.{ceiling}"
     if budget.estimated is None or budget.remaining is None:
         return f"{name_of(project)} has no estimate yet: its intake is not submitted.{ceiling}"
     rest = (

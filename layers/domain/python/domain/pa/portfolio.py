@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.agents.records import Thread
 from domain.agents.service import AgentService
+from domain.pa.attention_records import NOTHING_TOLD, Told
+from domain.pa.attention_store import AttentionStore
 from domain.projects import figures
 from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService
@@ -26,6 +28,9 @@ class Portfolio:
     threads: tuple[Thread, ...]
     timezone: str
     now: datetime
+    told: Told = NOTHING_TOLD
+    draft_totals: Mapping[str, int] = field(default_factory=dict)
+    """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
 
     @property
     def today(self) -> date:
@@ -51,6 +56,13 @@ class Portfolio:
     def requests_of(self, project: Project) -> list[CredentialRequest]:
         """The credential requests that wait in `project`, oldest first."""
         return [request for request in self.credential_requests if request.project_id == project.id]
+
+    def hours_waited_on_you(self, project: Project) -> float:
+        """For how long requests waited for the customer, decided and open ones: hours, to a tenth, each by itself."""
+        since = [approval.created_at for approval in self.approvals_of(project)]
+        since += [request.created_at for request in self.requests_of(project)]
+        still = sum((self.now - asked_at).total_seconds() for asked_at in since)
+        return round((project.waited_seconds + still) / 3600, 1)
 
     def thread_of(self, project: Project) -> Thread | None:
         """The conversation of `project`, once the CEO has written in it."""
@@ -78,10 +90,11 @@ class PortfolioReader:
     projects: ProjectService
     agents: AgentService
     vault: VaultService
+    attention: AttentionStore
     now: Callable[[], datetime]
 
     def read(self, account_id: str, *, timezone: str) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests and conversations."""
+        """One query each for projects, open approvals, open credential requests, conversations, and what was told."""
         return Portfolio(
             projects=tuple(self.projects.list_all(account_id)),
             approvals=tuple(self.projects.list_open_approvals(account_id)),
@@ -89,4 +102,5 @@ class PortfolioReader:
             threads=tuple(self.agents.list_threads(account_id)),
             timezone=timezone,
             now=self.now(),
+            told=self.attention.get_told(account_id),
         )

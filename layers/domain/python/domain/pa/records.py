@@ -44,8 +44,8 @@ class Task(Record):
     """A task. `text` is what the customer wrote, `task` is that text without the words about time.
 
     `schedule` is `Schedule.to_plain()`; a task without one runs at once. `next_run_at` is the armed occurrence, if any.
-    `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `version` rises
-    with every change.
+    `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `mail`: its
+    reports come by mail, if the account gets reports by mail. `version` rises with every change.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Task(Record):
     next_run_at: Instant | None = None
     last_run_at: Instant | None = None
     manual_run_at: Instant | None = None
+    mail: bool = True
     failures: int = 0
     created_at: Instant
     updated_at: Instant

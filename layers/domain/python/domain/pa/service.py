@@ -15,6 +15,7 @@ from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
+from domain.pa.attention_store import attention_store
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -26,7 +27,7 @@ from domain.pa.models import (
 )
 from domain.pa.portfolio import Portfolio, PortfolioReader
 from domain.pa.tasks import TaskService, task_service
-from domain.pa.triage import triage
+from domain.pa.triage import open_needs, triage
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.service import VaultService, vault_service
@@ -55,6 +56,7 @@ class AssistantService:
             active_projects=len(portfolio.active),
             pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
             unread_messages=portfolio.unread,
+            open_items=len(open_needs(portfolio)),
             summary=phrases.spoken_summary(portfolio),
         )
 
@@ -65,7 +67,13 @@ class AssistantService:
         worried = sorted(gravest.values(), key=lambda item: (item.concern, item.since, item.project.id))
         return ProjectSummary(
             needs_attention=[
-                AttentionView(id=item.project.id, name=item.project.name, reason=item.reason, priority=item.priority)
+                AttentionView(
+                    id=item.project.id,
+                    name=item.project.name,
+                    reason=item.reason,
+                    priority=item.priority,
+                    hours_waited_on_you=portfolio.hours_waited_on_you(item.project),
+                )
                 for item in worried
             ],
             on_track=[
@@ -74,12 +82,18 @@ class AssistantService:
                     name=project.name,
                     progress=project.progress_percent,
                     eta=portfolio.eta_of(project),
+                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
                 for project in portfolio.projects
                 if project.id not in gravest and project.status in {ProjectStatus.ACTIVE, ProjectStatus.DRAFT}
             ],
             completed_recently=[
-                CompletedView(id=project.id, name=project.name, completed_at=project.completed_at)
+                CompletedView(
+                    id=project.id,
+                    name=project.name,
+                    completed_at=project.completed_at,
+                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
+                )
                 for project in portfolio.projects
                 if project.completed_at is not None and self.now() - project.completed_at <= RECENTLY
             ],
@@ -119,7 +133,7 @@ class AssistantService:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The one reader of this process."""
-    return PortfolioReader(project_service(), agent_service(), vault_service(), utc_now)
+    return PortfolioReader(project_service(), agent_service(), vault_service(), attention_store(), utc_now)
 
 
 @cache

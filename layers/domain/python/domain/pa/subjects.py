@@ -165,7 +165,7 @@ def _spending(context: Context) -> list[Entry]:
     return [Entry("", line) for line in phrases.spent_together(shown)] + [
         Entry(
             phrases.name_of(project),
-            phrases.spending(project),
+            phrases.spending(project, context.view.draft_totals.get(project.id)),
             project,
             amount=project.estimate.total if project.estimate and project.status not in _ENDED else None,
         )

@@ -113,21 +113,20 @@ class TaskService:
         return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
-        """Pause or resume a task, even a failed one; a repetition changes nothing. Raises `NotFound`, `TaskEnded`."""
+        """Pause or resume a task, even a failed one, or switch its mails; a repetition changes nothing.
+
+        Raises `NotFound`, `TaskEnded`.
+        """
 
         def updating() -> tuple[Task, Task]:
-            now = self.now()
             task = self.store.get_task(account_id, task_id)
-            if not task.live:
-                raise TaskEnded
-            if task.status is request.status:
-                return task, task
-            after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
-            self.store.save_task(task, after)
+            after = _updated(task, request, self.now())
+            if after is not task:
+                self.store.save_task(task, after)
             return task, after
 
         before, after = settle(updating)
-        if after is not before:
+        if after.status is not before.status:
             self._disarm(before)
             self._start(after)
         return TaskView.of(after, now=self.now())
@@ -255,6 +254,18 @@ def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datet
         created_at=now,
         updated_at=now,
     )
+
+
+def _updated(task: Task, request: UpdateTask, now: datetime) -> Task:
+    """The changed task; the same one when nothing changes. Raises `TaskEnded`."""
+    after = task
+    if request.status is not None and not task.live:
+        raise TaskEnded
+    if request.status is not None and request.status is not task.status:
+        after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
+    if request.mail is not None and request.mail is not task.mail:
+        after = after.changed(now, mail=request.mail)
+    return after
 
 
 def _paused(task: Task, now: datetime) -> Task:

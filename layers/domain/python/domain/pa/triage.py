@@ -3,58 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from enum import IntEnum
-from typing import Literal
+from datetime import datetime
+from itertools import groupby
 
-from domain.pa.formats import age, counted, day, money
+from domain.pa.attention_records import Priority
+from domain.pa.formats import age, money
+from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, needs_of
 from domain.pa.portfolio import Portfolio
-from domain.projects import figures
-from domain.projects.figures import BudgetConcern
 from domain.projects.records import Project
-from domain.projects.states import ProjectStatus
 
-QUESTION_AGE = timedelta(hours=24)
-STILL_AGE = timedelta(days=14)
-
-
-class Concern(IntEnum):
-    """The order of triage; the first four are high priority, the others medium."""
-
-    CREDENTIAL = 1
-    APPROVAL = 2
-    OVER_BUDGET = 3
-    DEADLINE_MISSED = 4
-    BLOCKED = 5
-    QUESTION = 6
-    STILL = 7
-    UNREAD = 8
-
-
-_HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
-# One that waits, and several.
-_WAITING = {
-    Concern.CREDENTIAL: (
-        "the team needs access to {name}, asked for {waited} ago",
-        "the team needs {count} credentials, the first asked for {waited} ago",
-    ),
-    Concern.APPROVAL: (
-        "{name} has waited {waited} for your approval",
-        "{count} documents wait for your approval, the first for {waited}",
-    ),
-}
-_OVER_BUDGET = {
-    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at {most}, with {spent} spent",
-    BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over {most}",
-    BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over {most}",
-    BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
-    BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
+__all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "concerns_of", "open_needs", "order_of", "triage"]
+_SEVERAL = {
+    Concern.CREDENTIAL: "the team needs {count} credentials, the first asked for {waited} ago",
+    Concern.APPROVAL: "{count} documents wait for your approval, the first for {waited}",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Something about one project that needs the customer.
+    """What needs the customer in one project for one concern: one need, or several told in one sentence.
 
     `reason` says what and for how long, `ids` name the records it is about, and `count` is their number.
     """
@@ -65,11 +32,12 @@ class Attention:
     since: datetime
     ids: tuple[str, ...] = ()
     count: int = 1
+    needs: tuple[Need, ...] = ()
 
     @property
-    def priority(self) -> Literal["high", "medium"]:
+    def priority(self) -> Priority:
         """High for what stops work or costs money."""
-        return "high" if self.concern in _HIGH else "medium"
+        return self.needs[0].priority if self.needs else "medium"
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
@@ -79,77 +47,48 @@ def triage(portfolio: Portfolio) -> list[Attention]:
 
 
 def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
-    """What needs the customer in one project, gravest first. In an ended project this can only be unread messages."""
-    found: list[Attention | None] = []
-    if project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}:
-        found += [
-            _waiting(project, portfolio, Concern.CREDENTIAL),
-            _waiting(project, portfolio, Concern.APPROVAL),
-            _budget(project, portfolio),
-            _deadline(project, portfolio),
-        ]
-    if project.status is ProjectStatus.ON_HOLD:
-        reason = f"on hold for {age(portfolio.now - project.updated_at)}, until you resume it"
-        found.append(Attention(project, Concern.BLOCKED, reason, project.updated_at))
-    found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
-    return [item for item in found if item is not None]
+    """What needs the customer in one project, gravest first, without what was put off or marked as done."""
+    needs = [need for need in needs_of(project, portfolio) if not _is_set_aside(need, portfolio)]
+    grouped = groupby(needs, key=lambda need: need.concern)
+    found = [_together(tuple(group), portfolio.now) for _, group in grouped]
+    return [*found, *_draft_over_ceiling(project, portfolio)]
 
 
-def _waiting(project: Project, portfolio: Portfolio, concern: Concern) -> Attention | None:
-    """The accesses, or the documents, that wait for the customer."""
-    requests, approvals = portfolio.requests_of(project), portfolio.approvals_of(project)
-    waiting = requests if concern is Concern.CREDENTIAL else approvals
-    if not waiting:
-        return None
-    told = _WAITING[concern][len(waiting) > 1]
-    name = requests[0].name if concern is Concern.CREDENTIAL else approvals[0].title
-    reason = told.format(name=name, count=len(waiting), waited=age(portfolio.now - waiting[0].created_at))
-    return Attention(project, concern, reason, waiting[0].created_at, tuple(one.id for one in waiting), len(waiting))
+def open_needs(portfolio: Portfolio) -> list[Need]:
+    """The needs behind `triage`, each by itself, in its order."""
+    needs = [need for item in triage(portfolio) for need in item.needs]
+    return sorted(needs, key=order_of)
 
 
-def _budget(project: Project, portfolio: Portfolio) -> Attention | None:
-    concern = figures.budget_concern(project)
-    if concern is None:
-        return None
-    budget = figures.budget(project)
-    limit = figures.limit(project)
-    amounts = {"spent": budget.spent, "estimated": budget.estimated, "limit": limit or budget.estimated}
-    spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
-    accepted = limit is not None and limit != budget.ceiling
-    spoken["most"] = f"the {spoken['limit']} you accepted" if accepted else f"your ceiling of {spoken['limit']}"
-    since = project.submitted_at or project.updated_at
-    reason = f"{_OVER_BUDGET[concern].format(**spoken)}, {age(portfolio.now - since)} into the work"
-    return Attention(project, Concern.OVER_BUDGET, reason, since)
+def order_of(need: Need) -> tuple[Concern, datetime, str]:
+    """The gravest concern first, then the oldest."""
+    return need.concern, need.since, need.id
 
 
-def _deadline(project: Project, portfolio: Portfolio) -> Attention | None:
-    if project.deadline is None or project.deadline >= portfolio.today:
-        return None
-    late = portfolio.today - project.deadline
-    reason = f"the deadline, {day(project.deadline)}, passed {age(late)} ago"
-    return Attention(project, Concern.DEADLINE_MISSED, reason, portfolio.now - late)
+def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
+    said = portfolio.told.standings.get(need.id)
+    return said is not None and said.is_set_aside(need.stage, portfolio.now)
 
 
-def _question(project: Project, portfolio: Portfolio) -> Attention | None:
-    """A draft older than a day waits for the customer to answer its questions."""
-    waited = portfolio.now - project.updated_at
-    if project.status is not ProjectStatus.DRAFT or waited <= QUESTION_AGE:
-        return None
-    reason = f"the intake has waited for your answers for {age(waited)}"
-    return Attention(project, Concern.QUESTION, reason, project.updated_at)
+def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attention]:
+    """A draft that would cost more than its ceiling: a conversation says so, for nothing is submitted yet."""
+    total, ceiling = portfolio.draft_totals.get(project.id), project.ceiling
+    if total is None or ceiling is None or total <= ceiling.amount:
+        return []
+    estimated, most = money(total, ceiling.currency), money(ceiling.amount, ceiling.currency)
+    over = money(total - ceiling.amount, ceiling.currency)
+    reason = (
+        f"a draft estimated at {estimated}, {over} over your ceiling of {most}: submitting it needs your explicit yes"
+    )
+    return [Attention(project, Concern.OVER_BUDGET, reason, project.updated_at)]
 
 
-def _still(project: Project, portfolio: Portfolio) -> Attention | None:
-    waited = portfolio.now - project.updated_at
-    if project.status is not ProjectStatus.ACTIVE or waited <= STILL_AGE:
-        return None
-    return Attention(project, Concern.STILL, f"nothing has moved for {age(waited)}", project.updated_at)
-
-
-def _unread(project: Project, portfolio: Portfolio) -> Attention | None:
-    thread = portfolio.thread_of(project)
-    if thread is None or not thread.unread or thread.last_reply_at is None:
-        return None
-    count = counted(thread.unread, "unread message")
-    reason = f"{count} from the CEO, the last {age(portfolio.now - thread.last_reply_at)} ago"
-    return Attention(project, Concern.UNREAD, reason, thread.last_reply_at, count=thread.unread)
+def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
+    """Needs of one project and concern, oldest first."""
+    first, count = needs[0], len(needs)
+    ids = tuple(need.subject.id for need in needs if need.subject)
+    reason = first.reason
+    if count > 1:
+        reason = _SEVERAL[first.concern].format(count=count, waited=age(now - first.since))
+    total = sum(need.count for need in needs)
+    return Attention(first.project, first.concern, reason, first.since, ids, total, needs)

@@ -112,6 +112,8 @@ class Project(Record):
     remaining_working_days: int | None = None
     pending_approvals: int = 0
     open_credential_requests: int = 0
+    waited_seconds: int = 0
+    """For how long the requests that the customer has decided had waited: approvals and access, each by itself."""
     accepted_total: int | None = None
     """The estimate that the customer accepted although it is over the ceiling: as much may be spent."""
     held_at_ceiling: bool = False
@@ -127,6 +129,10 @@ class Project(Record):
     def owned(self) -> OwnedProject:
         """The project's id and owner, for the stores."""
         return OwnedProject(self.account_id, self.id)
+
+    def waited(self, since: datetime, until: datetime) -> int:
+        """`waited_seconds`, once the customer has decided at `until` what was asked for at `since`."""
+        return self.waited_seconds + max(0, int((until - since).total_seconds()))
 
     def changed(self, now: datetime, **updates: Any) -> Self:
         """This project with `updates` and the next version."""

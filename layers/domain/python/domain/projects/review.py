@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from domain.projects import figures
+from domain.projects.decided import said_of
 from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
@@ -177,7 +178,7 @@ def decide(
     review.
     """
     if approval.status is not ApprovalStatus.PENDING:
-        raise AlreadyDecided
+        raise AlreadyDecided(said_of(approval))
     require_active(project)
     before = _by_id(deliverables, approval.deliverable_id)
     same_text = (before.revision, before.content_hash) == (approval.revision, approval.content_hash)
@@ -199,7 +200,11 @@ def decide(
             "decided_by": decided_by,
         }
     )
-    counted = project.changed(now, pending_approvals=max(0, project.pending_approvals - 1))
+    counted = project.changed(
+        now,
+        pending_approvals=max(0, project.pending_approvals - 1),
+        waited_seconds=project.waited(approval.created_at, now),
+    )
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Decided(moved, after, decided, _decision(decided, approved=approved))
 

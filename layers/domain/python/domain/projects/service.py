@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -42,6 +42,7 @@ from domain.projects.requests import (
 )
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
+from domain.projects.tenancy import OwnedProject
 from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
@@ -198,20 +199,30 @@ class ProjectService:
 
         Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`.
         """
+        decided = self.decide_as(caller.principal_id, OwnedProject(caller.account_id, project_id), approval_id, request)
+        return views.approval_view(decided)
+
+    def decide_as(
+        self,
+        decided_by: str,
+        project: OwnedProject,
+        approval_id: str,
+        request: DecideApproval,
+        also: Sequence[Write] = (),
+    ) -> Approval:
+        """`decide`, in the name of `decided_by` and with the writes of `also` in its transaction."""
         decided: list[Approval] = []
 
-        def deciding(project: Project, now: datetime) -> Change:
-            owned = self.store.list_owned(project.owned)
+        def deciding(before: Project, now: datetime) -> Change:
+            owned = self.store.list_owned(before.owned)
             approval = owned.approval(approval_id)
-            outcome = review.decide(
-                project, owned.deliverables, approval, request, decided_by=caller.principal_id, now=now
-            )
+            outcome = review.decide(before, owned.deliverables, approval, request, decided_by=decided_by, now=now)
             decided[:] = [outcome.approval]
             children = (outcome.deliverable, outcome.approval, outcome.decision)
             return Change(outcome.project, children, EventKind.DECIDED, approval_id)
 
-        self._change(caller.account_id, project_id, deciding)
-        return views.approval_view(decided[0])
+        self._change(project.account_id, project.id, deciding, also)
+        return decided[0]
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
         """Pause, resume or cancel; the CEO says so in the conversation. Raises `NotFound`, `NotRunning`."""
@@ -224,15 +235,21 @@ class ProjectService:
 
         return self._shown(self._change(account_id, project_id, changing))
 
-    def _change(self, account_id: str, project_id: str, step: Callable[[Project, datetime], Change]) -> Project:
-        """Write one change of the project, then nudge the CEO if the change has an event."""
+    def _change(
+        self,
+        account_id: str,
+        project_id: str,
+        step: Callable[[Project, datetime], Change],
+        also: Sequence[Write] = (),
+    ) -> Project:
+        """Write one change of the project and the writes of `also`, then nudge the CEO if the change has an event."""
 
         def attempt() -> tuple[Project, ProjectEvent | None]:
             now = self.now()
             project = self.get(account_id, project_id)
             change = step(project, now)
             event = change.event_of(project, now)
-            self.store.save(project, change.project, (*change.children, *([event] if event else [])))
+            self.store.save(project, change.project, (*change.children, *([event] if event else [])), also)
             return change.project, event
 
         after, event = settle(attempt)

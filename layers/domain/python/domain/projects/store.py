@@ -142,10 +142,10 @@ class ProjectStore:
         """The write that deletes an event, in the transaction of the CEO's reaction to it."""
         return self.table.deleting({"pk": f"PROJECT#{event.project_id}", "sk": f"EVENT#{event.id}"})
 
-    def save(self, before: Project, after: Project, children: Sequence[Child]) -> None:
-        """Transaction: the writes of `changing`. Raises `ChangedMeanwhile`."""
+    def save(self, before: Project, after: Project, children: Sequence[Child], also: Sequence[Write] = ()) -> None:
+        """Transaction: the writes of `changing`, and `also`. Raises `ChangedMeanwhile`."""
         try:
-            commit(self.changing(before, after, children))
+            commit([*self.changing(before, after, children), *also])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 

@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
 _FEWEST_WORDS_WITH_A_SMALL_ONE = 6
+_LONGEST_LINK = 14  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +70,41 @@ def without_idioms(plain: str, language: str) -> str:
 
 
 def only_links(sentence: Sentence, language: str) -> bool:
-    """Whether nothing but linking words stands beside the statements of a sentence."""
-    words = re.sub(r"[^\w'-]+| - ", " ", sentence.plain.replace(STATEMENT, " ")).strip()
-    return _links(language).fullmatch(words) is not None
+    """Whether nothing but linking phrases stands before, between and behind the statements of a sentence."""
+    first, *between, last = sentence.plain.split(STATEMENT) if sentence.states else (sentence.plain, "")
+    closing = words_of(language)["closing"]
+    return (
+        _is_linked(first, _link(language, opens=True))
+        and all(_is_linked(part, _link(language)) for part in between)
+        and re.fullmatch(rf"\W*(?:{closing})?\W*", last) is not None
+    )
+
+
+def _is_linked(part: str, link: re.Pattern[str]) -> bool:
+    """Whether `part` is a chain of linking phrases. However it is made, each word is looked at a few times only."""
+    words = re.sub(r"[^\w'-]+| - ", " ", part).split()
+    reached = {0}
+    for begin in range(len(words)):
+        if begin in reached:
+            ends = range(begin + 1, min(begin + _LONGEST_LINK, len(words)) + 1)
+            reached |= {end for end in ends if link.fullmatch(" ".join(words[begin:end]))}
+    return len(words) in reached
 
 
 @cache
-def _links(language: str) -> re.Pattern[str]:
+def _link(language: str, *, opens: bool = False) -> re.Pattern[str]:
+    """One linking phrase, listed in `linking` or made as a line of `linked` says.
+
+    Before the first statement there may be words of speaking and pointing too, `opening`. The small words of `bound`
+    stand before one of those, never before a statement: "about {{f1}}" would be another figure.
+    """
     tables = words_of(language)
     phrases = (re.sub(r"[^\w'<>-]+", " ", phrase).strip() for phrase in tables["linking"].split(";"))
-    longest_first = sorted(filter(None, phrases), key=len, reverse=True)
-    known = "|".join(longest_first).replace("<topic>", f"(?:{tables.get('topics', '')})")
-    return re.compile(rf"(?:(?:{known})(?: |$))*")
+    spoken = rf"(?:(?:{'|'.join(tables['bound'].split())}) )*(?:{'|'.join(tables['opening'].split())})"
+    known = "|".join([*tables["linked"].strip().splitlines(), *filter(None, phrases), *([spoken] if opens else [])])
+    for part in ("topic", "answer"):
+        known = known.replace(f"<{part}>", f"(?:{tables[part]})")
+    return re.compile(known)
 
 
 def is_in(sentence: Sentence, language: str) -> bool:

@@ -84,7 +84,10 @@ class ThinkingService:
         run = self._begun(facts, question)
         until = min(question.thinking_until, dies_at) - RESERVE
         ruled = self.brain.answer(question, facts)
-        reply = fallen_back(ruled, FellBack.TIMED_OUT) if is_last else self._thought(question, facts, ruled, until, run)
+        if is_last:
+            reply = fallen_back(ruled, FellBack.TIMED_OUT, question)
+        else:
+            reply = self._thought(question, facts, ruled, until, run)
         self.answering.answer(facts, question, reply)
         logger.info("question_thought", message_id=question.id, by=reply.by, fell_back=reply.fell_back)
 
@@ -109,12 +112,12 @@ class ThinkingService:
         try:
             return turn.reply()
         except ModelFailed as failed:
-            reply = fallen_back(ruled, _FELL_BACK[failed.failure])
+            reply = fallen_back(ruled, _FELL_BACK[failed.failure], question)
         except TokensSpent:
-            reply = reason_given(ruled, FellBack.OUT_OF_TOKENS)
+            reply = reason_given(ruled, FellBack.OUT_OF_TOKENS, question)
         except Unavailable:
             raise
         except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the rules have one
             logger.exception("thinking_failed", message_id=question.id)
-            reply = fallen_back(ruled, FellBack.UNUSABLE)
+            reply = fallen_back(ruled, FellBack.UNUSABLE, question)
         return replace(reply, cost=turn.cost)

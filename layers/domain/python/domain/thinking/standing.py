@@ -7,8 +7,7 @@ from functools import cache
 from typing import Literal
 
 from common.settings import settings
-from domain.thinking.records import ModelState
-from domain.thinking.store import ThinkingStore, thinking_store
+from domain.thinking.records import ModelState, ModelStates, model_states
 from domain.thinking.task import Failure
 from domain.usage.tokens import TokenLedger, TokenMonth, token_ledger
 
@@ -40,7 +39,7 @@ class StandingService:
     """Reads the standing; `model` is the configured one."""
 
     model: str | None
-    store: ThinkingStore
+    store: ModelStates
     ledger: TokenLedger
 
     def standing(self, account_id: str) -> Standing:
@@ -53,4 +52,4 @@ class StandingService:
 @cache
 def standing_service() -> StandingService:
     """The one service of this process."""
-    return StandingService(settings.model, thinking_store(), token_ledger())
+    return StandingService(settings.model, model_states(), token_ledger())

@@ -1,4 +1,4 @@
-"""The thinking table: pk = ACCOUNT#id#SUBJECT#id, sk = STEP#… for steps; pk = MODEL, sk = STATE for the model."""
+"""The thinking table: pk = ACCOUNT#id#SUBJECT#id, sk = STEP#… for steps; the model's state is in `records.py`."""
 
 from __future__ import annotations
 
@@ -6,27 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from common.clock import from_iso, to_iso
-from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.dynamo import Item, Table, Write, assignments
 from common.settings import settings
 from domain.thinking.bounds import Tokens
-from domain.thinking.records import ModelState
+from domain.thinking.records import ModelStates
 from domain.thinking.steps import KEPT_FOR, Step, StepKey, StepState
 from domain.thinking.task import Failure
 
-_STATE = {"pk": "MODEL", "sk": "STATE"}
-
 
 @dataclass(frozen=True, slots=True)
-class ThinkingStore:
+class ThinkingStore(ModelStates):
     """The access patterns of steps, and of the state of the model."""
-
-    table: Table
-
-    def find_step(self, key: StepKey) -> Step | None:
-        """GetItem pk=ACCOUNT#id#SUBJECT#id, sk=STEP#version#task#role#version."""
-        item = self.table.get(_key(key))
-        return None if item is None else step_of(key, item)
 
     def beginning(self, step: Step, now: datetime) -> Write:
         """The update that makes a step asked, on condition that it is new or was released."""
@@ -56,27 +46,6 @@ class ThinkingStore:
         )
         values |= {"asked": StepState.ASKED.value}
         return self.table.updating(_key(step.key), expression, values, condition="#state = :asked")
-
-    def find_model_state(self) -> ModelState | None:
-        """GetItem pk=MODEL, sk=STATE; None before the first call."""
-        item = self.table.get(_STATE)
-        if item is None:
-            return None
-        failure = Failure(item["failure"]) if "failure" in item else None
-        return ModelState(item["model"], failure, from_iso(item["since"]))
-
-    def note_model_state(self, state: ModelState) -> None:
-        """UpdateItem pk=MODEL, sk=STATE, only when it differs: `since` stays the instant at which it became so."""
-        failure = None if state.failure is None else state.failure.value
-        expression, values = assignments({"model": state.model, "failure": failure, "since": to_iso(state.since)})
-        differs = "attribute_not_exists(#model) OR #model <> :model OR "
-        differs += "attribute_exists(#failure)" if failure is None else "#failure <> :failure"
-        if failure is not None:
-            differs += " OR attribute_not_exists(#failure)"
-        try:
-            self.table.update(_STATE, expression, values, condition=differs)
-        except ConditionFailed:
-            return
 
 
 @cache

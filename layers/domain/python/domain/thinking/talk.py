@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from domain.thinking.facts import Sheet, Words
 from domain.thinking.flaws import Failure, Flaw
-from domain.thinking.frames import speaks_to_the_customer
+from domain.thinking.frames import clauses_of, is_in_a_frame
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import NOUN, Sentence, is_in, is_small, pattern, strange_parts, without_idioms
@@ -60,19 +60,26 @@ class Talk:
                 yield Failure(flaw, found.group())
         if found := pattern(self.language, "reason").search(sentence.plain):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
-        if not opinion and not speaks_to_the_customer(sentence, self.language):
-            yield Failure(Flaw.STATE, sentence.text)
-        weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
-        if not weighs and (found := pattern(self.language, "weak").search(plain)):
-            yield Failure(Flaw.STATE, found.group())
+        for clause in clauses_of(sentence, self.language):
+            yield from self._of_clause(clause, opinion=opinion)
         if not opinion and not asks:
             yield from self._of_assertions(sentence, plain)
-        if NOUN in plain and not (asks or weighs) and (found := pattern(self.language, "beside").search(plain)):
-            yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
         for kind, flaw in (("past", Flaw.DEED), ("deed", Flaw.DEED), ("secret", Flaw.SECRET)):
             if (found := pattern(self.language, kind).search(plain)) and not self._is_for_the_vault(flaw, plain):
                 yield Failure(flaw, found.group())
         yield from self._of_other_languages(sentence)
+
+    def _of_clause(self, clause: str, *, opinion: bool) -> Iterator[Failure]:
+        """A clause in no frame; and words that only weigh, or only ask, where the clause itself weighs or asks."""
+        asks = "?" in clause
+        if not is_in_a_frame(clause, self.language, weighing=opinion or asks):
+            yield Failure(Flaw.STATE, clause.replace(NOUN, "…"))
+        plain = without_idioms(clause, self.language)
+        weighs = (opinion or asks) and pattern(self.language, "modal").search(plain)
+        if not weighs and (found := pattern(self.language, "weak").search(plain)):
+            yield Failure(Flaw.STATE, found.group())
+        if NOUN in plain and not (asks or weighs) and (found := pattern(self.language, "beside").search(plain)):
+            yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
 
     def _of_other_languages(self, sentence: Sentence) -> Iterator[Failure]:
         """Deeds and secrets in clauses that may be in another language than the answer; and what English ones state."""

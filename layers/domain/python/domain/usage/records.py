@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 Count = int
-AREAS = ("agents", "dashboard", "events", "keys", "mcp", "pa", "projects", "session", "vault")
+AREAS = (
+    *("agents", "dashboard", "decisions", "events", "keys", "mcp", "notifications", "pa", "projects", "session"),
+    *("vault", "webhooks"),
+)
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
 TEAM = "team"

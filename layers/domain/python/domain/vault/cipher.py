@@ -1,33 +1,20 @@
-"""Encryption with KMS. No other module encrypts (seals) or decrypts (opens) a secret.
+"""What the vault seals and under which binding; `common.sealing` does the encryption.
 
-A secret fits into one `kms:Encrypt` call, so there are no data keys and no cryptography of our own. Every ciphertext is
-bound to its account, project, credential and version: KMS does not open a ciphertext that was moved to another row.
+Every ciphertext is bound to its account, project, credential and version: KMS does not open a ciphertext that was moved
+to another row.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-import logging
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
-from botocore.exceptions import ClientError
-
-from common.aws import client, unavailable_on_outage
-from common.errors import PayloadTooLarge, Unavailable
+from common.errors import PayloadTooLarge
+from common.sealing import MAX_PLAINTEXT_BYTES, seal, unseal
 from common.settings import settings
-from common.telemetry import logger
-
-MAX_PLAINTEXT_BYTES = 4_096  # the most that one kms:Encrypt takes
-_KEY_OUT_OF_SERVICE = frozenset({"DisabledException", "KMSInvalidStateException"})
-
-
-class SealBroken(Exception):  # not a DomainError: no customer can cause it or mend it
-    """A ciphertext is damaged, or was sealed for another credential or version than the row it was found in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,56 +69,14 @@ class Cipher:
 
     def seal(self, plaintext: Plaintext, binding: Binding) -> str:
         """The ciphertext in base64. Raises `Unavailable` when KMS is down or the key is out of service."""
-        with _unavailable_without_key():
-            answer = _kms().encrypt(
-                KeyId=self.key_id, Plaintext=plaintext.content, EncryptionContext=binding.to_context()
-            )
-        return base64.b64encode(answer["CiphertextBlob"]).decode()
+        return seal(self.key_id, plaintext.content, binding.to_context())
 
     def open(self, ciphertext: str, binding: Binding) -> bytes:
-        """The content that was sealed under `binding`.
-
-        Raises:
-            SealBroken: the ciphertext was sealed under another binding, or has been changed.
-            Unavailable: KMS is down or the key is out of service.
-        """
-        try:
-            with _unavailable_without_key():
-                answer = _kms().decrypt(
-                    KeyId=self.key_id,
-                    CiphertextBlob=base64.b64decode(ciphertext),
-                    EncryptionContext=binding.to_context(),
-                )
-        except ClientError as error:
-            if error.response["Error"]["Code"] in {"InvalidCiphertextException", "IncorrectKeyException"}:
-                raise SealBroken(binding.credential_id) from error
-            raise
-        content: bytes = answer["Plaintext"]
-        return content
+        """The content that was sealed under `binding`. Raises what `common.sealing.unseal` raises."""
+        return unseal(self.key_id, ciphertext, binding.to_context())
 
 
 @cache
 def vault_cipher() -> Cipher:
     """The one cipher of this process."""
     return Cipher(settings.vault_key_id)
-
-
-@cache
-def _kms() -> Any:
-    # At level DEBUG botocore logs every request and answer, and KMS's hold secrets. So botocore's level is INFO here,
-    # whatever the level of the process.
-    logging.getLogger("botocore").setLevel(logging.INFO)
-    return client("kms")
-
-
-@contextmanager
-def _unavailable_without_key() -> Iterator[None]:
-    try:
-        with unavailable_on_outage():
-            yield
-    except ClientError as error:
-        code = error.response["Error"]["Code"]
-        if code not in _KEY_OUT_OF_SERVICE:
-            raise
-        logger.error("vault_key_out_of_service", code=code)
-        raise Unavailable from error

@@ -194,7 +194,9 @@ class DepositService:
         self, project: Project, closed: CredentialRequest, event: EventKind, now: datetime, *decisions: Decision
     ) -> list[Write]:
         still_open = max(0, project.open_credential_requests - 1)
-        change = Change(project.changed(now, open_credential_requests=still_open), decisions, event, closed.id)
+        waited = project.waited(closed.created_at, now)
+        after = project.changed(now, open_credential_requests=still_open, waited_seconds=waited)
+        change = Change(after, decisions, event, closed.id)
         ended = recording([announcing.ended(closed)])
         return [self.store.closing(closed), *self.projects.writes_for(project, change), *ended]
 

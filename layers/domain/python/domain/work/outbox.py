@@ -18,9 +18,15 @@ SHARDS = 8
 ATTRIBUTES = ("outbox_shard", "outbox_at")
 
 
-def mark(project_id: str, at: datetime) -> dict[str, str]:
-    """The attributes that put a row into the outbox; removing them takes it out."""
-    return {"outbox_shard": str(zlib.crc32(project_id.encode()) % SHARDS), "outbox_at": to_iso(at)}
+def mark(group: str, at: datetime, *, lane: str = "") -> dict[str, str]:
+    """The attributes that put a row into the outbox; removing them takes it out.
+
+    Args:
+        group: the id of whatever is worked on in order, a project or an account; it decides on the shard.
+        at: when the row is due.
+        lane: where two kinds of rows wait in one table, the second has shards of its own, which begin with this.
+    """
+    return {"outbox_shard": f"{lane}{zlib.crc32(group.encode()) % SHARDS}", "outbox_at": to_iso(at)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +40,13 @@ class Window:
     before: datetime
 
 
-def list_waiting(table: Table, window: Window, *, limit: int) -> list[Item]:
-    """Query index outbox, each shard, by outbox_at: the oldest `limit` rows of every shard."""
+def list_waiting(table: Table, window: Window, *, limit: int, lane: str = "") -> list[Item]:
+    """Query index outbox, each shard of the lane, by outbox_at: the oldest `limit` rows of every shard."""
     waiting: list[Item] = []
     for shard in range(SHARDS):
         page = table.query(
             "outbox_shard = :shard AND outbox_at BETWEEN :after AND :before",
-            {"shard": str(shard), "after": to_iso(window.after), "before": to_iso(window.before)},
+            {"shard": f"{lane}{shard}", "after": to_iso(window.after), "before": to_iso(window.before)},
             index=INDEX,
             limit=limit,
         )

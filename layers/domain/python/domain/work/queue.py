@@ -121,6 +121,24 @@ class WorkQueue:
                 self.retry_after(record["receiptHandle"], _FIRST_RETRY_SECONDS ** min(deliveries, _MOST_DOUBLINGS))
 
 
+@dataclass(frozen=True, slots=True)
+class LooseQueue:
+    """A standard queue, by its URL: of nudges for single rows, which need no order."""
+
+    url: str
+
+    def nudge(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
+        """SendMessage for a row with an outbox mark, to be delivered after `delay_seconds` (0 to 900).
+
+        When SQS refuses, the sweep sends another nudge later.
+        """
+        try:
+            with unavailable_on_outage():
+                _sqs().send_message(QueueUrl=self.url, MessageBody=json.dumps(body), DelaySeconds=delay_seconds)
+        except (ClientError, Unavailable):
+            logger.warning("nudge_left_to_sweep", queue=self.url.rpartition("/")[2])
+
+
 @cache
 def think_queue() -> WorkQueue:
     """The one queue of work for the model in this process."""

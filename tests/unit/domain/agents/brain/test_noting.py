@@ -45,7 +45,7 @@ def test_wish_is_recorded_with_its_owner_and_price(asking, text, owner):
 def test_wish_is_priced_and_not_recorded_when_only_thought_about(asking, text):
     reply = asking("planning", text)
 
-    assert "building it: about" in reply.content
+    assert "building “" in reply.content
     assert "nothing was recorded" in reply.content
     assert reply.actions == ()
 

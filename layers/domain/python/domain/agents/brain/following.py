@@ -28,12 +28,11 @@ _AGAIN = re.compile(
     r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
     r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
     r"since when|how long|how many (?:are |more |of them )*(?:left|open|done|missing|remaining|approved|written)?|"
-    r"is that "
+    r"(?:more|less) than half|half|is that "
     r"(?:true|right|correct|all))(?: please)?"
 )
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _SHORT = 3  # words: "design then", "the roadmap too"
-_POINTING = re.compile(r"\b(?:it|its|that|this|they|them|these|those|one|ones)\b")
 _INCLUDED = re.compile(
     r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
     r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
@@ -46,6 +45,12 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     """What the last reply before `question` was about. Replies to questions that came after it do not count."""
     earlier = [item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
     return earlier[-1] if earlier else None
+
+
+def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
+    """The list that a reply before `question` showed last."""
+    earlier = (item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id)
+    return next((about.shown for about in reversed(list(earlier)) if about.shown), ())
 
 
 def sentence_alone(message: str) -> str | None:
@@ -83,16 +88,18 @@ def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
         return (Query(Topic.BUILD, plain),)
     if not _AGAIN.fullmatch(plain):
         return ()
-    words = plain if "how many " in plain else f"{before.question} {plain}"
+    compares = "half" in plain
+    words = plain if compares or "how many " in plain else f"{before.question} {plain}"
     return tuple(
-        replace(item, topic=topic, documents=named or item.documents, plain=words) for item in _of(before, topic)
+        replace(item, topic=topic, documents=named or item.documents, plain=words, is_asked=compares)
+        for item in _of(before, topic)
     )
 
 
 def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
     """A question about "it", "that" or "the one": about what was spoken of before."""
     asked = {query.topic for query in queries}
-    if topic is Topic.DATES and asked == {Topic.DATES} and _POINTING.search(plain):
+    if topic is Topic.DATES and asked == {Topic.DATES} and _refers(plain):
         return tuple(replace(query, plain=f"{plain} deadline") for query in queries)
     is_listed = any(name.lower() in plain.lower() for name in before.shown)
     if is_listed and topic in _RECORDS and asked <= _ABOUT_A_RECORD | {topic}:
@@ -102,10 +109,12 @@ def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple
         or particular_words(plain)
         or any(item.documents or item.phases for item in queries)
     )
-    if is_own or not _POINTING.search(plain):
+    if is_own or not _refers(plain):
         return queries
     if topic is Topic.BUILD and asked == {Topic.MONEY}:
         return (Query(Topic.BUILD, plain),)
+    odds = dict(likely_topics(plain))
+    asked = {topic for topic in asked if odds.get(topic, 0.0) > 0}
     if topic in _RECORDS and asked <= _ABOUT_A_RECORD | {Topic.DOCUMENT}:
         return (Query(topic, plain, documents=_named(before)),)
     return queries
@@ -142,3 +151,7 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
 
 def _superlative(rest: str) -> bool:
     return re.search(r"\b(?:cheapest|dearest|oldest|newest|last|first|most|least|longest|shortest)\b", rest) is not None
+
+
+def _refers(plain: str) -> bool:
+    return any(sentence.refers for sentence in sentences_of(plain))

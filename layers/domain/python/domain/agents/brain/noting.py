@@ -39,7 +39,7 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
         )
     text = " ".join(wish.text.split())
     return Part(
-        f"Noted as a change request, with the {wish.owner}: {quoted_text(text)}. {_price(wish, facts)}",
+        f"Noted as a change request, with the {wish.owner}: {quoted_text(text)}. {price_of(wish, facts)}",
         ("It is on record, not part of the accepted brief. To take it back, say “undo that”.",),
         contributions=(Contribution(role=wish.owner, summary="I keep this wish and weigh it against the brief."),),
         actions=(RecordWish(text, wish.owner),),
@@ -52,9 +52,10 @@ def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing was recorded. {ended(facts)}")
     can = slices.is_running(facts)
+    price = price_of(wish, facts, quoted_text(wish.thing or wish.text))
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
-        f"{_price(wish, facts)} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
+        f"{price} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
         about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
     )
@@ -64,7 +65,7 @@ def wish_priced(facts: ProjectFacts) -> Part:
     """What the last wish would cost; there is one."""
     wish = slices.wishes(facts)[-1]
     return Part(
-        f"{quoted_text(wish.text)}: {_price(Wish(wish.text, wish.owner), facts)}",
+        f"{quoted_text(wish.text)}: {price_of(Wish(wish.text, wish.owner), facts)}",
         about=About(topic="wish", if_undone=TAKE_BACK),
     )
 
@@ -119,7 +120,7 @@ def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
     )
 
 
-def _price(wish: Wish, facts: ProjectFacts) -> str:
+def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
     if wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
@@ -128,7 +129,7 @@ def _price(wish: Wish, facts: ProjectFacts) -> str:
         line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
         build = (
-            f"By the build outlook, building it: about {line.days.low}–{line.days.high} days{kind}, not in any "
+            f"By the build outlook, building {named}: about {line.days.low}–{line.days.high} days{kind}, not in any "
             "price here."
         )
     pending = slices.pending_approvals(facts)

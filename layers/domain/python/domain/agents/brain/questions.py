@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.orders import without_lead_in
-from domain.agents.brain.reader import Act, Topic
-from domain.agents.brain.sentences import Sentence, respelled, sentences_of
+from domain.agents.brain.reader import Act, Field, Topic
+from domain.agents.brain.sentences import TAG, Sentence, respelled, sentences_of
 from domain.projects.phases import spec_of
 from domain.projects.states import Phase, Role
 
@@ -34,11 +34,9 @@ _LEADING = re.compile(
     r"i assume|i guess|just to be sure|do you know|can you tell me|"
     r"could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
 )
-_TAG = re.compile(
-    r",? (?:right|correct|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
-    r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
-    r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
-)
+_HAVING = re.compile(
+    r"\b(?:do|have) (?:you|we) (?:have|got) (?:it|that|them|those)$"
+)  # "the roadmap, do you have that"
 _POLAR = re.compile(
     r"(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|must|anything|any|nothing|ready|done|"
     r"finished|over|under|still|in budget|on (?:time|track|schedule|hold))\b"
@@ -57,7 +55,10 @@ _YEARS = range(1_990, 2_100)
 
 @dataclass(frozen=True)
 class Query:
-    """One thing the customer wants to know, in plain words and as typed, with what narrows it down."""
+    """One thing the customer wants to know, in plain words and as typed, with what narrows it down.
+
+    `field`: the part of the brief it asks for. `odds`: how likely its topic is.
+    """
 
     topic: Topic
     plain: str
@@ -66,6 +67,8 @@ class Query:
     documents: Kinds = ()
     text: str = ""
     is_asked: bool = False
+    field: Field | None = None
+    odds: float = 0.0
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -76,22 +79,23 @@ class Query:
         return respelled(self.plain)
 
     @cached_property
-    def _bare(self) -> str:
+    def bare(self) -> str:
         """Without what stands before it ("do you know if …") and behind it ("…, right?")."""
-        return _TAG.sub("", _LEADING.sub("", without_lead_in(self.plain), count=1))
+        return TAG.sub("", _LEADING.sub("", without_lead_in(self.plain), count=1))
 
     @property
     def is_polar(self) -> bool:
         """Whether yes or no would answer it; a question with "or" in it has no plain yes or no."""
-        if " or " in self._bare or _WH.match(self._bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
+        if " or " in self.bare or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
-        has_tag = _TAG.search(self.plain) is not None
-        return has_tag or self.is_asked or _POLAR.match(self._bare) is not None
+        has_tag = TAG.search(self.plain) is not None
+        has_tag = has_tag or _HAVING.search(self.plain) is not None
+        return has_tag or self.is_asked or _POLAR.match(self.bare) is not None
 
     @property
     def is_negated(self) -> bool:
         """Whether it asks to confirm that something is not so: "it is not paused any more, right?"."""
-        return _NEGATED.search(re.sub(r"^(\w+) not ", r"\1 ", self._bare)) is not None
+        return _NEGATED.search(re.sub(r"^(\w+) not ", r"\1 ", self.bare)) is not None
 
     @property
     def counts(self) -> bool:
@@ -113,14 +117,18 @@ class Query:
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
-    parts = _parts(_LEADING.sub("", sentence.plain, count=1))
-    if parts == [sentence.plain]:
+    parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
+    if len(parts) == 1:
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
     for part in parts:
         start = sentence.plain.index(part)
         own = sentence.text_from(start, start + len(part))
-        found += read_queries(f"{own}?" if sentence.read.sentence.question else own)
+        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own)[:1]
+        if found and read and read[0].refers:  # "how many are open and which is the oldest?"
+            found.append(replace(found[-1], plain=f"{found[-1].plain} {part}"))
+        else:
+            found += [query for one in read for query in _queries(one, one.topics)]
     return tuple({query.topic: query for query in reversed(found)}.values())[::-1]
 
 
@@ -163,7 +171,8 @@ def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
 
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    documents = documents_in(words) or (_short_names(words) if _DECIDING.search(sentence.plain) else ())
+    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None
+    documents = documents_in(words) or (_short_names(words) if is_deciding else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
         roles = tuple(dict.fromkeys(spec_of(kind).owner for kind in documents))
@@ -171,7 +180,9 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
-    return Query(topic, sentence.plain, roles, phases, documents, sentence.text, is_asked=asked)
+    return Query(
+        topic, sentence.plain, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
+    )
 
 
 def _short_names(words: list[str]) -> Kinds:

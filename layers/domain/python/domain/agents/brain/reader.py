@@ -65,4 +65,20 @@ class Topic(StrEnum):
     MARKETING = "marketing"
 
 
-READER = Reader((*map(str, Act), *map(str, Topic)), Path(__file__).with_name("weights.bin"))
+class Field(StrEnum):
+    """The part of the brief that a question asks to be told."""
+
+    GOAL = "goal"
+    MUST_HAVES = "must_haves"
+    AUDIENCE = "audience"
+    MEASURES = "measures"
+    RULES = "rules"
+    SYSTEMS = "systems"
+    PLATFORMS = "platforms"
+    EXISTING = "existing"
+
+
+# A sentence that only makes sense after the one before it: "who put that in?".
+REFERS = "refers"
+
+READER = Reader((*map(str, Act), *map(str, Topic), *map(str, Field), REFERS), Path(__file__).with_name("weights.bin"))

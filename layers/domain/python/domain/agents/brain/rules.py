@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import slices
+from domain.agents.brain import pointing, slices
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -18,11 +18,11 @@ from domain.agents.brain.answers import (
     about_record,
     about_review,
 )
-from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, revision_price, weighed
 from domain.agents.brain.deeds import place_of
-from domain.agents.brain.following import about_before, continued, sentence_alone
+from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import (
     TAKE_BACK,
@@ -73,6 +73,9 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
     }
 )
 # What a question for advice may touch besides; the records of the likeliest are shown with it.
+_OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
+# Lists that answer a question only by chance where the topic is a guess.
+_GUESSED = {Topic.APPROVALS, Topic.BLOCKERS, Topic.STATUS, Topic.HELP}
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
@@ -106,6 +109,9 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
+        earlier = list_before(question, facts)
+        if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
+            return reply_of([part])
         reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
@@ -168,10 +174,19 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
+    part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
+    part = part or (_advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts))
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
     return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
+
+
+def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
+    """What the brief says of the very thing that a question names, where its topic is only a guess."""
+    if query.odds > 0 or query.documents or query.phases or query.topic not in _GUESSED:
+        return None
+    found = look_up(query.plain, facts)
+    return about_brief.about(found, query, facts) if found and found.hits and found.hits[0].entry else None
 
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:

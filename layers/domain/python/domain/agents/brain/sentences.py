@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import islice
 
 from domain.agents.brain.naming import mentions_in
-from domain.agents.brain.reader import READER, Act, Topic
+from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
 from domain.language.reading import ReadSentence, read_text
 from domain.language.text import MASK, Word, read_sentences, tidy
@@ -76,18 +76,38 @@ class Sentence:
         return max(Act, key=lambda act: self.odds[act])
 
     @property
+    def refers(self) -> bool:
+        """Whether it only makes sense after what was said before it."""
+        return self.odds[REFERS] > 0
+
+    @property
+    def field(self) -> Field | None:
+        """The part of the brief that it asks to be told, where that is clear."""
+        likeliest = max(Field, key=lambda field: self.odds[field])
+        return likeliest if self.odds[likeliest] > 0 else None
+
+    @property
     def topics(self) -> tuple[Topic, ...]:
         """What it asks about: the likeliest topic if it is near; all likely ones where it asks several things."""
         ranked = sorted(Topic, key=lambda topic: -self.odds[topic])
+        if self.field and self.odds[ranked[0]] < self.odds[self.field]:
+            return (Topic.TECHNOLOGY if self.field in _TECHNICAL else Topic.SCOPE,)
         likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
-        if len(likely) > 1 and _SEVERAL.search(self.plain):
+        if len(likely) > 1 and _SEVERAL.search(TAG.sub("", self.plain)):
             return tuple(likely)
         return tuple(topic for topic in ranked[:1] if self.odds[topic] > (_LIST_FAR if topic in _LISTS else _FAR))
 
 
+_TECHNICAL = frozenset({Field.SYSTEMS, Field.PLATFORMS, Field.EXISTING})
 _FAR = -2.0  # log-odds below which a topic is not near
 # A list of all that waits or can be asked answers no question by chance: these must be nearer.
 _LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0.8
+# What asks to confirm, behind a sentence: "…, right?".
+TAG = re.compile(
+    r",? (?:right|correct|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
+    r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
+    r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
+)
 _SEVERAL = re.compile(r",| and | plus ")
 
 

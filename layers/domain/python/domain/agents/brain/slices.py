@@ -59,7 +59,9 @@ def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
 
 def wishes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:
     """The customer's wishes on record that were not taken back, oldest first."""
-    return tuple(item for item in facts.change_requests if item.withdrawn_at is None)
+    return tuple(
+        sorted((item for item in facts.change_requests if item.withdrawn_at is None), key=lambda item: item.at)
+    )
 
 
 def documents_of(

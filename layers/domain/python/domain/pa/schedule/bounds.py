@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import timedelta
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
 from domain.pa.schedule.days import date_list, duration, weekday_set
 from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, single_day
+from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT, WEEKDAYS
 
 _STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|as (?:of|from)"
 _UNTIL = (
     "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
     "|ending|ends"
 )
+_SURE_HOUR = 6
 _EXCLUDING = (
-    "except for|except|excluding|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
+    r"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
+    r"|bar(?= \w+day|s? \d)|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
     "|with the exception of|save for"
 )
 
@@ -38,6 +43,8 @@ def after(cursor: Cursor) -> parts.After | None:
 @rule
 def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
+    if re.fullmatch("hourly|(?:hour|minute)s?", cursor.peek(-1).text) and (hours := cursor.eat(r"(\d{1,2}) - (\d\d)")):
+        return parts.Window(*(Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
     opened = cursor.eat("between|from")
     first = one_time(cursor)
     joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None
@@ -65,9 +72,9 @@ def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] |
 
 
 filler = reads(
-    "from now on|going forward|from here on|until further notice|indefinitely|starting now|without end|as usual"
-    "|onwards?",
-    lambda _: parts.Filler(),
+    "from now on|from now(?= until)|going forward|from here on|until further notice|indefinitely"
+    "|starting now|without end|as usual|onwards?",
+    lambda found: parts.Filler(idle=found[0] in {"as usual", "starting now", "onward", "onwards"}),
 )
 count = reads(
     rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: (?:in total|total|in all|only"
@@ -88,7 +95,17 @@ _scope = reads(
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
     lambda found: parts.Scope(found["unit"], found["which"]),
 )
-_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (single_day, counted_days, edge, _end_of, _month, _scope)
+
+
+@rule
+def _confirmed_date(cursor: Cursor) -> parts.Dates | None:
+    """Reads "Monday 6 April": the weekday is held against the date later."""
+    named = cursor.eat(rf"(?:on )?({DAY})(?: ,)?(?= (?:the )?(?:\d|{MONTH}))")
+    found = calendar_dates(cursor) if named else None
+    return replace(found, weekday=WEEKDAYS[named[1]]) if named and found else None
+
+
+_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, _scope)
 
 
 @rule

@@ -6,11 +6,12 @@ from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
-from domain.pa.schedule.single_days import calendar_dates, positions_and_scope
+from domain.pa.schedule.single_days import calendar_dates, days_of_one_month, positions_and_scope
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, UNIT, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, REQUESTS, UNIT, WEEKDAYS, words
 
 _SHORT_OF_REPEATING = 3
+_NO_RANK = 4
 _EVERY = "(?:(?:on|once) )?every(?: and every)?(?: single)?"
 _OWNERS = words("the our my your their his her its this that these those last latest next")
 # After "daily" these show that it is an adverb; another word makes it an adjective, "daily report".
@@ -21,7 +22,7 @@ _UNITS = {
 _FRACTIONS = {"quarter": 15, "half": 30, "3_ quarters": 45}
 _SPAN = (
     rf"(?:(?P<fraction>half|quarter|3_ quarters)(?: of)?(?: an?)? hour|(?P<amount>an?|\d+\.\d|{NUMBER})"
-    r"(?P<half_before> and a half)? (?P<unit>minute|hour)s?(?P<half_after> and a half)?)"
+    r"(?P<half_before> and a half)? (?P<unit>minute|hour)s?(?:'s)?(?P<half_after> and a half)?)"
 )
 
 type Recurring = Period | Elapsed | Weekdays | Nth | Dates
@@ -142,6 +143,8 @@ def _counted(cursor: Cursor) -> Nth | None:
     scope = (found.scope or Scope()) if found else None
     if found is None or scope is None or scope.which in {"this", "next"}:
         return None
+    if found.bare and max(number for number, _ in found.positions) <= _NO_RANK and cursor.peek().text in REQUESTS:
+        return None  # "every 2nd and 3rd run"
     return Nth(found.positions, scope, repeats=True)
 
 
@@ -155,7 +158,7 @@ def _yearly(cursor: Cursor) -> Dates | None:
 @rule
 def date_list(cursor: Cursor) -> Dates | None:
     """One date, or several without a year."""
-    found = listed(cursor, calendar_dates)
+    found = days_of_one_month(cursor) or listed(cursor, calendar_dates)
     if len(found) > 1 and any(date.year for date in found):
         return None
     return Dates(tuple(pair for date in found for pair in date.dates), found[0].year) if found else None

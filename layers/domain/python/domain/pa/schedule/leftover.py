@@ -14,7 +14,18 @@ from domain.pa.schedule.shapes import TOLD_CLAUSE
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, MONTH, NUMBER, RANK, REQUESTS, UNIT, either, family, words
+from domain.pa.schedule.vocabulary import (
+    FUNCTION_WORDS,
+    MONTH,
+    NUMBER,
+    POLITE,
+    RANK,
+    REQUESTS,
+    UNIT,
+    either,
+    family,
+    words,
+)
 
 _N = r"(?:\d[\d.,]*_?)"
 _END = r"(?= [^\w\s‹¤]| ‹|$)"  # a mark, a part that was read, or the end
@@ -30,13 +41,32 @@ _COUNTING = either("in for after all some within every over next coming")
 _COUNTING_ONE = either("half one 1_ any other that same most this a per until by of last on during at once twice")
 _TURNING = either("wait sorry actually rather make not better hang hold")
 _TIME_WORD = either(family("time"))
+_MOMENT = either(family("moments"))
+_TELLING = either("remind ping alert notify wake text call message email nudge poke tell")
+_DETERMINER = either("the a an our my your some all any every each this")
+_EDGE = rf"(?= [^\w\s‹¤]| ‹|$| {_REQUEST}(?: |$))"  # where a clause ends or what should be done begins
+_OWN = (
+    rf"(?<!\blook )(?<!\blooking )(?:{either('at on by over during around before after until every this next come')})"
+)
 _SHAPES = (
+    # "at sundown", "during a quiet moment"; "on an ongoing basis"; "until launch"; "always send …"; "every."
+    rf"\b{_OWN} (?:{_DETERMINER} )?(?:(?!{_REQUEST} )[^\W\d_]\S* )?{_MOMENT}{_EDGE}|\b(?:small|wee|early) hours\b",
+    rf"\bon an? (?!also )\S+ basis\b|^(?:{either(family('polite'))} )*always {_REQUEST}\b|\balways{_END}",
+    rf"\S (?<!\bof )every(?: other)?{_END}|\bam and pm\b",
+    rf"\b(?:during|throughout|until|come) (?:the |our |my )?[^\W\d_]\S*{_EDGE}",
+    # rates, ranks and numbers that only a time can be
+    rf"{NUMBER} x(?: /| per| an?|{_END})|{NUMBER} / {either('day week month hour year')}\b|\bquarter of {_N}",
+    rf"(?:^|[,;:(-] )\d{{3,8}}(?:\.\d\d)?(?= [,;!?:)-]|$)|\b(?:0|zero|oh|o) {_N}|\bhundred (?:hours|h)\b",
+    r"(?:^|[,;(-] )\d{1,2}\.\d\d(?= [,;!?:)-]|$)",
+    rf"{RANK} (?:inst|prox|ult)\b|{NUMBER} (?:and|or|/|-|to) ‹|[~<>] ‹|\bon \d+ - \d+",
+    rf"^(?:{_NEAR} )?{_N}(?: ish)? {_REQUEST}\b|^in {_N} {_REQUEST}\b",
+    rf"(?:^|\b(?:on|the) ){NUMBER} , ‹",
+    rf"\b(?:every|next|this) [^\W\d_]+ (?:day|week|month|quarter|year){_EDGE}|\bthe following (?:day|week|month)\b",
+    rf"\b(?:in|by|before|until|from|during) (?:h|fy) {_N}|\bin the (?:am|pm|a\.m\.?|p\.m\.?){_WORD_END}",
+    rf"[ap]\.m\.?{_WORD_END}|\bcalendar (?:day|week) {_N}",
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
-    (
-        rf"{either('remind ping alert notify wake text call message email nudge poke tell')} (?:me|us)"
-        rf" (?!every)(?!in (?:{NUMBER}|an?) (?!{UNIT})[^\W\d_]+)(?:{_OPENING}|on|in) (?!the way)\S+"
-    ),
+    (rf"{_TELLING} (?:me|us) (?!every){_OPENING} (?!the way)\S+"),
     rf"\b(?:on|until|by|before|after|from|every) (?:the )?[^\W\d_]\S*(?: [^\W\d_]+)? day{_WORD_END}",
     rf"\bevery [^\W\d_]+ (?:week|month|quarter|year|moon){_WORD_END}",
     rf"(?:^|\b(?:in|from|by|until|on) )(?:week|kw|cw) {_N}|\b(?:in|on|by|from) the {RANK} (?:day|week|month|quarter)\b",
@@ -53,7 +83,7 @@ _SHAPES = (
         rf" {_REQUEST}{_WORD_END}"
     ),
     rf"\b(?:half|q) {_N}|{_N} (?:o'clock|clock|ish|a|p){_END}|\bin {_N}{_END}",
-    rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}",
+    rf"› (?:[/'-]|to) {_N}{_WORD_END}|› : {_N}{_END}|^\d{{1,2}}\.[01]\d [^\W\d_]",
     rf"(?:›|\b{_NEAR}) {_N}{_END}|\b{either('move change set shift switch make push')}\b.* to {_N}{_END}",
     (
         r"(?<!\btop )(?<!\bfirst )(?<!\blast )(?<!\bbest )(?<!\bthe )(?<!\bonly )(?<!\bthese )(?<!\bour )(?<!\bmy"
@@ -82,6 +112,10 @@ _SHAPES = (
     ),
     rf"(?<![\w'-]){_TIME_WORD}(?:'s|-\S+)?{_WORD_END}|-{_TIME_WORD}{_WORD_END}",
 )
+# The same, where no schedule was read: "remind me on the trip".
+_SHAPES_WITHOUT_A_SCHEDULE = (
+    rf"{_TELLING} (?:me|us) (?!in (?:{NUMBER}|an?) (?!{UNIT})[^\W\d_]+)(?:on|in) (?!the way)\S+",
+)
 # The same, where a schedule was read: exceptions and corrections of it, and words that could be a misspelt part.
 _SHAPES_BESIDE_A_SCHEDULE = (
     r"› (?:early|late)\b|\b(?:early|late) ‹",
@@ -91,7 +125,14 @@ _SHAPES_BESIDE_A_SCHEDULE = (
         r"|rather|wait|correction)(?= |$)|\bi mean(?:t)?\b"
     ),
     r"\b(?:no|nope|sorry|actually|rather|wait|correction)(?= [^\w\s‹¤]|$)",
-    r"\b(?:except|excluding|skip|skipping|unless|minus)(?= |$)",
+    r"\b(?:except|excluding|excl|skip|skipping|unless|minus|barring|omitting|sans)(?= |$)|› bar\b|\bw / o\b",
+    # taken back, or said to be not so exact, in words of their own behind it
+    rf"\b(?:make|change|move|set|switch|push) (?:that|it|this)\b(?: \S+){{0,2}}? (?:{_N}|{RANK}{_END}|‹¤)",
+    rf"\b(?:or|better|rather|actually|no|well|hmm|eh|(?:earlier|later|sooner) than)(?: ,)? {_N}{_END}|{_N} instead\b",
+    rf"[,.(-] (?:or so|(?:or )?thereabouts|roughly|more or less|give or take|approx(?:imately)?|ish|am|pm){_END}",
+    rf"[,.(-] (?:at the )?(?:latest|earliest){_END}|[,.(-] (?:their|his|her|your|\S+'s) time{_END}",
+    r"‹› (?:my |our |the )?(?:their|his|her|your|\S+'s) time\b",
+    rf"\b(?:{'|'.join(sorted(ZONE_INITIALS))})(?= [^\w\s‹¤]|$)|\b(?:by|before) then\b|\bof the {RANK} week\b",
     rf"\b(?:last|first|{RANK}|other) (?:\S+ )?(?:of|in) the (?:day|week|month|quarter|year){_WORD_END}",
     r"\bonly (?:in|on|during|at|for|when|while)\b|\bfor (?:a while|a bit|some time|the time being)\b|\balternating\b",
     (
@@ -103,7 +144,9 @@ _SHAPES_BESIDE_A_SCHEDULE = (
 )
 _LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
-_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely")
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_PARTS = words("morning afternoon evening night noon midnight sunrise sunset")
+_BEFORE_A_PART = r"\w+days?|this|that|every|tomorrow|today|at|in|by|on|the|same"
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
@@ -117,14 +160,15 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
     shown: list[str] = []
     for place, token in enumerate(said.tokens):
         if place not in read:
-            harmless = scheduled and token.text in _HARMLESS
+            harmless = (scheduled and token.text in _HARMLESS) or _is_of_a_name(said, place)
             shown.append("also" if harmless else said.shown_at(place, token.text))
-        elif shown[-1:] != ["‹›"]:
-            shown.append("‹›")
-        if scheduled and place not in read and {place - 1, place + 1} & read and _may_be_part(said, place, read):
+        elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
+            shown.append(mark)
+        beside = scheduled and {place - 1, place + 1} & read
+        if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
-    for shape in (*_SHAPES, *_SHAPES_BESIDE_A_SCHEDULE * scheduled):
+    for shape in (*_SHAPES, *(_SHAPES_BESIDE_A_SCHEDULE if scheduled else _SHAPES_WITHOUT_A_SCHEDULE)):
         for found in re.finditer(shape, line):
             if said.head_end and re.search(TOLD_CLAUSE, line[: found.start()].strip()) and not _LIMIT.search(found[0]):
                 continue  # inside what should be done then
@@ -132,8 +176,26 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
 
 
 def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
-    """Whether a word beside the schedule looks like a misspelt part of one, or is a letter that could be a weekday."""
+    """Whether a word beside the schedule looks like a misspelt part of one, a weekday's letter, or minutes."""
     token = said.tokens[place]
     closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
     letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
-    return letter or (token.kind == "word" and looks_misspelt(token.text))
+    minutes = place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{said.tokens[place - 1].text} {token.text}")
+    return letter or bool(minutes) or (token.kind == "word" and looks_misspelt(token.text))
+
+
+def _is_slip_at_an_edge(said: Said, place: int) -> bool:
+    """Whether a word that opens or closes its clause, where adverbs stand, is a slip of a schedule word: "montly"."""
+    token, tokens = said.tokens[place], said.tokens
+    opens = all(other.kind == "mark" or other.text in POLITE for other in tokens[max(place - 1, 0) : place])
+    closes = place + 1 == len(tokens) or tokens[place + 1].kind == "mark"
+    named = token.capital and place > 0
+    return token.kind == "word" and (opens or closes) and not named and looks_misspelt(token.text)
+
+
+def _is_of_a_name(said: Said, place: int) -> bool:
+    """Whether it is the first word of a name: the Night of "Night Bus", but neither "Monday Night" nor a greeting."""
+    before, after = said.tokens[max(place - 1, 0)], said.tokens[min(place + 1, len(said.tokens) - 1)]
+    token = said.tokens[place]
+    titled = token.capital and after.capital and after.text not in FUNCTION_WORDS | REQUESTS
+    return titled and (place > 0) and re.fullmatch(_BEFORE_A_PART, before.text) is None and token.text in _PARTS

@@ -137,7 +137,12 @@ def _calendar_date(day: parts.Dates, today: date) -> date:
     month, number = day.dates[0]
     for year in [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH):
         if number <= monthrange(year, month)[1] and (day.year or date(year, month, number) >= today):
-            return date(year, month, number)
+            found = date(year, month, number)
+            if day.weekday in {None, found.weekday()}:
+                return found
+            raise ScheduleUnclearError(
+                f"{found:%d.%m.%Y}", "that is another day of the week", f"on {found.isoformat()}"
+            )
     raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", _NO_SUCH_DATE, "2026-12-24 14:00")
 
 

@@ -34,7 +34,11 @@ _CLOCK = r"(?:\d{1,2}(?:[:.]\d{2})? ?[ap]m|\d{1,2}:\d{2})"
 _DAY_NAME = rf"(?:{_WEEKDAY}|noon|midnight|lunchtime|{_CLOCK}|{_PART}|weekend)"
 _DATE = rf"(?:(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH})|(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?))"
 _PLACING = "on in at by over from until till every each before after through"
-_OFTEN = either("often frequently rarely seldom regularly sometimes constantly soon repeatedly recently")
+_OFTEN = either(
+    "often frequently rarely seldom regularly sometimes constantly soon repeatedly recently continually always"
+    " intermittently sporadically perpetually habitually presently"
+)
+_CRON_NAMES = either("hourly daily weekly monthly yearly annually midnight")
 _REQUEST = either(" ".join(sorted(REQUESTS)))
 _SPELL = either("day week weekend morning afternoon evening night holidays? vacation break")
 OUR_HABIT = (
@@ -45,12 +49,16 @@ _THINGS = (
     # quotations, addresses, file names, numbers that are names
     r'"[^"]*"',
     r"(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)",
-    (r"https?://\S+|\S+@\S+\.\w+|[#@][a-z][\w-]*|\b(?:[a-z][\w-]*\.)+[a-z]{2,5}\b(?<![ap]\.m)|(?<![\d:])(?<!at"
+    (rf"https?://\S+|\S+@\S+\.\w+|[#@](?!{_CRON_NAMES}\b)[a-z][\w-]*|"
+    r"\b(?:[a-z][\w-]*\.)+[a-z]{2,5}\b(?<![ap]\.m)|(?<![\d:])(?<!at"
     r" )\d{1,2}:\d(?!\d)"),
     rf"(?<=[a-z] )(?:24/7|24x7)(?= (?!{'|'.join(sorted(REQUESTS))}\b){_NOUN})",
     rf"\b(?:project|operation|codename) (?:{_WEEKDAY}|{_MONTH}|noon|midnight|today|tomorrow|sunrise|sunset|{_PART})\b",
+    # what a mail says of itself, what it quotes, and when somebody wrote
+    r"(?:^|(?<=\n))> ?[^\n]+|\bon [^.!?\n]{3,30}? \d{1,2}[:.]\d\d(?: ?[ap]m)?,? [^.!?\n:]{2,60} wrote:",
+    r"\b(?:sent|date|received): [^\n]*?\d{1,2}:\d\d(?: ?[ap]m)?",
     # idioms
-    r"\b(?:9-to-5|nine-to-five|real[- ]time|day[- ]to[- ]day|in the meantime|on time|in time(?! for))\b",
+    r"\b(?:9-to-5|nine-to-five|real[- ]time|day[- ]to[- ]day|these days|in the meantime|on time|in time(?! for))\b",
     rf"\b{_UNIT}[- ](?:over|on|to)[- ](?:{_UNIT}|date)\b",
     # the weekly and monthly reports; the Daily Bread shop
     OUR_HABIT,
@@ -58,7 +66,10 @@ _THINGS = (
     rf"{_not_after(_PLACING)}\b{_OWNER}(?<!this)(?<!that) {_DAY_NAME}(?: {_PART}| {_CLOCK})?(?= {_NOUN})(?! time\b)",
     # how far is the 15 January deadline; notes from the 8:30 client call
     rf"(?<=[a-z] ){_not_after(_PLACING + ' during this next over since')}\bthe {_DATE}(?= (?!{_REQUEST}\b){_NOUN})",
-    rf"(?<=[a-z] )(?:from|of|about|for) the {_CLOCK}(?= {_NOUN})",
+    rf"(?<=[a-z] )(?:from|of|about|for) the (?:{_CLOCK}|\d{{1,2}} o'clock)(?= (?:{_NOUN}|with\b))",
+    rf"(?<=[a-z] ){_not_after(_PLACING)}\bthe {_CLOCK} ?(?:to|-) ?{_CLOCK}(?= (?!{_REQUEST}\b){_NOUN})",
+    rf"\b(?:subject|betreff|re|fwd?): (?:{_NOUN} )?{_HABIT}(?= {_NOUN})",
+    rf"\b{either('overview summary plan agenda list priorities numbers report update goals')} for the {_UNIT}\b",
     rf"(?<=[a-z] )(?:from|of|about) the {_WEEKDAY}(?: {_PART}| {_CLOCK})?(?= (?!{_REQUEST}\b){_NOUN})(?! time\b)",
     rf"(?<=[a-z] )(?:period |time |term |notice )of {_COUNT} {_UNIT}s?\b",
     # the week ahead; since the day before; takes 3 to 5 days or a week; why it so often fails
@@ -88,13 +99,13 @@ _THINGS = (
     rf"(?<!every )(?<!each )(?<!in )\b{_COUNT}-{_UNIT}(?:-(?:long|old))?\b(?= (?!interval|basis|rhythm){_NOUN})",
     (rf"{_not_after('in for every each')}\b{either('a the our this my')} {_COUNT}[ -]{_UNIT}(?= (?!interval"
     rf"|basis){_NOUN})"),
-    rf"\b{_OWNER} (?:{_UNIT}[- ]end|end-of-{_UNIT})(?= {_NOUN})",
+    rf"\b{_OWNER} (?:{_UNIT}[- ]end|end-of-{_UNIT})(?= {_NOUN})|(?<=[:,] )(?:year|quarter|month)-end(?= {_NOUN})",
     # in the last 24 hours; what changed last week; since Monday; 3 days ago; older than 14 days; four days a week
     (rf"{_not_after('until till by on every each')}(?<!\buntil the )(?<!\bon the )\b"
     rf"(?:(?:in|over|during|of|from|for|within|since|than|with|against|about|to) )?(?:the )?"
     rf"{_LAST} (?:{_COUNT} (?:working |business |calendar )?{_UNIT}s?|week|weekend|month|quarter|year|night)\b"
-    r"(?! of\b| (?:at|on)\b)"),
-    r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for)\b)",
+    rf"(?! of\b| (?:at|on) (?:the |a )?(?:\d|noon|midnight|{_WEEKDAY}))"),
+    r"(?<=[a-z] )(?<!tomorrow )yesterday(?= ?[.!?,;]|$| (?:and|to|with|by|for|at|about|on|in)\b)",
     (rf"\bsince (?:then|yesterday|this morning|last \w+|(?:last )?{_WEEKDAY}|{_MONTH}(?: \d{{1,2}})?(?:,? 20\d\d)?"
     rf"|(?:\d{{1,2}} )?{_MONTH}(?: 20\d\d)?|20\d\d-\d\d-\d\d|20\d\d"
     rf"|the (?:start|beginning) of (?:the|this) {_UNIT})\b"),
@@ -113,7 +124,8 @@ _THINGS = (
     rf"\babout (?:{_WEEKDAY}s|{_WEEKDAY} {_PART}s)\b|\bbetween {_HABIT} and {_HABIT}(?= {_NOUN})",
     r"(?:^|(?<=[.!?\n] ))(?:good )?(?:morning|afternoon|evening|night)(?= ?!)",
     # greetings, and what was talked about
-    (rf"(?<!every )\b(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
+    (rf"(?<!every ){_not_after('on by before until till after from this next')}\b"
+    rf"(?:{either('nice good great lovely wonderful pleasant happy')}|enjoy (?:your|the))"
     rf" (?:{_SPELL}|{_WEEKDAY})\b"
     r"(?= ?[,:!.\n)]| to | every | each | everyone| all| team| off| so far|$| [a-z]+,)"),
     (r"\b(?:rest of|hope) (?:your|the|you're|you are|you"
@@ -130,7 +142,16 @@ _FEAST = "(?:(?:christmas|new year(?:'s)?)(?: (?:eve|day))?|easter|thanksgiving|
 _AT_ALL = either("on every each until till by before after from starting this next through during at over in around")
 _VAGUE = (
     (
+        "I read schedules in English words only",
+        r"(?=[^a-z\n]*\*)(?:[\d*][\d*/,-]* ){4}[\d*a-z][\w*/,-]*|\d{4}-?w\d\d(?:-\d)?|freq=\w+",
+        r"\d{1,2}(?::\d\d)? uhr|(?<!at )um \d+",
+        r"(?:r\d*/)?p(?=t?\d)(?:\d+[ymwd])*(?:t(?:\d+[hms])+)?",
+    ),
+    (
         _NO_DAY,
+        r"in (?:the )?(?:near(?:er)? |not too distant |foreseeable )?future|down the (?:line|road|track)|before long",
+        r"in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)",
+        r"one of these (?!days)\w+",
         (
             r"(?:every|each) (?:now and|so often|once in a while|few|couple|time|full"
             r"|sprint|release|deploy\w*|payday|commit|holiday|semester|term|shift|iteration|fiscal)\b"
@@ -153,6 +174,7 @@ _VAGUE = (
             r"at (?:my|your|our|the) (?:convenience|leisure|earliest|latest)|as (?:early|late|soon) as|(?:no|not)"
             r" later than"
         ),
+        r"\d{1,2};\d\d|(?<=at )\d{1,2}:\d",
         r"(?:close|end) of (?:the )?(?:business|play|working day|work day|work)|\w+ing time(?= \w+ |$)",
         r"(?:the )?same (?:time|day|hour) as|the time (?:i|we|you)",
         r"(?:the|my|our|your|their|her|his) (?:usual|normal|regular|agreed|same) (?:times?|hours?|days?|slots?)",
@@ -184,6 +206,7 @@ _VAGUE = (
         ),
         rf"mid-{_MONTH}|another (?:day|time)",
     ),
+    (EVENT, r"only (?:if|when|once|unless)|\w+ permitting|every (?:other|second|third) time|one time only"),
     (EVENT, rf"{either('minutes? hours? days? weeks?')} (?:before|after|prior to) {_WHOSE}"),
     ("it is taken back", r"never ?mind|forget (?:it|that|about it)|(?:cancel|scratch) that"),
 )
@@ -194,7 +217,7 @@ _CONDITION = re.compile(
     r"|(?<!check )(?<!see )(?<!know )(?<!ask )(?<!verify )(?<!great )(?<!nice )(?<!lovely )(?<!good )"
     r"if(?! you (?:could|can|would|want|like|wish)))"
     r" (?!that\b|anything else|\d|noon|midnight|then\b|further|every|each|possible|an?\b"
-    r"|(?:the )?(?:end|last|first|next|this|\d+(?:st|nd|rd|th))\b)"
+    r"|(?:the )?(?:end|last|first|next|this|\d+(?:st|nd|rd|th)?)\b)"
     rf"(?=(?:{_WHOSE}|some\w+|any\w+|every\w+|there|(?:[a-z]+ ){{1,2}}(?:is|are|has|have|was|were|(?!this)[a-z]+s))\b)"
 )
 _INNER = re.compile(r"\b(?:what|who|whom|whose|which|where|how|whether|if|why)\b")

@@ -19,17 +19,22 @@ from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
 from domain.pa.schedule.shapes import (
     ADJECTIVES,
+    ASKED,
+    ASKED_BACK_THEN,
     CONTENT,
     EVENTS,
+    HAPPENED,
     OF_A_THING,
     PLEASE,
     PREFACE,
     SHAPES,
     TASKING,
+    TOLD,
     TOLD_CLAUSE,
 )
 from domain.pa.schedule.spoken_zones import Zone, city
-from domain.pa.schedule.vocabulary import DAY, POLITE, WEEKDAYS
+from domain.pa.schedule.tokens import END
+from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
@@ -102,8 +107,12 @@ class Run:
     def is_complete(self) -> bool:
         """Whether it opens the text, or stands behind "remind me", and says both the days and the hour."""
         spoken = re.fullmatch(rf"{PLEASE}(?:{TASKING} (?:me|us) )?", " ".join([*self.words(-1), ""]))
-        days = self.recurs or self.has(*_SINGLE)
-        return spoken is not None and (self.has(parts.Elapsed) or (days and self.has(parts.Times)))
+        return spoken is not None and (self.has(parts.Elapsed) or self.names_days_and_hour)
+
+    @property
+    def names_days_and_hour(self) -> bool:
+        """Whether it says both the days and the hour."""
+        return (self.recurs or self.has(*_SINGLE)) and self.has(parts.Times)
 
     @cached_property
     def mark(self) -> str:
@@ -143,6 +152,17 @@ class Run:
         return any(named) or (initials and alone) or names[1:2] == ["time"]
 
     @cached_property
+    def sentence(self) -> int:
+        """Which sentence of the text it stands in."""
+        return sum(token.text in SENTENCE_END for token in self.said.tokens[: self.first])
+
+    @cached_property
+    def doubt(self) -> str:
+        """What is to be asked about it, because of the words around it; nothing where it is clear."""
+        table = ADJECTIVES if self.adjective else SHAPES
+        return next((why for why, *shapes in table if any(re.search(shape, self.line) for shape in shapes)), "")
+
+    @cached_property
     def line(self) -> str:
         """The sentence with the run as a mark."""
         end = next(
@@ -164,14 +184,14 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
         run
         for run in runs
         if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today) or (head_end and _is_told(run, runs[0])))
+        and not _is_history(run, runs)
     ]
     timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
     if timed and said.has(parts.Immediately):
         raise said.unclear("it says both now and another time")
     for run in timed:
-        for why, *shapes in ADJECTIVES if run.adjective else SHAPES:
-            if any(re.search(shape, run.line) for shape in shapes):
-                raise said.unclear(why, *run.items)
+        if run.doubt:
+            raise said.unclear(run.doubt, *run.items)
     _check_one_task(kept)
     _check_wish([item.part for run in timed for item in run.items], said, plain)
     return replace(said, placed=[item for run in kept for item in run.items], head_end=head_end)
@@ -197,6 +217,19 @@ def _is_told(run: Run, head: Run) -> bool:
     return not run.has(*_LIMITS) and re.search(TOLD_CLAUSE, between) is not None
 
 
+def _is_history(run: Run, runs: Sequence[Run]) -> bool:
+    """Whether it is told before what is asked for: "We met on Tuesday. …", "My train is at 8:10. Tomorrow at 7 …"."""
+    lead, rest = " ".join([*run.words(-1), ""]), " ".join([*run.words(1), ""])
+    if re.search(rf"(?:^|[,;] )(?:so |and )?{PLEASE}{TASKING} ", rest) or re.match("(?:it's|that's|let's) ", lead):
+        return False
+    if any(other.sentence > run.sentence and not other.doubt and other.names_days_and_hour for other in runs):
+        return run.doubt == TOLD or re.search(HAPPENED, lead) is not None
+    if run.recurs or run.has(parts.DaysAhead, parts.Scope):
+        return False
+    beside = len({token.text in SENTENCE_END for token in run.said.tokens[:-1]}) > 1 or re.search(rf", {ASKED}\b", rest)
+    return bool((beside and re.search(HAPPENED, lead)) or re.search(ASKED_BACK_THEN, lead))
+
+
 def _runs_of(said: Said) -> list[Run]:
     runs: list[list[parts.Placed]] = []
     for item in said.placed:
@@ -216,9 +249,14 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     told = re.search(rf"{_OTHER_RUN} that .*‹(?=\w*[dt])", run.line)
     periods = told or all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
     others = [other for other in runs if other is not run and not other.adjective]
+    following = run.said.tokens[run.last] if run.last < len(run.said.tokens) else END
+    titled = following.capital and following.text not in FUNCTION_WORDS | REQUESTS
+    if titled and re.search(r"\b(?:for|of|about|with|the) ‹(?=\w*n)(?!\w*t)", run.line):
+        return any(other.recurs or other.has(parts.Times) for other in others)
     if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
-    return bool(told or re.search(OF_A_THING, run.line)) or run.text(run.first) in {"for", "in", "of", "during"}
+    placed = run.text(run.first) in {"for", "in", "of", "during"} and not run.has(parts.DaysAhead)
+    return bool(told or re.search(OF_A_THING, run.line)) or placed
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
@@ -226,7 +264,8 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
-    if len(run.items) > 1 or not governed or "o" in run.mark or any(other.recurs for other in runs):
+    dated = all(isinstance(item.part, parts.Times) for item in run.items[1:])
+    if not dated or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
     if isinstance(day, parts.Dates) and len(day.dates) == 1:
         return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)
@@ -238,8 +277,7 @@ def _check_one_task(runs: Sequence[Run]) -> None:
     """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
     homes: dict[int, tuple[Run, list[str]]] = {}
     for run in runs:
-        sentence = sum(token.text in SENTENCE_END for token in run.said.tokens[: run.first])
-        homes.setdefault(sentence, (run, [*run.words(-1), *run.words(1)]))
+        homes.setdefault(run.sentence, (run, [*run.words(-1), *run.words(1)]))
     busy = [run for run, rest in homes.values() if any(word.isalpha() and word not in POLITE for word in rest)]
     if len(busy) > 1:
         raise busy[0].said.unclear("it may be several tasks; give me one at a time")

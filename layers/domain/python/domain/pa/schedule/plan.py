@@ -196,7 +196,8 @@ def _rules(said: Said, period: parts.Period | None, item: parts.Placed | None = 
         return (DayRule(period.unit, period.interval),) if by_start else of_period(period)
     part, interval, unit = item.part, period.interval if period else 1, period.unit if period else ""
     _check_together(said, item)
-    if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1)):
+    several = isinstance(part, parts.Weekdays) and len(part.days) > 1
+    if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1 and several)):
         if not part.repeats and period is None:
             raise said.unclear("is it every week, or once?", item)
         if period is None or part.interval == 1:
@@ -218,8 +219,9 @@ def _check_together(said: Said, item: parts.Placed) -> None:
         return
     first, last = sorted((periods[0], item), key=lambda placed: placed.first)
     apart = not said.chained(first, last) and said.tokens[last.first - 1].text in {"and", "also", "then", ";", "but"}
-    daily = isinstance(item.part, parts.Weekdays) and getattr(periods[0].part, "unit", "") == "day"
-    if apart or (daily and said.enumerated((first, last))):
+    period = periods[0].part
+    daily = isinstance(item.part, parts.Weekdays) and period in {parts.Period("day"), parts.Rate(2, "day")}
+    if apart or (daily and (said.enumerated((first, last)) or not said.chained(first, last))):
         raise said.unclear("it is open whether this is one schedule or two")
 
 

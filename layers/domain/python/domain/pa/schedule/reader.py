@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -18,7 +19,7 @@ from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately
+from domain.pa.schedule.said_parts import Filler, Immediately, Placed
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
@@ -50,8 +51,10 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     """
     now = now.astimezone(UTC)
     visible = without_corrected(text, hide_things(plain(text)))
+    visible = _without_own_initials(visible, now.year, ZoneInfo(timezone))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
+    spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     refuse_vague(visible)
@@ -71,6 +74,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
+        _refuse_lasting(said, placed)
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, groups = _resolved(chosen, now, timezone)
     return Reading(
@@ -81,6 +85,22 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         now=now,
         schedule=schedule,
     )
+
+
+def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
+    """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
+    winter, summer = (datetime(year, month, 1, tzinfo=zone) for month in (1, 7))
+    initials = (winter.tzname() or "").lower()
+    if winter.utcoffset() != summer.utcoffset() or not initials.isalpha():
+        return visible
+    return re.sub(rf"(?<=[\dm]) {initials}\b", lambda found: DROPPED * len(found[0]), visible)
+
+
+def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:
+    """Refuses "from now on" and "until further notice" where nothing says how often."""
+    for item in placed:
+        if isinstance(item.part, Filler) and not item.part.idle:
+            raise said.unclear("it does not say how often", item)
 
 
 def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Group, ...]]:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import dropwhile, islice, pairwise
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from dateutil.rrule import rrule, rrulestr
+if TYPE_CHECKING:
+    from dateutil.rrule import rrule
 
 _SAMPLE = 800
 _LOOK_BACK = timedelta(days=2)  # more than any clock change in the zone database
@@ -148,6 +150,8 @@ def _step(text: str) -> timedelta | None:
 
 
 def _rule(text: str, start: datetime) -> rrule:
+    from dateutil.rrule import rrule, rrulestr  # noqa: PLC0415 - most requests to the assistant ask for no occurrence
+
     found = rrulestr(text, dtstart=start)
     if not isinstance(found, rrule):
         raise TypeError(text)

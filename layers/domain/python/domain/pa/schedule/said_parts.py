@@ -95,11 +95,12 @@ class Nth:
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """Dates as (month, day), with the year where it was said."""
+    """Dates as (month, day), with the year and, of a single one, the weekday where they were said."""
 
     dates: tuple[tuple[int, int], ...]
     year: int | None = None
     repeats: bool = False
+    weekday: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,9 @@ class Immediately:
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Consumed words that change nothing: "from now on", "until further notice"."""
+    """Consumed words that change nothing. `idle`: nor do they say that it lasts, as "from now on" does."""
+
+    idle: bool = False
 
 
 type Day = DaysAhead | TheWeekday | Dates | Nth | Scope | Moment

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from domain.pa.schedule.vocabulary import either, family
 
-_FUNCTION, _POLITE, _REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
+_FUNCTION, _POLITE, REQUEST = (f"(?:{either(family(name))}(?= |$))" for name in ("function", "polite", "requests"))
 PLEASE = rf"(?:{_POLITE} |, )*"
-_ASKED = either("what who whom whose which where when why how whether if that")
+ASKED = either("what who whom whose which where when why how whether if that")
 _OWNING = either(r"the our my your this that his her its their \S+'s")
 EVENTS = either(family("events"))
 TASKING = either(family("tasking"))
+_REPORT = either("summary report status update check overview list recap digest")
 _ALERTS = either("reminders? alarm alert timer task")
 _ARRANGING = either(family("arranging"))
 _STATING = either(family("stating"))
@@ -26,28 +27,45 @@ PREFACE = (
     r"|i was wondering if you could|do you mind|note to self|i want that"
     r"|make sure (?:that )?(?:i|we) (?:get|have|see)) "
 )
-_THING, _TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
+_THING, TOLD = "is it when to run, or a part of the task?", "is it when to run, or is it told?"
 _OTHER = "the words beside it make it another thing than a time to run"
+_THAT = r"(?<!\beverything )(?<!\banything )(?<!\ball )(?<!\bme )(?<!\bus )\bthat"
 _SINGLE_INSIDE = r"‹(?=\w*d)(?!\w*o)\w*›"
 _TIMED_INSIDE = r"‹(?=\w*[dt])(?!\w*[or])\w*›"
 _INSIDE = r"‹(?!\w*o)\w*›"
 _NOT_ADDRESSED = "".join(rf"(?<!\b{word} )" for word in ("me", "us", "him", "her", "them"))
 
+_AUTHORING = f"(?:{either(family('authoring'))}|{either(family('reviewing'))})"
 _WISHING = r"(?:wants?|needs?|would|likes?|loves?|wish(?:es)?|prefers?|must|should|ha(?:ve|s) to)\b"
 # What is told in front is when to run, where the request answers it: "Fridays at 4pm I do the books, so send me …".
 _ANSWERED = (
-    rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{_REQUEST}|have ).* then$"
+    rf"‹(?=\w*o)\w*› (?:i|we) [^,]*, (?:so )?{PLEASE}(?:{REQUEST}|have ).* then$"
     rf"|‹(?=\w*o)(?=\w*r)\w*› (?:i|we) (?:(?!{EVENTS} |meet |see |talk |speak |,)\S+ )+, so {PLEASE}"
-    rf"(?:{_REQUEST}|have )"
+    rf"(?:{REQUEST}|have )"
 )
 # Times that are the words of what should be written, or told as the hours of something; "•" is a run.
 CONTENT = (
-    rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{_REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
-    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){_REQUEST}).*•",
+    rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
+    rf"^{PLEASE}{_AUTHORING}(?: [^:•]*)? : (?!{REQUEST} )[^•:]*\b(?:{_STATING}|{_HAPPENING}|will|meet)\b.*•",
+    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){REQUEST}).*•",
     (
-        rf"(?:is|are|'re) (?:open|closed) •[^•]*[,.;] {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        rf"(?:(?:is|are|'re) (?:open|closed)|opens?|closes?|meets?|starts?|ends?|{_STATING}) •[^•]*[,.;]"
+        rf" {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
         r"\b(?:that|this|it|these|them)\b[^•]*$"
     ),
+)
+
+_PAST = either(family("past"))
+# Before a run: what was asked about, or told, to have happened at that time; no wish is in it.
+ASKED_BACK_THEN = (
+    r"^(?:(?:hi|hey|so|and|ok|okay|well|,) )*(?:(?:why|how|when|where|what|who|which)\b(?: \S+){0,3}? )?"
+    r"(?:did|was|were|had)\b(?!.*\b(?:that|hoping|wondering|thinking|wanting|could|can|would|able) )"
+    rf"|^how (?:long|much time|many (?:\S+ )?(?:days|weeks|months))\b(?!.*\b{TASKING}\b)"
+)
+HAPPENED = (
+    rf"^(?!{PLEASE}{TASKING} ){PLEASE}(?:i|we|they|he|she|it|you|there|{_OWNING} [^,]*?|\S+ and i)"
+    rf"(?: (?!is |are |be )\S+){{0,2}}? {_PAST}\b(?!.*\b(?:{TASKING}|wants?|needs?|will|should|must|please|would|could"
+    rf"|planned|supposed|due|meant|agreed|decided|to (?!you|us|him|her|them|the|my|our|\S+ing))\b)"
 )
 
 # In this order, each shape with what is asked back.
@@ -69,36 +87,43 @@ SHAPES = (
         r"^(?:can|could|would) (?!you\b|i\b|it be|we (?:have|get)\b|somebody|someone).*‹.*\?$",
     ),
     (
-        _TOLD,
+        TOLD,
         (
             rf"^(?!{_ANSWERED})(?:‹\w*› )?(?:it's|that's|let's|(?:i|we|they|he|she|you|it|there)"
             rf" (?!{_WISHING}))(?=.*‹|[^‹]*$)"
         ),
     ),
-    (_TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
+    (TOLD, r"^(?:‹\w*› )(?:works|suits|fits|sounds|looks)(?: |$)"),
     ("is it when to run?", r"\b(?:see|meet|talk to|speak to|catch) you\b.*‹"),
     (
         "is it when to run?",
         r"^(?:(?:please|can|could|you) )*(?:make|change|set|move|switch|shift) (?:it|that|this|them)(?: to| at)? ‹\w*k",
     ),
-    (_OTHER, rf"(?:^| ){_ANOTHER} ‹|(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])"),
+    (
+        _OTHER,
+        rf"(?:^| )(?:{_ANOTHER}|(?:instead|half) of|all but|(?:early|late|thing|lunch|dinner|not|never) on) ‹",
+        r"(?:^| )(?:to|like) ‹\w*t|¤ ‹(?=\w*t)(?!\w*[dr])",
+    ),
     (
         _THING,
         (
-            rf"(?:^| )(?<!\bdo ){_OWNING} ‹|^(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)(?:.* )?(?:of|for|to|due|any"
-            r"|some) ‹(?!\w*v)"
+            rf"(?:^| )(?<!\bdo ){_OWNING}(?<!\bme that)(?<!\bus that) ‹"
+            rf"|^(?!for ‹\w*o\w*› (?:i|we|please|,|{REQUEST}) )(?!.*\b(?:{_ALERTS}|set up|schedule) .*‹)"
+            r"(?:.* )?(?:of|for|to|due|any|some) ‹(?!\w*v)"
         ),
     ),
     (
         _THING,
-        rf"\b(?:(?!that\b){_ASKED}|(?<!everything )(?<!anything )(?<!all )that)(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
-        rf"(?<!everything )(?<!anything )(?<!all )\bthat .*{_INSIDE}",
+        rf"\b(?:(?!that\b){ASKED}|{_THAT})(?:'s)? .*‹(?!\w*o)(?!\w*[re]\w*g)",
+        rf"{_THAT} .*{_INSIDE}",
     ),
     (
-        _TOLD,
+        TOLD,
         rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}",
-        rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b{_HAPPENING} {_INSIDE}",
-        rf"^(?!.*\b{_ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
+        rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b(?:{_HAPPENING}|takes? place|will be) {_INSIDE}",
+        rf"^{PLEASE}{either(family('reviewing'))}(?: \S+)* : .*‹",
+        rf"^{PLEASE}{_AUTHORING}(?: \S+)* : (?!{REQUEST} ).*{_INSIDE}",
+        rf"^(?!.*\b{ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
         r"^\S+ \S+ (?:.* )?(?:i|we|they|he|she|i'll|we'll) .*‹(?!\w*[or])",
     ),
     (
@@ -118,29 +143,31 @@ SHAPES = (
     ),
     (
         "do you mean “every”?",
-        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{_REQUEST})[^\W\d_]{{1,2}} ‹\w*d",
-        rf"^(?!{_POLITE}|{_REQUEST})[^\W\d_]+ ‹\w*w",
+        rf"‹\w*q|^(?:\S{{1,2}} )*(?!{_FUNCTION}|{_POLITE}|{REQUEST})[^\W\d_]{{1,2}} ‹\w*d",
+        rf"^(?!{_POLITE}|{REQUEST}|{_ALERTS} )[^\W\d_]+ ‹\w*w",
     ),
     ("is that a time zone? Name it in full", r"‹\w*z"),
     (_THING, rf"{_NOT_ADDRESSED}‹(?!\w*[co])\w*› (?!{_FUNCTION})[^\W\d_]"),
     (
         "is the word behind it what should be done then?",
-        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{_REQUEST})[^\W\d_]",
+        rf"{_NOT_ADDRESSED}‹(?=\w*n)(?!\w*c)\w*› (?!{_FUNCTION}|{REQUEST})[^\W\d_]",
     ),
     # One day at the end may belong to a thing: "the call on Friday", "book the flight on 3 December".
     (
         _THING,
         (
-            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{_REQUEST}))(?:(?:\S+ ){{3,}}: "
+            rf"^(?!(?:for|on|about|re) (?:\S+ ){{1,4}}: (?:‹|{REQUEST})|[^:]* : ‹\w*t\w*› ,? ?{REQUEST})"
+            rf"(?!(?:set|add|put|create|make|new) (?:me )?(?:an? )?{_ALERTS} : ‹)(?:(?:\S+ ){{3,}}: "
             r"|(?:re|fwd|fw|aw|wg|subject|note|fyi)\b.*: ).*‹\w*d"
         ),
     ),
     (
         _THING,
         (
-            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:{PLEASE}{_ARRANGING} .*{_TIMED_INSIDE}"
+            rf"^(?!.*\b{_ALERTS}\b.*‹)(?:"
+            rf"{PLEASE}(?!schedule (?:\S+ ){{0,4}}{_REPORT} for ‹){_ARRANGING} .*{_TIMED_INSIDE}"
             rf"|{PLEASE}remind (?:\S+ ){{0,5}}?{_ARRANGING} .*‹(?=\w*d)(?!\w*[oh])"
-            rf"|(?!{PLEASE}{_REQUEST} ).*\b{EVENTS} .*{_SINGLE_INSIDE}"
+            rf"|(?!{PLEASE}{REQUEST} ).*\b{EVENTS} .*{_SINGLE_INSIDE}"
             rf"|.*\b{_OWNING} (?:\S+ ){{0,3}}{EVENTS} (?:(?:with|for|at|in|of) (?:\S+ ){{1,3}})?{_TIMED_INSIDE}"
             rf"|(?!.*\bremind\b.*\bto\b).*\ban? (?:\S+ ){{0,3}}{EVENTS} {_TIMED_INSIDE}"
             rf"|.*\b(?:about|for|regarding|concerning|at|from|before|after|during) {_OWNING}"
@@ -172,12 +199,12 @@ _BUSY = (
 )
 # An inner clause or a told one that has not ended yet: no comma, no "and" before what follows.
 TOLD_CLAUSE = (
-    rf"(?:\b(?:{_ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY})"
+    rf"(?:\b(?:{ASKED}|because)|[,;.-] (?:i|we|they|he|she)(?: am| are| is|'\w+)? (?:{_BUSY})"
     r"|[,;.-] (?:the )?[^\W\d_]+ (?:meets|sees|talks|speaks|presents|flies|lands|leaves|has (?:the|an?|our)))\b"
     r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
 OF_A_THING = (
-    rf"(?:^|.* ){_ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
+    rf"(?:^|.* ){ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
     r"|to \w+|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
 )

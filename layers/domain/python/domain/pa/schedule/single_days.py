@@ -62,6 +62,16 @@ def calendar_dates(cursor: Cursor) -> Dates | None:
     return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
+@rule
+def days_of_one_month(cursor: Cursor) -> list[Dates] | None:
+    """Reads "1 and 15 December", "the 1st and 15th of December"."""
+    first = cursor.eat(r"(?:(?:on|the|on the) )?(\d{1,2})(?:st|nd|rd|th)? and(?: the)?(?= \d)")
+    last = calendar_dates(cursor) if first else None
+    if not first or not last:
+        return None
+    return [replace(last, dates=(checked(last.dates[0][0], int(first[1])),)), last]
+
+
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
     if day > LONGEST_MONTH[named - 1]:

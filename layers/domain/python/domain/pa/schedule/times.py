@@ -13,7 +13,7 @@ from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)
 _DAY_WORD = rf"{DAY}s?|daily|weekly|monthly|quarterly|yearly|hourly|day|today|tomorrow|weekdays?|weekends?"
-_BEFORE_PART = rf"{_DAY_WORD}|other|every|this|days|at"
+_BEFORE_PART = rf"{_DAY_WORD}|other|every|this|days|at|single"
 # A plural noun behind a number shows that it counts things: "look at 9 projects".
 _COUNTED = rf"(?!(?:{_DAY_WORD}|hours|this|news|is|was|us|as)\b)[^\W\d_]+s\b"
 _NOT_AN_HOUR = r"%|€|\$|£|percent|per|euros?|eur|usd|k|of|or|x"
@@ -31,7 +31,7 @@ _PAST_OR_TO = (
     r" minutes) "
     rf"(?P<way>past|to|before|after) (?P<base>\d{{1,2}})(?:_|{_MARK}|h)?(?: o'clock)?"
 )
-_SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>10|15|20|30|40|45|50)(?:_|{_MARK})(?: o'clock)?"
+_SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>[1-5]\d)(?:_|{_MARK})(?: o'clock)?"
 _WORDED = rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)"
 _FOUR_DIGITS = r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)(?: (?:hours|h))?"
 

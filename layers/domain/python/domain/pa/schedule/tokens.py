@@ -17,7 +17,7 @@ HIDDEN, DROPPED = "\0", "\1"
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
 _LEXICON = r"""
   (?P<thing>\0+)
-| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say)\b,?)
+| (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say|(?<=every\ )(?:bloody|damn|freaking))\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
@@ -34,7 +34,7 @@ _DOUBTFUL = words("sat sun wed mon mar may march")
 _BEFORE_DAY = words(
     "on every each next this until till from and , / to - through last first at of in by since starting"
 )
-_AFTER_DAY = words("at @ , noon and & / - to")
+_AFTER_DAY = words("at @ , noon and & + / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
 _BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
                      r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
@@ -158,12 +158,21 @@ def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
     elif kind == "word" and "-" in text and all(_is_joinable(part) for part in text.split("-")):
         pieces = [(piece, place) for piece, place in _with_places(text, start)]
         return [Token("mark" if piece == "-" else "word", piece, at, at + len(piece), capital) for piece, at in pieces]
+    elif (
+        kind == "word" and text not in SPELLINGS and (spoken := text.split("-"))[1:] and all(map(_is_spelt_out, spoken))
+    ):
+        return [Token("word", piece, at, at + len(piece)) for piece, at in _with_places(text, start) if piece != "-"]
     return [Token(kind, text, start, found.end(), capital)]
 
 
 def _with_places(text: str, start: int) -> list[tuple[str, int]]:
     """Reads "mon-fri": two words with a dash between them."""
     return [(piece[0], start + piece.start()) for piece in re.finditer("-|[^-]+", text)]
+
+
+def _is_spelt_out(part: str) -> bool:
+    """Whether it is a number in letters: both halves of "nine-thirty"."""
+    return re.fullmatch(NUMBER, SPELLINGS.get(part, "")) is not None
 
 
 def _is_joinable(part: str) -> bool:
@@ -180,13 +189,23 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
         text = token.text
         if token.kind == "number" and after.kind == "word" and SPELLINGS.get(after.text) == "minutes":
             spelt.append(token)
-        elif token.kind == "word" and last.kind == "number" and _measures(spelt, token):
+        elif token.kind == "word" and last.kind == "number" and after.text != "from" and _measures(spelt, token):
             spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + text.replace(".", ""), end=token.end)
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
+            spelt = _tens_joined(spelt)
         else:
             spelt.append(replace(token, text=_MARKS.get(token.text, token.text)))
     return spelt
+
+
+def _tens_joined(spelt: list[Token]) -> list[Token]:
+    """Reads "thirty five" and "twenty first", as they are dictated, as one number."""
+    tens, units = (spelt[-2:-1] or [END])[0], (spelt or [END])[-1]
+    joined = re.fullmatch(r"([2-5])0_ ([1-9])((?:st|nd|rd|th)?_)", f"{tens.text} {units.text}")
+    if not joined:
+        return spelt
+    return [*spelt[:-2], replace(units, text="".join(joined.groups()), start=tens.start)]
 
 
 def _measures(before: list[Token], token: Token) -> bool:
@@ -221,7 +240,10 @@ def _is_dated(token: Token, before: list[Token], after: Token) -> bool:
     if token.text in MONTHS:
         counted = last.kind in {"ordinal", "number"}
         return token.capital or last.text in _BEFORE_DAY or counted
-    timed = after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY
+    closing = token.capital and bool(before) and last.kind == "word" and after.kind in {"mark", "end"}
+    timed = (
+        after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY or (closing and token.text != "sun")
+    )
     return last.text in _BEFORE_DAY or timed or (token.text == "mar" and last.kind == "number")
 
 

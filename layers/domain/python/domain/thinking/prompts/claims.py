@@ -15,7 +15,7 @@ A sentence either states or talks. Never both.
 
 1. A sentence that STATES has statements and linking words, and nothing else. Linking words are: and, but, because, so,
 while, at the moment, in short, to answer your question, the records show that, for comparison, on the other hand; and
-the same in the language of the answer. No noun, no other word.
+the same in the language of the answer. No noun, no other word, and nothing behind the last statement.
 2. A sentence that TALKS has no statement in it. It may advise, ask back, greet, thank, say what it leans on, and use
 nouns. It has
  - no digit, number word, date, weekday, month, "soon" or "tomorrow";
@@ -26,6 +26,8 @@ nouns. It has
  - no "is", "has" or "costs" beside a noun's reference, no link, no markup;
  - no "not", "no", "never", "nothing", "without" unless opinion is true;
  - you, I or we as its subject when it is neither a question nor an opinion, and not "the team", "your site", "this";
+ - in opinions: clauses that weigh (would, could, might, seems, "I prefer", "it depends"); nothing that happened, so no
+   past tense about anybody but the customer, and no "I think that {{f7}} is …";
  - in opinions: words such as works, cheap, complete, safe, available only beside would, could, might or if.
 3. Never write yes or no: state the fact that answers the question. Some facts are marked "answer to: …?" and read
 "yes, …" or "no, …". When the customer asks just that, begin with that fact, at the beginning of a sentence and once.

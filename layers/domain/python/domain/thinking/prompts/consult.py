@@ -2,7 +2,7 @@
 
 from domain.thinking.prompts import claims
 
-VERSION = 2
+VERSION = 3
 REMITS = {
     "CPO": "responsible for the brief, scope, must-haves, audiences, measures and the roadmap",
     "CTO": "responsible for technology, architecture, integrations, data protection, delivery and tests",

@@ -97,6 +97,10 @@ def _got(query: Query, *, holds: bool) -> str:
 
 
 def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+    if requests and query.mentions("oldest|first|longest|urgent"):
+        oldest = min(requests, key=lambda item: item.created_at)
+        asked = f"{counted(len(requests), 'access request')} {be(len(requests))} open"
+        return f"{asked}; the oldest is **{escaped(oldest.name)}**, {since(oldest.created_at, facts.now)}."
     deposited = counted(len(facts.credentials), "credential")
     if requests and not query.counts:
         names = ", ".join(f"**{escaped(item.name)}**" for item in requests)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import (
     NAMES,
@@ -18,9 +20,9 @@ from domain.agents.brain.answers.lookup import (
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
-from domain.agents.brain.reader import Topic
+from domain.agents.brain.reader import Field, Topic
 from domain.agents.brain.wording import be, document_line, on, project_name, quoted_text
-from domain.language.dialogue import About
+from domain.language.dialogue import About, entry_at
 from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
@@ -37,48 +39,68 @@ _EXCLUDED = (
     r"(?:is|are|still|stays?|kept) out|out of scope|exclu\w+|not part|leave out|left out|leaving out|not included|"
     r"rule[ds]? out|off the table|off limits|said no|saying no|never|without|no|not"
 )
-_ASPECTS = (
-    (
-        _EXCLUDED,
-        "exclusions",
-        ", deliberately left out",
-    ),
-    ("success\\w*|kpis?|measures?|metrics?|worked", "measures", ""),
-    ("audiences?|target|who|whom|users?|customers?", "audiences", ", the most important first"),
-    ("constraints?|rules?|compliance|law|legal|policy", "constraints", ""),
-)
+# Which list of the brief a question asks to be told.
+_LISTS = {
+    Field.MUST_HAVES: "requirements",
+    Field.AUDIENCE: "audiences",
+    Field.MEASURES: "measures",
+    Field.RULES: "constraints",
+    Field.SYSTEMS: "integrations",
+}
+_ORDERED = ("requirements", "audiences")
+_DEVICES = {
+    "ios": "ios|iphones?|ipads?|phones?|mobiles?|tablets?|app store",
+    "android": "android|phones?|mobiles?|tablets?|play store",
+    "web": "web|websites?|browsers?|laptops?|computers?|pcs?|macs?|desktops?|sites?",
+}
 
 
-def scope(query: Query, facts: ProjectFacts) -> Part:
-    """The list asked for, whether a thing is part of it, or the goal."""
-    if found := look_up(query.plain, facts):
-        return about(found, query, facts)
-    said = (roles.standing(facts, Role.CPO),)
-    if query.topic is not Topic.EXCLUSIONS and query.mentions("goal|purpose|why|description|building|is it about"):
+def told(query: Query, facts: ProjectFacts) -> Part | None:
+    """The part of the brief that a question asks to be told; None where it asks for no part, or for one thing in it."""
+    if query.field is Field.PLATFORMS:
+        headline, lines = _technology(query, facts)
+        return Part(headline, (bullets(lines),), (roles.standing(facts, Role.CTO),))
+    found = look_up(query.plain, facts) if query.is_polar else None
+    if query.field is None or (found and (found.hits or not query.mentions("any|there"))):
+        return None
+    if query.field is Field.EXISTING:
+        existing = listed(ASSETS[name] for name in _strings(facts, "existing"))
+        return Part(f"By your intake, this exists already and is used: {existing or 'nothing is named'}.")
+    if query.field is Field.GOAL:
         goal = facts.intake.answers.get("goal")
         known = (
             f"The goal, in your words: {quoted_text(goal)}"
             if isinstance(goal, str)
             else "The intake names no goal yet."
         )
-        return Part(known, contributions=said)
-    aspects = _ASPECTS[:1] if query.topic is Topic.EXCLUSIONS else _ASPECTS
-    name, order = next(
-        ((name, order) for pattern, name, order in aspects if query.mentions(pattern)),
-        ("exclusions", ", deliberately left out")
-        if query.topic is Topic.EXCLUSIONS
-        else ("requirements", ", the most important first"),
-    )
-    holding = _active(facts, name)
+        return Part(known, contributions=(roles.standing(facts, Role.CPO),))
+    return _list(_LISTS[query.field], query, facts)
+
+
+def scope(query: Query, facts: ProjectFacts) -> Part:
+    """Whether a thing is part of the brief; else the must-haves, or what is left out."""
+    if found := look_up(query.plain, facts):
+        return about(found, query, facts)
+    is_out = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
+    return _list("exclusions" if is_out else "requirements", query, facts)
+
+
+def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
+    """One of the brief's lists, or the entry of it that the question points at."""
+    holding, said = _active(facts, name), (roles.standing(facts, Role.CPO),)
     noun = counted(len(holding), NAMES[name].replace("out of scope", "exclusion"))
+    noted = _noted(facts) if name in {"requirements", "exclusions"} else ()
     if not holding:
-        return Part(f"None: the brief names no {noun.removeprefix('0 ').removesuffix('s')}.", _noted(facts), said)
-    headline = f"The brief has {noun}{order if len(holding) > 1 or name == 'exclusions' else ''}:"
-    if query.counts:
-        headline = f"{noun}, by the brief:"
-    lines = folded(f"**{entry.id}** {entry.words}" for entry in holding)
+        return Part(f"None: the brief names no {noun.removeprefix('0 ').removesuffix('s')}.", noted, said)
     shown = About(shown=tuple(entry.id for entry in holding))
-    return Part(headline, (lines, *_noted(facts)), said, about=shown)
+    one = next((entry for entry in holding if entry.id == entry_at(query.plain, shown)), None)
+    if one:
+        about_one = shown.model_copy(update={"names": (one.id,)})
+        return Part(f"{one.kind.capitalize()} **{one.id}**: “{one.words}”.", contributions=said, about=about_one)
+    order = ", deliberately left out" if name == "exclusions" else ""
+    order = ", the most important first" if name in _ORDERED and len(holding) > 1 else order
+    headline = f"{noun}, by the brief:" if query.counts else f"The brief has {noun}{order}:"
+    return Part(headline, (folded(f"**{entry.id}** {entry.words}" for entry in holding), *noted), said, about=shown)
 
 
 def discipline(query: Query, facts: ProjectFacts) -> Part:
@@ -96,8 +118,8 @@ def _technology(query: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
     systems = [entry.words for entry in _active(facts, "integrations")]
     runs = f"{project_name(facts)} runs on {listed(PLATFORMS[name] for name in platforms)}" if platforms else ""
     works = f" and works with {listed(systems)}." if systems else "; no other system is named."
-    asked = next((name for name in PLATFORMS if query.mentions(name)), None)
-    answer = verdict(query, holds=asked in platforms) if asked else ""
+    asked = [name for name, words in _DEVICES.items() if query.mentions(words)]
+    answer = verdict(query, holds=any(name in platforms for name in asked)) if asked else ""
     if query.mentions("personal data"):
         answer = (
             verdict(query, holds=bool(personal)) if personal is not None else "That is not answered in the intake. "
@@ -149,10 +171,14 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
     """The customer's own answers to the intake: those the question is about, else all of them."""
     given = {question: facts.intake.answers.get(question.id) for question in QUESTIONS}
     answered = [question for question, answer in given.items() if answer is not None]
-    if query.mentions("empty|blank|unanswered|missing|leave|left"):
+    if query.mentions("empty|blank|unanswered|missing|leave|left|open|still|else|more"):
         shown = [question for question in given if question not in answered]
-        lines = folded(question.prompt for question in shown)
-        return Part(f"{counted(len(shown), 'question')} of the intake {be(len(shown))} not answered.", (lines,))
+        lines = bullets(f"`{question.id}`: {question.prompt}" for question in shown)
+        return Part(
+            f"{counted(len(shown), 'question')} of the intake {be(len(shown))} not answered.",
+            (lines,),
+            about=About(shown=tuple(question.id for question in shown)),
+        )
     words = frozenset(query.plain.replace(",", "").split()) - _ABOUT_ANSWERS
     stems, particular = frozenset(map(stem, words)), frozenset(map(stem, particular_words(query.plain)))
     named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
@@ -186,7 +212,9 @@ def _said(answer: object) -> str:
 def _verdict(hit: Hit, query: Query) -> str:
     entry = hit.entry
     is_polar = query.is_polar and not query.mentions(_JUDGED)
-    asks_excluded = query.topic is Topic.EXCLUSIONS or (query.mentions(_EXCLUDED) and " or not" not in query.plain)
+    asks_excluded = query.topic is Topic.EXCLUSIONS or (
+        re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) is not None and " or not" not in query.plain
+    )
     if entry is None:
         says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
         return f"Yes, it is mentioned. {says}" if is_polar and query.mentions("mention\\w*|anything|say") else says

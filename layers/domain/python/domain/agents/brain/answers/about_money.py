@@ -33,7 +33,7 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     """The figure asked for first, the others below it."""
     estimate = slices.estimate_of(facts)
     if estimate is None:
-        return _unknown(facts)
+        return _unknown(query, facts)
     if query.mentions(_SUPERLATIVE) and query.mentions("must haves?|features?|requirements?"):
         return build(query, facts)
     if query.documents and facts.deliverables:
@@ -41,6 +41,11 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
+    if facts.project.status is ProjectStatus.ON_HOLD and query.mentions(
+        "meanwhile|paused?|on hold|while|standing still"
+    ):
+        still = f"{verdict(query, holds=False)}nothing is spent while {project_name(facts)} is on hold."
+        return Part(still, (bullets(_figures(facts, estimate)),))
     if query.amount is not None:
         return Part(_compared(query, query.amount, facts, estimate), (bullets(_figures(facts, estimate)),))
     asked = _asked_phases(query, estimate)
@@ -103,15 +108,17 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     return Part(headline, (lines,), (roles.standing(facts, Role.CTO),))
 
 
-def _unknown(facts: ProjectFacts) -> Part:
+def _unknown(query: Query, facts: ProjectFacts) -> Part:
     ceiling = figures.budget(facts.project)
     known = ""
     if ceiling.ceiling is not None and ceiling.currency:
         known = f" Your ceiling is {money(ceiling.ceiling, ceiling.currency)}."
     if facts.project.status is ProjectStatus.CANCELLED:
         return Part(f"{project_name(facts)} was cancelled before it had an estimate; nothing was spent.{known}")
+    asks_now = query.mentions(rf"{_SPENT}|now|cost me|charg\w+")
+    free = f"{verdict(query, holds=False)}nothing is spent before the brief is submitted. " if asks_now else ""
     headline = (
-        f"I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
+        f"{free}I can't say yet what the documents of {project_name(facts)} will cost: an honest estimate needs more "
         f"answers.{known}"
     )
     return Part(headline, draft_status(facts).details)
@@ -145,8 +152,9 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} "
             "is spent."
         )
-    if query.mentions(_SPENT):
-        return f"{spent} of the estimated {total} for planning and documents is spent so far."
+    if query.mentions(f"{_SPENT}|half"):
+        more = verdict(query, holds=2 * facts.project.spent > estimate.total) if query.mentions("half") else ""
+        return f"{more}{spent} of the estimated {total} for planning and documents is spent so far."
     return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
 
 

@@ -13,8 +13,10 @@ from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query, likely_topics, query_on
 from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.directory import DIRECTORY, REMITS
+from domain.language.courtesies import COURTESIES
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -38,12 +40,12 @@ _REFUSED = {
     Act.OTHER_CUSTOMER: "I speak about this project only, never about another customer's.",
 }
 _TALK = {
-    Act.GREETING: "Hello! What can I do for you?",
-    Act.THANKS: "You are welcome.",
-    Act.BYE: "Talk to you soon. Have a good time!",
-    Act.WELLBEING: "Thank you for asking. I am an AI, so I am always well.",
+    Act.GREETING: COURTESIES["greeting"],
+    Act.THANKS: COURTESIES["thanks"],
+    Act.BYE: COURTESIES["farewell"],
+    Act.WELLBEING: COURTESIES["wellbeing"],
     Act.PRESENCE: "Yes, I am here.",
-    Act.PRAISE: "Thank you, I am glad to hear that.",
+    Act.PRAISE: COURTESIES["praise"],
     Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
     Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",
     Act.UNRELATED: "That is not about this project and not in its records; I can speak about nothing else. "
@@ -136,6 +138,9 @@ def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
             )
     if understood.talk is Act.UNRELATED:
         return Part(_TALK[Act.UNRELATED])
+    if any(sentence.refers for text in understood.unclear for sentence in sentences_of(text)):
+        ask = "Please name the document, the access or the wish you mean."
+        return Part(f"I can't tell what that refers to; nothing was done. {ask}")
     return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(CAN_DO)}",))
 
 

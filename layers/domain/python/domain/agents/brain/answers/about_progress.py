@@ -19,6 +19,7 @@ from domain.agents.brain.wording import (
     since,
     titles,
 )
+from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, listed
 from domain.projects.documents.matching import tokens
@@ -43,7 +44,8 @@ def status(query: Query, facts: ProjectFacts) -> Part:
         )
         return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
-        return _phase_status(query, facts, query.phases[0])
+        follows = query.mentions("after|next|then|follow\\w*")
+        return phase_status(query, facts, phase_after(query.phases[0]) if follows else query.phases[0])
     if query.roles and not query.phases:
         return _role_status(query, facts)
     return _project_status(query, facts)
@@ -72,6 +74,7 @@ def draft_status(facts: ProjectFacts) -> Part:
     return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
 
 
+_HALF = 50  # percent
 _RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
 
 
@@ -98,7 +101,11 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
     if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
         text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
-    return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions)
+    shown = (
+        *(item.name for item in slices.open_requests(facts)),
+        *(item.title for item in slices.pending_approvals(facts)),
+    )
+    return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions, about=About(shown=shown))
 
 
 def ended(facts: ProjectFacts) -> str:
@@ -119,6 +126,8 @@ _ASKED_STATES = (
 def _project_status(query: Query, facts: ProjectFacts) -> Part:
     asked = next((status for words, status in _ASKED_STATES if query.mentions(words)), None)
     answer = verdict(query, holds=facts.project.status is asked) if asked else ""
+    if query.mentions("half"):
+        answer = verdict(query, holds=facts.project.progress_percent > _HALF)
     if slices.is_over(facts):
         return Part(answer + ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
     phase = facts.project.phase
@@ -162,7 +171,12 @@ def _next(facts: ProjectFacts) -> str:
     return f"Next: once every document of this phase is approved, {after}."
 
 
-def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
+def phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
+    """How far a phase is, and its documents."""
+    if phase is Phase.COMPLETE:
+        return Part(
+            "After the **launch** phase nothing follows: the project is complete once its documents are approved."
+        )
     own = slices.documents_of(facts, phase=phase)
     done = len(slices.approved(own))
     order = list(Phase)
@@ -182,7 +196,8 @@ def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
         answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
     elif query.mentions("in"):
         answer = verdict(query, holds=phase is facts.project.phase)
-    return Part(f"{answer}The **{phase.value}** phase {where}.", (lines,), (roles.standing(facts, owner_of(phase)),))
+    headline = f"{answer}The **{phase.value}** phase {where}."
+    return Part(headline, (lines,), (roles.standing(facts, owner_of(phase)),), about=About(names=(phase.value,)))
 
 
 def _role_status(query: Query, facts: ProjectFacts) -> Part:

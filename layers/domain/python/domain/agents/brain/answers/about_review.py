@@ -21,6 +21,7 @@ from domain.agents.brain.wording import (
     quoted_text,
     since,
     state_of,
+    titles,
 )
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, escaped
@@ -91,7 +92,9 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
     """The documents named: owner, state, revisions, contents; all of them where none is named."""
-    if not query.documents and query.mentions("mention\\w*|says?|about") and (anywhere := look_up(query.plain, facts)):
+    is_sorted = any(query.mentions(words) for words, _ in _SORTS)
+    anywhere = look_up(query.plain, facts) if not query.documents and not is_sorted else None
+    if anywhere and (anywhere.hits or query.mentions(r"mention\w*|says?|about")):
         return about(anywhere, query, facts)
     if query.mentions("un ?approve|reopen|undo|revoke|take back|reverse|withdraw"):
         return Part(f"No: {FINAL}")
@@ -124,34 +127,42 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         noun = counted(len(DELIVERABLES), "document")
         return Part(f"Nothing is written yet: {noun} follow once the brief is submitted.", (planned,))
     everything = slices.documents_of(facts)
-    written, done = [item for item in everything if item.revision], slices.approved(everything)
-    open_ones = [item for item in everything if item not in done]
+    own = tuple(item for item in everything if not query.phases or item.phase in query.phases)
+    written, done = [item for item in own if item.revision], slices.approved(own)
     headline = (
         f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
         f"{len(done)} {be(len(done))} approved."
     )
-    own = [item for item in everything if not query.phases or item.phase in query.phases]
-    if query.is_polar and query.mentions("approved|sign(?:ed)? off|written"):
-        ready = [item for item in own if item in (written if query.mentions("written") else done)]
-        word = "written" if query.mentions("written") else "approved"
-        said = verdict(query, holds=len(ready) == len(own))
-        headline = f"{said}{len(ready)} of {counted(len(own), 'document')} {be(len(ready))} {word}."
-    elif query.counts and query.mentions("done|approved|finished|ready|complete"):
-        headline = f"{len(done)} of {counted(len(everything), 'document')} {be(len(done))} approved. {headline}"
-    elif query.counts and query.mentions("left|open|remain\\w*|missing|to go"):
-        headline = (
-            f"{len(open_ones)} of {counted(len(everything), 'document')} {be(len(open_ones))} not approved yet. "
-            f"{headline}"
-        )
-    elif query.counts and query.mentions("written"):
-        headline = f"{len(written)} of {counted(len(everything), 'document')} {be(len(written))} written. {headline}"
-    elif written and query.mentions("last|latest|newest"):
+    shown = [*(item for item in own if item not in done), *done]
+    if written and query.mentions("last|latest|newest"):
         newest = max(written, key=lambda item: item.history[-1].at)
         headline = f"The last one written is the **{newest.title}**, on {on(newest.history[-1].at)}. {headline}"
-    shown = [*open_ones, *done]
+    elif query.mentions("next") and (unwritten := [item for item in own if not item.revision]):
+        headline = f"The next to be written is the **{unwritten[0].title}**, by the {unwritten[0].owner}. {headline}"
+    elif sort := next((sort for words, sort in _SORTS if query.mentions(words)), None):
+        returned = {item.deliverable_id for item in facts.approvals if item.comment}
+        chosen = {
+            "are approved": done,
+            "are written": tuple(written),
+            "are not approved yet": tuple(item for item in own if item not in done),
+            "have a comment of yours": tuple(item for item in own if item.id in returned),
+        }[sort]
+        said = verdict(query, holds=len(chosen) == len(own))
+        verb = sort.replace("are ", "is ").replace("have ", "has ") if len(chosen) == 1 else sort
+        names = f": {titles(chosen)}" if chosen else ""
+        headline = f"{said}{len(chosen)} of {counted(len(own), 'document')} {verb}{names}."
+        shown = list(chosen)
     listed = About(shown=tuple(item.title for item in shown))
     return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=listed)
 
+
+# What of the documents is asked for, by the words that ask for it.
+_SORTS = (
+    (r"sen[dt] \w* ?back|reject\w*|chang\w+|comment\w*", "have a comment of yours"),
+    (r"left|open|remain\w*|missing|to go|to come|not", "are not approved yet"),
+    ("approved?|sign(?:ed)?|done|finished|ready|complete", "are approved"),
+    (r"writ\w+|wrote", "are written"),
+)
 
 # What is asked of a document, and the states in which the answer is yes.
 _ASKED_STATES = (

@@ -1,0 +1,285 @@
+"""Questions to a deployed team whose model fails in every way that models fail in, asked and read over HTTP.
+
+Each question has a way in which the model fails, and the step that it fails in: understanding, consulting or composing.
+The model's server counts which step of which question it was asked for, and every message of the thinker's queue is
+delivered twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import sys
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.product import hand_over
+from bench.reliability.conversation import Tally, read, tally
+from bench.reliability.ground import COUNTS, given, wait_until
+from bench.stand import Customer, sign_up
+from local.cloud import Cloud, attach
+from local.model import LocalModel, trial
+from local.paths import Home
+from scripted_model import Asked, Fault, Says, ScriptedModel, Wire
+
+WIRE: Wire = "openai"
+MODEL = f"{WIRE}:some-model"
+# Each is a fault of the model's server, but the last two: it writes figures of its own; it calls a tool twice at once.
+MODES = (
+    "none", "hang", "drip", "401", "429", "500", "refusal", "truncated", "oversize", "prose", "invents", "calls twice",
+)  # fmt: skip
+STEPS = ("understand", "consult", "compose")
+UNPAID = ("401", "429", "500")
+HARMLESS = ("none", "calls twice")
+HANGS_SECONDS = 60.0
+ANSWERED_WITHIN_SECONDS = 60
+INVENTED = {"claims": [{"text": "It costs 12,345 euros and is done on Friday.", "opinion": False}]}
+_NUMBER = re.compile(r"choice (\d+) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A question: its number, its project, how the model fails on it, and in which step."""
+
+    number: int
+    project_id: str
+    mode: str
+    step: str
+
+    @property
+    def text(self) -> str:
+        """Something that the rules leave to the model."""
+        return f"Is choice {self.number} the right one for us?"
+
+    @property
+    def by(self) -> str:
+        """Who answers: without one role's opinion the model still can."""
+        return "model" if self.mode in HARMLESS or self.step == "consult" else "rules"
+
+
+@dataclass(slots=True)
+class Teller:
+    """Says what a model would say, fails as planned, and counts the steps that it is asked for.
+
+    Attributes:
+        plan: the questions by their numbers.
+        begun: called with a question when the model is first asked about it.
+        calls: how often each step of each question was asked for; a step in which tools are called counts once.
+    """
+
+    plan: Mapping[int, Planned]
+    begun: Callable[[Planned], None]
+    calls: Counter[tuple[int, str]] = field(default_factory=Counter)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def fault(self, asked: Asked) -> Fault:
+        """How this request fails."""
+        if _is_trial(asked):
+            return Fault()
+        planned, step = self._of(asked)
+        if not asked.answers:
+            with self._lock:
+                self.calls[planned.number, step] += 1
+            if step == "understand":
+                self.begun(planned)
+        spoils = step.startswith(planned.step) and planned.mode not in {"invents", "calls twice"}
+        return Fault(planned.mode, seconds=HANGS_SECONDS) if spoils else Fault()
+
+    def script(self, asked: Asked) -> Says:
+        """What a model would say to this request."""
+        if _is_trial(asked):
+            return Says(answer={"word": "ready"})
+        data = json.loads(asked.said[0])
+        planned, step = self._of(asked)
+        if step == "understand":
+            consult = [{"role": "CTO", "question": "Is it right for them?"}]
+            return Says(answer={"language": "en", "question": data["message"], "consult": consult})
+        if planned.mode == "calls twice" and step == "consult" and not asked.answers:
+            return Says(calls=(("find_passage", {"query": "the choice"}),) * 2)
+        if planned.mode == "invents" and step.startswith(planned.step):
+            return Says(answer=INVENTED)
+        fact = next(name for name, line in data["facts"].items() if line.startswith("state"))
+        return Says(answer={"claims": [{"text": f"At the moment {{{{{fact}}}}}.", "opinion": False}]})
+
+    def _of(self, asked: Asked) -> tuple[Planned, str]:
+        data = json.loads(asked.said[0])
+        number = _NUMBER.search(data["message"])
+        if number is None:
+            raise ValueError(f"nothing was planned for {data['message']!r}")
+        step = "understand" if "asked_before" in data else "consult" if "you" in data else "compose"
+        return self.plan[int(number[1])], f"{step} again" if "failed" in data else step
+
+
+def _is_trial(asked: Asked) -> bool:
+    """Whether it is the question with which a local cloud tries a model at its start."""
+    return "say" in json.loads(asked.said[0])
+
+
+def planned(projects: Sequence[str], questions: int) -> list[Planned]:
+    """The questions in their order: each project in turn, every mode in every project, each mode in every step.
+
+    What a model invents it invents in an answer; a tool is called while a role is consulted.
+    """
+    plan = []
+    for number in range(questions):
+        nth, at = divmod(number, len(projects))
+        mode = MODES[(nth + at) % len(MODES)]
+        step = STEPS[(number + number // len(MODES)) % len(STEPS)]
+        if mode == "invents" and step == "understand":
+            step = "compose"
+        plan.append(Planned(number, projects[at], mode, "consult" if mode == "calls twice" else step))
+    return plan
+
+
+def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -> dict[str, Any]:
+    """Ask everything and count what became of it; JSON-ready.
+
+    One question after the other, because the emulator works on one message of a FIFO queue at a time: questions of two
+    projects would wait for each other. The last two of each project are asked at once.
+    """
+    customer = sign_up(cloud.base_url, uuid.uuid4().hex)
+    owned = [customer.create_project(f"Project {number + 1}") for number in range(projects)]
+    plan = planned(owned, questions)
+    ids: dict[int, str] = {}
+    teller = Teller({one.number: one for one in plan}, lambda one: _deliver_again(cloud, customer, one, ids))
+    with closing(ScriptedModel(script=teller.script, fault_of=teller.fault)) as server:
+        model = {"MODEL": MODEL, "MODEL_BASE_URL": server.base_url(WIRE), "MODEL_KEY_SECRET_ARN": ""}
+        limits = {"MODEL_DEADLINE_SECONDS": str(deadline_seconds), "MODEL_MONTHLY_TOKENS": str(10**9)}
+        with given(cloud, "CeoFunction", "ThinkerFunction", **model, **limits):
+            trial(cloud.endpoint_url, cloud.resources, LocalModel(MODEL, server.base_url(WIRE)))  # and start the worker
+            began = time.monotonic()
+            for group in groups(plan, projects):
+                for one in group:
+                    answer = customer.send("POST", f"/agents/{one.project_id}/ask", {"message": one.text})
+                    ids[one.number] = str(answer["message_id"])
+                for one in group:
+                    _wait(customer, one.project_id, ids[one.number])
+            seconds = time.monotonic() - began
+            wait_until(lambda: not _waiting(cloud), seconds=ANSWERED_WITHIN_SECONDS)
+    found = {"seconds": seconds, "late": _late(customer, owned, deadline_seconds)}
+    return found | _replies(customer, plan, ids, projects) | _books(cloud, customer, teller)
+
+
+def groups(plan: Sequence[Planned], projects: int) -> list[list[Planned]]:
+    """What is asked at once: each question alone, but the last two of each project together."""
+    alone, last = plan[: -2 * projects], plan[-2 * projects :]
+    return [[one] for one in alone] + [[last[at], last[at + projects]] for at in range(projects)]
+
+
+def expected(plan: Sequence[Planned], projects: int) -> dict[int, str]:
+    """Who answers each question. One that waited while the model failed is answered by rules, as is the one before."""
+    by = {one.number: one.by for one in plan}
+    return by | {later.number: "rules" for first, later in _pairs(plan, projects) if first.by == "rules"}
+
+
+def _pairs(plan: Sequence[Planned], projects: int) -> list[tuple[Planned, Planned]]:
+    return [(group[0], group[1]) for group in groups(plan, projects) if len(group) == 2]
+
+
+def _deliver_again(cloud: Cloud, customer: Customer, one: Planned, ids: Mapping[int, str]) -> None:
+    """Send a second copy of the message that hands a question over, while the first is being worked on."""
+    wait_until(lambda: one.number in ids, seconds=5)
+    subject = ids[one.number]
+    work = {"account_id": customer.account_id, "project_id": one.project_id, "subject_id": subject, "kind": "question"}
+    cloud.client("sqs").send_message(
+        QueueUrl=cloud.resources["ThinkQueue"],
+        MessageBody=json.dumps(work),
+        MessageGroupId=one.project_id,
+        MessageDeduplicationId=uuid.uuid4().hex,
+    )
+
+
+def _waiting(cloud: Cloud) -> int:
+    """How many messages the queues of the CEO and the thinker have."""
+    sqs, count = cloud.client("sqs"), 0
+    for queue in ("CeoQueue", "ThinkQueue"):
+        asked = {"QueueUrl": cloud.resources[queue], "AttributeNames": list(COUNTS)}
+        count += sum(map(int, sqs.get_queue_attributes(**asked)["Attributes"].values()))
+    return count
+
+
+def _wait(customer: Customer, project_id: str, message_id: str) -> None:
+    """Until the question has its reply, or long enough."""
+
+    def is_answered() -> bool:
+        page = customer.send("GET", f"/agents/{project_id}/messages?limit=10")
+        return any(message["reply_to"] == message_id for message in page["messages"])
+
+    wait_until(is_answered, seconds=ANSWERED_WITHIN_SECONDS)
+
+
+def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str], projects: int) -> dict[str, Any]:
+    """The tally, and replies by the wrong one or without the reason; how many hold a figure that the model invents."""
+    found, wrong, invented = Tally(), [], 0
+    by = expected(plan, projects)
+    for project_id in dict.fromkeys(one.project_id for one in plan):
+        messages = read(customer, project_id)
+        found += tally(messages, [ids[one.number] for one in plan if one.project_id == project_id])
+        replies = {message["reply_to"]: message for message in messages if message["reply_to"]}
+        for one in plan:
+            reply = replies.get(ids[one.number])
+            if reply is None:
+                continue
+            told = "*Answered by rules: " in reply["content"]
+            if reply["by"] != by[one.number] or told != (reply["by"] == "rules"):
+                wrong.append(f"{one.mode} in {one.step}: by {reply['by']}, {reply['content'][-80:]!r}")
+            invented += "12,345" in str(reply)
+    counts = {name: getattr(found, name) for name in found.__slots__}
+    return counts | {"wrong": wrong, "invented": invented, "by_model": sum(who == "model" for who in by.values())}
+
+
+def _late(customer: Customer, projects: Sequence[str], deadline_seconds: int) -> dict[str, Any]:
+    """How long replies took, from the later of the question and the reply before it."""
+    took = []
+    for project_id in projects:
+        free = datetime.min.replace(tzinfo=UTC)
+        messages = read(customer, project_id)
+        asked = {message["id"]: datetime.fromisoformat(message["created_at"]) for message in messages}
+        for message in (message for message in messages if message["reply_to"]):
+            took.append((asked[message["id"]] - max(asked[message["reply_to"]], free)).total_seconds())
+            free = asked[message["id"]]
+    late = [one for one in took if one > deadline_seconds]
+    return {"count": len(late), "longest": max(took), "median": statistics.median(took)}
+
+
+def _books(cloud: Cloud, customer: Customer, teller: Teller) -> dict[str, Any]:
+    """The calls that the model's server saw, beside what the account's books say."""
+    calls = teller.calls
+    unpaid = sum(
+        count for (number, step), count in calls.items()
+        if teller.plan[number].mode in UNPAID and step.startswith(teller.plan[number].step)
+    )  # fmt: skip
+    usage = customer.send("GET", "/dashboard/usage")["models"]
+    (month,) = (row for row in _rows(cloud, "UsageTable", f"ACCOUNT#{customer.account_id}") if "promised" in row)
+    steps = Counter(row["state"]["S"] for row in _rows(cloud, "ThinkingTable", f"ACCOUNT#{customer.account_id}#"))
+    return {
+        "calls": calls.total(),
+        "asked_twice": sum(count > 1 for count in calls.values()),
+        "unpaid": unpaid,
+        "booked_calls": sum(one["calls"] for one in usage if one["model"] == MODEL),
+        "booked_tokens": sum(one["tokens_read"] + one["tokens_written"] for one in usage if one["model"] == MODEL),
+        "spent": int(month["spent"]["N"]),
+        "promised": int(month["promised"]["N"]),
+        "steps": dict(steps),
+    }
+
+
+def _rows(cloud: Cloud, table: str, beginning: str) -> list[Mapping[str, Any]]:
+    """The rows of a table whose partition begins so."""
+    pages = cloud.client("dynamodb").get_paginator("scan").paginate(TableName=cloud.resources[table])
+    return [row for page in pages for row in page["Items"] if row["pk"]["S"].startswith(beginning)]
+
+
+if __name__ == "__main__":
+    home, *sizes = sys.argv[1:]
+    asked, spread, deadline = map(int, sizes)
+    hand_over(run(attach(Home(Path(home))), questions=asked, projects=spread, deadline_seconds=deadline))

@@ -1,0 +1,133 @@
+"""A receiver that fails, messages that come twice, workers that are killed: every event must be accepted, once."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from bench.figures import Figure, at_least, at_most, exactly
+from bench.reliability.calls import AwsCall
+from bench.reliability.faults import chosen
+from bench.reliability.ground import Ground, wait_until
+from bench.reliability.kills import kill_during
+from bench.stand import Customer
+
+EVENTS = 300
+CLIENTS = 8
+FAILING_PERCENT = 30
+KILLS = 4
+PATH = "/api/account/webhooks"
+COPIES_AFTER_SECONDS = (1, 6)  # of the first message, and of that for the second attempt
+REDELIVERY_SECONDS = 5
+QUIET_WITHIN_SECONDS = 120
+# Each is a little longer than a pause of the schedule: after it, one attempt is due.
+PAST_PAUSES = [timedelta(minutes=minutes) for minutes in (7, 37, 150, 370)]
+
+
+class Books:
+    """What reached the receiver. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
+
+    def __init__(self) -> None:
+        self.arrived: Counter[str] = Counter()
+        self.refused = 0
+        self.accepted: set[str] = set()
+        self.repeated = 0
+        self._lock = threading.Lock()
+
+    def take(self, event_id: str) -> int:
+        """The status to answer with."""
+        with self._lock:
+            self.arrived[event_id] += 1
+            if event_id in self.accepted:
+                self.repeated += 1
+                return 200
+            if chosen(f"{event_id} {self.arrived[event_id]}", FAILING_PERCENT):
+                self.refused += 1
+                return 500
+            self.accepted.add(event_id)
+            return 200
+
+
+def measure(ground: Ground) -> Iterator[Figure]:
+    """Send test events, kill workers at some of them, and let the schedule run until nothing waits."""
+    customer = ground.new_customer()
+    books = Books()
+    with _receiving(books) as url, ground.redelivering_after("DeliveriesQueue", REDELIVERY_SECONDS):
+        body = {"url": url, "types": ["report.ready"]}
+        endpoint_id = str(customer.by_session("POST", PATH, body)["id"])
+        sent: list[str] = []
+        send = partial(_send_test, ground, customer, endpoint_id, sent)
+        killed = sum(
+            kill_during(ground, "DeliveriesFunction", is_noted, send, done=number % 2 == 1) for number in range(KILLS)
+        )
+        with ThreadPoolExecutor(CLIENTS) as clients:
+            list(clients.map(lambda _number: send(), range(EVENTS - KILLS)))
+        wait_until(lambda: sum(books.arrived.values()) >= EVENTS, seconds=QUIET_WITHIN_SECONDS)
+        _wait_until_quiet(ground)
+        at_first = len(books.accepted)
+        for pause in PAST_PAUSES * 2:
+            if len(books.accepted) == EVENTS:
+                break
+            ground.move_clock(pause)
+            ground.sweep()
+            _wait_until_quiet(ground)
+    note = f"{at_first} of them without a sweep; {books.refused} of {books.arrived.total()} requests refused"
+    yield Figure("webhooks: events accepted, by webhook-id", len(books.accepted), "", exactly(EVENTS), note)
+    yield Figure("webhooks: events lost", len(set(sent) - books.accepted), "", exactly(0), f"of {len(sent)} sent")
+    yield Figure("webhooks: requests refused", books.refused, "", at_least(EVENTS * FAILING_PERCENT / 200))
+    yield Figure("webhooks: workers killed", killed, "", exactly(KILLS), "half of them before the outcome was noted")
+    note = "only those whose worker died before it could note that they were accepted"
+    yield Figure("webhooks: events sent again after they were accepted", books.repeated, "", at_most(KILLS / 2), note)
+
+
+def is_noted(call: AwsCall) -> bool:
+    """Whether the call notes the outcome of an attempt."""
+    sk = call.content.get("Key", {}).get("sk", {}).get("S", "")
+    return call.operation == "UpdateItem" and sk.startswith("DELIVERY#") and "tries" in call.content["UpdateExpression"]
+
+
+def _send_test(ground: Ground, customer: Customer, endpoint_id: str, sent: list[str]) -> None:
+    """Have a test event sent, and the messages of its first two attempts once more each."""
+    delivery_id = str(customer.by_session("POST", f"{PATH}/{endpoint_id}/test")["delivery_id"])
+    sent.append(delivery_id)
+    message = {"account_id": customer.account_id, "endpoint_id": endpoint_id, "delivery_id": delivery_id}
+    for delay in COPIES_AFTER_SECONDS:
+        ground.cloud.client("sqs").send_message(
+            QueueUrl=ground.cloud.resources["DeliveriesQueue"], MessageBody=json.dumps(message), DelaySeconds=delay
+        )
+
+
+def _wait_until_quiet(ground: Ground) -> None:
+    """Wait until no message is queued, delayed or with a worker."""
+    wait_until(lambda: ground.messages_in("DeliveriesQueue") == 0, seconds=QUIET_WITHIN_SECONDS)
+
+
+@contextmanager
+def _receiving(books: Books) -> Iterator[str]:
+    """The URL of a receiver on this machine."""
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(books.take(str(self.headers["webhook-id"])))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_written: Any) -> None:
+            """Nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()

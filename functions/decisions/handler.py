@@ -1,0 +1,79 @@
+"""Deciding from a mail, approvers, and whom to ask when the customer is silent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from common.envelope import Envelope
+from common.gate import Access
+from common.http import CurrentCaller, Door, Path
+from domain.decisions.approvers import approver_service
+from domain.decisions.by_mail import by_mail_service
+from domain.decisions.escalating import escalation_service
+from domain.decisions.models import (
+    ApproverConfirmed,
+    ApproverDeleted,
+    ApproverList,
+    ApproverView,
+    Decidable,
+    DecideByMail,
+    DecidedByMail,
+    Escalate,
+    EscalationPlan,
+    NameApprover,
+    WithToken,
+)
+from domain.usage.service import counting
+
+door = Door("decisions", after_request=counting("decisions"))
+lambda_handler = door
+SESSION = Access(session_only=True)
+LINK = Access(public=True)  # the token in the body is what counts
+READ = Access(scopes=("projects:read",))
+WRITE = Access(scopes=("projects:write",))
+Id = Annotated[str, Path(max_length=64)]
+
+
+@door.route("POST", "/api/decisions/read", LINK)
+def read_decision(body: WithToken) -> Envelope[Decidable]:
+    return Envelope(data=by_mail_service().show(body.token))
+
+
+@door.route("POST", "/api/decisions", LINK)
+def decide_by_mail(body: DecideByMail) -> Envelope[DecidedByMail]:
+    return Envelope(data=by_mail_service().decide(body))
+
+
+@door.route("GET", "/api/account/approvers", SESSION)
+def list_approvers(caller: CurrentCaller) -> Envelope[ApproverList]:
+    return Envelope(data=approver_service().list(caller.account_id))
+
+
+@door.route("POST", "/api/account/approvers", SESSION, status=201, creates=True)
+def name_approver(body: NameApprover, caller: CurrentCaller) -> Envelope[ApproverView]:
+    return Envelope(data=approver_service().name(caller.account_id, body))
+
+
+@door.route("DELETE", "/api/account/approvers/{approver_id}", SESSION)
+def remove_approver(approver_id: Id, caller: CurrentCaller) -> Envelope[ApproverDeleted]:
+    return Envelope(data=approver_service().remove(caller.account_id, approver_id))
+
+
+@door.route("POST", "/api/approvers/confirm", LINK)
+def confirm_approver(body: WithToken) -> Envelope[ApproverConfirmed]:
+    return Envelope(data=approver_service().confirm(body.token))
+
+
+@door.route("GET", "/projects/{project_id}/escalation", READ)
+def get_escalation(project_id: Id, caller: CurrentCaller) -> Envelope[EscalationPlan]:
+    return Envelope(data=escalation_service().describe(caller.account_id, project_id))
+
+
+@door.route("POST", "/projects/{project_id}/escalation", WRITE)
+def plan_escalation(project_id: Id, body: Escalate, caller: CurrentCaller) -> Envelope[EscalationPlan]:
+    return Envelope(data=escalation_service().escalate(caller.account_id, project_id, body))
+
+
+@door.route("DELETE", "/projects/{project_id}/escalation", WRITE)
+def stop_escalation(project_id: Id, caller: CurrentCaller) -> Envelope[EscalationPlan]:
+    return Envelope(data=escalation_service().stop(caller.account_id, project_id))

@@ -1,0 +1,18 @@
+"""Takes SES's notices of bounces and complaints from the SNS topic, and suppresses the addresses they speak of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from common.telemetry import logger
+from domain.mail.feedback import feedback_service
+
+
+def lambda_handler(event: Mapping[str, Any], _context: Any) -> None:
+    for record in event["Records"]:
+        notice = json.loads(record["Sns"]["Message"])
+        suppressed = feedback_service().take(notice)
+        kind = notice.get("eventType") or notice.get("notificationType")
+        logger.info("mail_feedback", kind=kind, suppressed=suppressed)

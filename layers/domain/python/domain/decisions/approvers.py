@@ -1,0 +1,106 @@
+"""Approvers: whom a customer names to decide for them. Each confirms their address by a link before they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import Conflict
+from common.ids import new_id
+from common.transactions import transact
+from domain.decisions.models import ApproverConfirmed, ApproverDeleted, ApproverList, ApproverView, NameApprover
+from domain.decisions.records import Approver
+from domain.decisions.store import DecisionStore, decision_store
+from domain.identity.contacts import ContactService, contact_service
+from domain.mail.outgoing import Outgoing, outgoing
+from domain.mail.records import Kind, Mail
+from domain.mail.token_records import Purpose
+from domain.mail.tokens import TokenService, token_service
+from domain.mail.verification import MailOff
+
+MAX_APPROVERS = 20
+
+
+class TooManyApprovers(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_APPROVERS} approvers. Remove one first."
+
+
+class ApproverNamed(Conflict):
+    """The address is an approver's already."""
+
+    default_message = "This address is an approver's already."
+
+
+class NotVerified(Conflict):
+    """The customer's own address is not confirmed, so nobody else gets mail in their name."""
+
+    code = "NOT_VERIFIED"
+    default_message = "Confirm your own e-mail address first."
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverService:
+    """Use cases of approvers."""
+
+    store: DecisionStore
+    mails: Outgoing
+    tokens: TokenService
+    contacts: ContactService
+    now: Callable[[], datetime]
+
+    def list(self, account_id: str) -> ApproverList:
+        """All approvers, oldest first."""
+        return ApproverList(approvers=[ApproverView.of(one) for one in self.store.list_approvers(account_id)])
+
+    def name(self, account_id: str, request: NameApprover) -> ApproverView:
+        """A new approver, invited by mail. Nothing else is sent to them until they confirm.
+
+        Raises: `MailOff`, `NotVerified`, `ApproverNamed`, `TooManyApprovers`.
+        """
+        if self.mails.silent is not None:
+            raise MailOff(self.mails.silent)
+        if not self.contacts.contact_of(account_id).verified:
+            raise NotVerified
+        known = self.store.list_approvers(account_id)
+        if any(one.email == request.email for one in known):
+            raise ApproverNamed
+        if len(known) >= MAX_APPROVERS:
+            raise TooManyApprovers
+        now = self.now()
+        approver = Approver(id=new_id("apv", now), account_id=account_id, email=request.email, invited_at=now)
+        mail = Mail(
+            id=new_id("mail", now),
+            account_id=account_id,
+            kind=Kind.INVITE_APPROVER,
+            created_at=now,
+            due_at=now,
+            approver_id=approver.id,
+        )
+        transact([self.store.adding_approver(approver), self.mails.adding(mail)])
+        self.mails.nudge(mail)
+        return ApproverView.of(approver)
+
+    def confirm(self, token: str) -> ApproverConfirmed:
+        """The approver who holds this token agrees to be asked. Raises `InvalidToken`, `NotFound` once removed."""
+        found, using = self.tokens.redeem(token, Purpose.APPROVER)
+        approver = self.store.get_approver(found.account_id, found.subject)
+        self.store.confirm_approver(approver.model_copy(update={"confirmed_at": self.now()}), using)
+        return ApproverConfirmed(email=approver.email)
+
+    def remove(self, account_id: str, approver_id: str) -> ApproverDeleted:
+        """Nobody asks them any more, and links that they were sent decide nothing. Raises `NotFound`."""
+        approver = self.store.get_approver(account_id, approver_id)
+        self.store.delete_approver(approver)
+        return ApproverDeleted(id=approver.id, email=approver.email)
+
+
+@cache
+def approver_service() -> ApproverService:
+    """The one service of this process."""
+    return ApproverService(decision_store(), outgoing(), token_service(), contact_service(), utc_now)

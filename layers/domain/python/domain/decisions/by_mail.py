@@ -1,0 +1,117 @@
+"""Deciding from a mail: the link leads to a page that shows the document and asks. Opening it decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Write
+from common.errors import NotFound
+from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
+from domain.decisions.store import DecisionStore, decision_store
+from domain.identity.contacts import ContactService, contact_service
+from domain.mail.notifications import NotificationService, notification_service
+from domain.mail.token_records import Purpose, Token
+from domain.mail.tokens import InvalidToken, TokenService, token_service
+from domain.projects.decided import said_of
+from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.requests import DecideApproval
+from domain.projects.service import ProjectService, project_service
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a token asks about: a document of a project and its approval, and whose decision it would be."""
+
+    project: Project
+    deliverable: Deliverable
+    approval: Approval
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByMailService:
+    """Use cases of whoever holds the link of a mail that asks for a decision."""
+
+    tokens: TokenService
+    projects: ProjectService
+    store: DecisionStore
+    notifications: NotificationService
+    contacts: ContactService
+
+    def show(self, token: str) -> Decidable:
+        """The document; nothing changes. Raises `InvalidToken`."""
+        asked = self._asked(self.tokens.read(token, Purpose.DECIDE))
+        return Decidable(
+            project_name=asked.project.name,
+            title=asked.approval.title,
+            revision=asked.approval.revision,
+            content=asked.deliverable.content,
+            status=asked.approval.status,
+            decided=said_of(asked.approval),
+            deciding_as=asked.address,
+        )
+
+    def decide(self, request: DecideByMail) -> DecidedByMail:
+        """Decide, and use up the token in the same transaction.
+
+        Raises: `InvalidToken`, `AlreadyDecided` saying by whom and when, `NotRunning`, `RevisionReplaced`.
+        """
+        record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
+        asked = self._asked(record)
+        body = DecideApproval(decision=request.decision, comment=request.comment)
+        decided = self._decide(asked, body, using)
+        return DecidedByMail(
+            project_name=asked.project.name,
+            title=decided.title,
+            revision=decided.revision,
+            status=decided.status,
+            decided=said_of(decided) or "",
+        )
+
+    def _decide(self, asked: Asked, body: DecideApproval, using: Write) -> Approval:
+        return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using])
+
+    def _asked(self, token: Token) -> Asked:
+        """Raises `InvalidToken` when what the token is for is gone, is another text, or may no longer be decided."""
+        project_id, approval_id, approver_id = token.subject.split()
+        try:
+            project, owned = self.projects.load(token.account_id, project_id)
+            approval = owned.approval(approval_id)
+            address = self._address(token.account_id, approver_id)
+        except NotFound as error:
+            raise InvalidToken from error
+        deliverable = next(one for one in owned.deliverables if one.id == approval.deliverable_id)
+        if approval.content_hash != token.content_hash:
+            raise InvalidToken
+        return Asked(project, deliverable, approval, address)
+
+    def _address(self, account_id: str, approver_id: str) -> str:
+        """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail."""
+        if approver_id != CUSTOMER:
+            approver = self.store.get_approver(account_id, approver_id)
+            if approver.confirmed_at is None:
+                raise InvalidToken
+            return approver.email
+        contact = self.contacts.contact_of(account_id)
+        wanted = self.notifications.decides_by_mail(account_id)
+        if not (wanted and contact.verified and contact.address):
+            raise InvalidToken
+        return contact.address
+
+
+CUSTOMER = "-"
+"""In a token's subject: the decision is the customer's own."""
+
+
+def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> str:
+    """What a token to decide is about."""
+    return f"{project_id} {approval_id} {approver_id or CUSTOMER}"
+
+
+@cache
+def by_mail_service() -> ByMailService:
+    """The one service of this process."""
+    return ByMailService(
+        token_service(), project_service(), decision_store(), notification_service(), contact_service()
+    )

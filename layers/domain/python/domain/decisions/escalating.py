@@ -1,0 +1,188 @@
+"""Escalation: when the customer is silent about a document, an approver is asked to decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
+from common.ids import derived_id
+from common.telemetry import logger
+from common.transactions import TransactionFailed, transact
+from domain.decisions.models import Escalate, EscalationPlan
+from domain.decisions.records import Approver, Escalation, Rule
+from domain.decisions.store import DecisionStore, decision_store
+from domain.decisions.wording import read_when, read_wish
+from domain.events.records import Event, EventType
+from domain.identity.zones import ZoneService, zone_service
+from domain.mail.outgoing import Outgoing, outgoing
+from domain.mail.records import Kind, Mail
+from domain.pa.schedule import ScheduleUnclearError
+from domain.projects.records import Approval, Project
+from domain.projects.service import ProjectService, project_service
+from domain.projects.states import ApprovalStatus
+from domain.projects.tenancy import OwnedProject
+from domain.work.outbox import Window
+
+FORGET_AFTER = timedelta(days=3)
+_LIMIT_PER_SHARD = 100
+
+
+class ApproverUnknown(Conflict):
+    """Nobody with this address may be asked."""
+
+    code = "APPROVER_UNKNOWN"
+    default_message = (
+        "This address is no confirmed approver. Name them in the settings first; they confirm by the link in a mail."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationService:
+    """Use cases of escalation."""
+
+    store: DecisionStore
+    projects: ProjectService
+    zones: ZoneService
+    mails: Outgoing
+    now: Callable[[], datetime]
+
+    def describe(self, account_id: str, project_id: str) -> EscalationPlan:
+        """The project's rule and what is planned. Raises `NotFound`."""
+        project = self.projects.get(account_id, project_id)
+        return self._plan(project.owned)
+
+    def escalate(self, account_id: str, project_id: str, request: Escalate) -> EscalationPlan:
+        """Plan whom to ask: about one approval, or by a rule about those that wait and those to come.
+
+        Raises: `NotFound`, `InvalidRequest`, `ScheduleUnclearError`, `ApproverUnknown`, `Conflict` for an approval
+            that is decided.
+        """
+        project = self.projects.get(account_id, project_id)
+        wish = read_wish(request.text)
+        approver = self._approver(account_id, wish.email)
+        rule = Rule(
+            account_id=account_id,
+            project_id=project_id,
+            text=request.text,
+            when=wish.when,
+            approver_id=approver.id,
+            email=approver.email,
+            timezone=self.zones.timezone_of(account_id),
+            created_at=self.now(),
+        )
+        waiting = self._waiting(project, request.approval_id)
+        planned = [self.store.planning(_escalation(rule, approval.id, self.now())) for approval in waiting]
+        if request.approval_id is None:
+            read_when(rule.when, now=self.now(), timezone=rule.timezone)
+            planned.append(self.store.putting_rule(rule))
+        transact(planned)
+        return self._plan(project.owned)
+
+    def stop(self, account_id: str, project_id: str) -> EscalationPlan:
+        """Ask nobody any more: the rule and what was planned are gone. Raises `NotFound`."""
+        owned = self.projects.get(account_id, project_id).owned
+        planned = self.store.list_escalations(owned)
+        dropping = [self.store.dropping(owned.id, one.approval_id) for one in planned]
+        transact([self.store.deleting_rule(owned), *dropping])
+        return self._plan(owned)
+
+    def sweep(self) -> int:
+        """Send a mail to the approver of each escalation whose time has come; returns how many there were."""
+        now = self.now()
+        due = self.store.list_due(Window(now - FORGET_AFTER, now), limit=_LIMIT_PER_SHARD)
+        for escalation in due:
+            self._ask(escalation, now)
+        logger.info("escalation_sweep", due=len(due))
+        return len(due)
+
+    def _ask(self, escalation: Escalation, now: datetime) -> None:
+        mail = Mail(
+            id=derived_id("mail", escalation.due_at, escalation.approval_id, escalation.approver_id),
+            account_id=escalation.account_id,
+            kind=Kind.ASK_APPROVER,
+            created_at=now,
+            due_at=now,
+            approver_id=escalation.approver_id,
+            approval=(escalation.project_id, escalation.approval_id),
+        )
+        try:
+            transact([self.store.taking(escalation), self.mails.adding(mail)])
+        except (TransactionFailed, ChangedMeanwhile):
+            logger.info("escalation_settled_meanwhile", approval_id=escalation.approval_id)
+            return
+        self.mails.nudge(mail)
+
+    def _plan(self, owned: OwnedProject) -> EscalationPlan:
+        return EscalationPlan.of(self.store.find_rule(owned), self.store.list_escalations(owned))
+
+    def _approver(self, account_id: str, email: str) -> Approver:
+        for approver in self.store.list_approvers(account_id):
+            if approver.email == email.casefold() and approver.confirmed_at is not None:
+                return approver
+        raise ApproverUnknown
+
+    def _waiting(self, project: Project, approval_id: str | None) -> Sequence[Approval]:
+        """The approvals that wait, or the one that is named."""
+        _, owned = self.projects.load(project.account_id, project.id)
+        if approval_id is not None:
+            named = owned.approval(approval_id)
+            if named.status is not ApprovalStatus.PENDING:
+                raise InvalidRequest.of("approval_id", "This approval is decided.")
+            return [named]
+        return [one for one in owned.approvals if one.status is ApprovalStatus.PENDING]
+
+
+@cache
+def escalation_service() -> EscalationService:
+    """The one service of this process."""
+    return EscalationService(decision_store(), project_service(), zone_service(), outgoing(), utc_now)
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationSubscriber:
+    """Plans an escalation for each approval that is asked for in a project with a rule, and drops it when decided."""
+
+    account_id: str
+    store: DecisionStore
+
+    def following(self, event: Event) -> Sequence[Write]:
+        """The writes about one approval."""
+        if event.project_id is None or event.subject_id is None:
+            return []
+        if event.type is EventType.APPROVAL_DECIDED:
+            return [self.store.dropping(event.project_id, event.subject_id)]
+        if event.type is not EventType.APPROVAL_REQUESTED:
+            return []
+        rule = self.store.find_rule(OwnedProject(self.account_id, event.project_id))
+        if rule is None:
+            return []
+        try:
+            return [self.store.planning(_escalation(rule, event.subject_id, event.at))]
+        except ScheduleUnclearError:  # a day that has passed, such as "by 5 March"
+            logger.info("escalation_is_past", project_id=event.project_id)
+            return []
+
+    def nudge(self, events: Sequence[Event]) -> None:
+        """Nothing is to be done now: the sweep finds what is due."""
+
+
+def escalation_subscriber(account_id: str) -> EscalationSubscriber:
+    """The account's subscriber, for filing."""
+    return EscalationSubscriber(account_id, decision_store())
+
+
+def _escalation(rule: Rule, approval_id: str, now: datetime) -> Escalation:
+    """Raises `ScheduleUnclearError`."""
+    return Escalation(
+        account_id=rule.account_id,
+        project_id=rule.project_id,
+        approval_id=approval_id,
+        approver_id=rule.approver_id,
+        email=rule.email,
+        due_at=read_when(rule.when, now=now, timezone=rule.timezone),
+    )

@@ -1,0 +1,26 @@
+"""What the mails about decisions need to know: whom they go to, and what they ask."""
+
+from __future__ import annotations
+
+from common.errors import NotFound
+from domain.decisions.by_mail import subject_of
+from domain.decisions.store import decision_store
+from domain.mail.records import ApproverContact, DecisionText
+from domain.projects.service import project_service
+from domain.projects.states import ApprovalStatus
+
+
+def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
+    """An approver's address. Raises `NotFound` once they are removed."""
+    approver = decision_store().get_approver(account_id, approver_id)
+    return ApproverContact(approver.email, approver.confirmed_at is not None)
+
+
+def decision_text(account_id: str, project_id: str, approval_id: str, approver_id: str | None) -> DecisionText:
+    """What an approval asks. Raises `NotFound`, also when it is decided."""
+    project, owned = project_service().load(account_id, project_id)
+    approval = owned.approval(approval_id)
+    if approval.status is not ApprovalStatus.PENDING:
+        raise NotFound("This approval is decided.")
+    subject = subject_of(project_id, approval_id, approver_id)
+    return DecisionText(project.name, approval.title, approval.revision, approval.content_hash, subject)

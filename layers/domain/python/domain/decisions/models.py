@@ -1,0 +1,132 @@
+"""What a caller sends about deciding by mail and approvers, and what it is shown."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from common.envelope import RequestModel, View
+from common.fields import Instant, Line
+from domain.decisions.records import Approver, Escalation, Rule
+from domain.identity.models import Email
+from domain.projects.requests import DecideApproval
+from domain.projects.states import ApprovalStatus
+
+Token = Annotated[str, Field(min_length=1, max_length=100)]
+Wording = Annotated[Line, Field(min_length=1, max_length=300)]
+
+
+class NameApprover(RequestModel):
+    """POST /api/account/approvers."""
+
+    email: Email
+
+
+class ApproverView(View):
+    """An approver; they are asked only once they have confirmed."""
+
+    id: str
+    email: str
+    status: Literal["invited", "confirmed"]
+    invited_at: Instant
+    confirmed_at: Instant | None
+
+    @classmethod
+    def of(cls, approver: Approver) -> ApproverView:
+        """The view of a record."""
+        fields = approver.model_dump(exclude={"account_id"})
+        return cls(**fields, status="confirmed" if approver.confirmed_at else "invited")
+
+
+class ApproverList(View):
+    """Every approver of an account, oldest first; at most 20."""
+
+    approvers: list[ApproverView]
+
+
+class ApproverDeleted(View):
+    """Who is no approver any more."""
+
+    id: str
+    email: str
+
+
+class ApproverConfirmed(View):
+    """Who may be asked from now on."""
+
+    email: str
+
+
+class WithToken(RequestModel):
+    """A token from a mail's link. It travels in the body, so that no log of addresses holds it."""
+
+    token: Token
+
+
+class DecideByMail(WithToken, DecideApproval):
+    """POST /api/decisions."""
+
+
+class Decidable(View):
+    """The document that a link asks about, as it stands; `status` is no longer `pending` once anybody decided."""
+
+    project_name: str
+    title: str
+    revision: int
+    content: str
+    status: ApprovalStatus
+    decided: str | None = Field(description="Who decided and when, in words; null while it is pending.")
+    deciding_as: str = Field(description="The address whose decision this will be.")
+
+
+class DecidedByMail(View):
+    """What was decided."""
+
+    project_name: str
+    title: str
+    revision: int
+    status: ApprovalStatus
+    decided: str
+
+
+class Escalate(RequestModel):
+    """POST /projects/:id/escalation, in words; with `approval_id` for that approval alone, now."""
+
+    text: Wording
+    approval_id: Annotated[str, Field(max_length=64)] | None = None
+
+
+class RuleView(View):
+    """Whom to ask about every document of the project."""
+
+    text: str
+    email: str
+
+
+class EscalationView(View):
+    """Who will be asked to decide an approval, and when, unless it is decided before."""
+
+    approval_id: str
+    email: str
+    due_at: Instant
+
+    @classmethod
+    def of(cls, escalation: Escalation) -> EscalationView:
+        """The view of a record."""
+        return cls.model_validate(escalation)
+
+
+class EscalationPlan(View):
+    """A project's rule, and whom it has planned to ask, soonest first."""
+
+    rule: RuleView | None
+    planned: list[EscalationView]
+
+    @classmethod
+    def of(cls, rule: Rule | None, planned: list[Escalation]) -> EscalationPlan:
+        """The view of records."""
+        ordered = sorted(planned, key=lambda one: one.due_at)
+        return cls(
+            rule=RuleView.model_validate(rule) if rule else None, planned=[EscalationView.of(one) for one in ordered]
+        )

@@ -1,0 +1,126 @@
+"""The decisions table: pk=ACCOUNT#id sk=APPROVER#id; pk=PROJECT#id sk=RULE, ESCALATION#approval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.clock import to_iso
+from common.dynamo import Item, Table, Write
+from common.errors import ChangedMeanwhile, NotFound
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.decisions.records import Approver, Escalation, Rule
+from domain.projects.tenancy import OwnedProject
+from domain.work import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionStore:
+    """Access to approvers, rules and escalations."""
+
+    table: Table
+
+    def list_approvers(self, account_id: str) -> list[Approver]:
+        """Query pk=ACCOUNT#id, sk begins APPROVER#: all of them, oldest first; an account has at most 20."""
+        rows = self.table.query_all(
+            "pk = :pk AND begins_with(sk, :kind)", {"pk": f"ACCOUNT#{account_id}", "kind": "APPROVER#"}
+        )
+        return [Approver.model_validate(_fields(row)) for row in rows]
+
+    def get_approver(self, account_id: str, approver_id: str) -> Approver:
+        """GetItem sk=APPROVER#id. Raises `NotFound`, for another account's approver too."""
+        row = self.table.get(_approver_key(account_id, approver_id))
+        if row is None:
+            raise NotFound("No such approver.")
+        return Approver.model_validate(_fields(row))
+
+    def adding_approver(self, approver: Approver) -> Write:
+        """The write of a new approver, for the transaction of the mail that invites them."""
+        key = _approver_key(approver.account_id, approver.id)
+        return self.table.putting_new({**key, **approver.model_dump(mode="json")})
+
+    def confirm_approver(self, approver: Approver, also: Write) -> None:
+        """Transaction: set confirmed_at, and `also`, which uses up the token. Raises `ChangedMeanwhile`."""
+        confirming = self.table.updating(
+            _approver_key(approver.account_id, approver.id),
+            "SET confirmed_at = :at",
+            {"at": to_iso(approver.confirmed_at or approver.invited_at)},
+            condition="attribute_exists(pk)",
+        )
+        try:
+            transact([confirming, also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def delete_approver(self, approver: Approver) -> None:
+        """DeleteItem. What names them stays and asks nobody: whoever is asked must be an approver still."""
+        self.table.delete(_approver_key(approver.account_id, approver.id))
+
+    def find_rule(self, project: OwnedProject) -> Rule | None:
+        """GetItem sk=RULE; None when nobody is asked instead of the customer."""
+        row = self.table.get(_rule_key(project.id))
+        return Rule.model_validate(_fields(row)) if row and row["account_id"] == project.account_id else None
+
+    def putting_rule(self, rule: Rule) -> Write:
+        """The write of a rule; it replaces the project's former one."""
+        return self.table.putting({**_rule_key(rule.project_id), **rule.model_dump(mode="json")})
+
+    def deleting_rule(self, project: OwnedProject) -> Write:
+        """The write that removes a project's rule."""
+        return self.table.deleting(_rule_key(project.id))
+
+    def list_escalations(self, project: OwnedProject) -> list[Escalation]:
+        """Query pk=PROJECT#id, sk begins ESCALATION#: those that are still to come."""
+        rows = self.table.query_all(
+            "pk = :pk AND begins_with(sk, :kind)", {"pk": f"PROJECT#{project.id}", "kind": "ESCALATION#"}
+        )
+        found = [Escalation.model_validate(_fields(row)) for row in rows]
+        return [one for one in found if one.account_id == project.account_id]
+
+    def planning(self, escalation: Escalation) -> Write:
+        """The write of an escalation; it replaces the approval's former one. It is in the outbox at `due_at`."""
+        row = {**_escalation_key(escalation.project_id, escalation.approval_id), **escalation.model_dump(mode="json")}
+        return self.table.putting(row | outbox.mark(escalation.project_id, escalation.due_at))
+
+    def dropping(self, project_id: str, approval_id: str) -> Write:
+        """The write by which nobody will be asked to decide an approval."""
+        return self.table.deleting(_escalation_key(project_id, approval_id))
+
+    def taking(self, escalation: Escalation) -> Write:
+        """The write that takes a due escalation; it fails when it was taken, dropped or replaced."""
+        write = self.dropping(escalation.project_id, escalation.approval_id)
+        write["Delete"] |= {
+            "ConditionExpression": "due_at = :due AND approver_id = :approver",
+            "ExpressionAttributeValues": {
+                ":due": {"S": to_iso(escalation.due_at)},
+                ":approver": {"S": escalation.approver_id},
+            },
+        }
+        return write
+
+    def list_due(self, window: outbox.Window, *, limit: int) -> list[Escalation]:
+        """Query index outbox: escalations of all accounts whose time has come."""
+        return [Escalation.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
+
+
+@cache
+def decision_store() -> DecisionStore:
+    """The one store of this process."""
+    return DecisionStore(Table(settings.decisions_table))
+
+
+def _approver_key(account_id: str, approver_id: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": f"APPROVER#{approver_id}"}
+
+
+def _rule_key(project_id: str) -> Item:
+    return {"pk": f"PROJECT#{project_id}", "sk": "RULE"}
+
+
+def _escalation_key(project_id: str, approval_id: str) -> Item:
+    return {"pk": f"PROJECT#{project_id}", "sk": f"ESCALATION#{approval_id}"}
+
+
+def _fields(row: Item) -> Item:
+    return {name: value for name, value in row.items() if name not in {"pk", "sk", *outbox.ATTRIBUTES}}

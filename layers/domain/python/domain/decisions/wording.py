@@ -1,0 +1,59 @@
+"""Reads "if I am silent by Thursday 5pm, ask anna@example.com": when, and whom. What is unclear is refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from common.errors import InvalidRequest
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
+
+EXAMPLE = "If I am silent by Thursday 5pm, ask anna@example.com"
+_FORM = re.compile(
+    r"(?:if|when|in case|should)\s+(?:i|we)\b(?P<silence>.+?),?\s+(?:then\s+)?(?:please\s+)?"
+    r"(?:ask|let|tell|escalate\s+(?:it\s+)?to|send\s+(?:it\s+)?to|forward\s+(?:it\s+)?to)\s+"
+    r"(?P<email>[^\s,;<>]+@[^\s,;<>]+?)(?:\s+(?:to\s+)?decide|\s+instead)?[\s.!]*",
+    re.IGNORECASE,
+)
+_SILENT = re.compile(
+    r"\s*(?:['’]m|am|are|['’]re|stay|remain|keep|have\s+been)?\s*(?:still\s+)?(?:silent|quiet|away|not\s+there)\s+"
+    r"|\s*(?:have|do|did)(?:n['’]?t|\s+not)\s+(?:yet\s+)?(?:answer|decide|respond|repl|react|act)\w*\s+",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"(?:by|until|till|before)\s+", re.IGNORECASE)
+_LASTING = re.compile(r"(?:within|for|after)\s+", re.IGNORECASE)
+_TASK = "ask them"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Whom to ask, and the words that say when."""
+
+    when: str
+    email: str
+
+
+def read_wish(text: str) -> Wish:
+    """Whom to ask and when, out of the customer's words. Raises `InvalidRequest` when the sentence is another one."""
+    form = _FORM.fullmatch(text.strip())
+    silence = _SILENT.match(form["silence"]) if form else None
+    if form is None or silence is None:
+        raise InvalidRequest.of("text", f'Say until when, and whom to ask, such as: "{EXAMPLE}".')
+    return Wish(form["silence"][silence.end() :].strip(), form["email"])
+
+
+def read_when(when: str, *, now: datetime, timezone: str) -> datetime:
+    """The instant that `when` means, counted from `now`.
+
+    Raises `ScheduleUnclearError` when it is not understood, is past, or means no time or several.
+    """
+    lasting = _LASTING.match(when)
+    words = f"in {when[lasting.end() :]}" if lasting else _BY.sub("", when, count=1)
+    try:
+        reading = read_schedule(f"{_TASK} {words}", now=now, timezone=timezone)
+    except ScheduleUnclearError as unclear:
+        raise ScheduleUnclearError(unclear.words, example=EXAMPLE) from unclear
+    if reading.at is None or reading.task.casefold() != _TASK:
+        raise ScheduleUnclearError(when, why="it does not name one time", example=EXAMPLE)
+    return reading.at

@@ -1,0 +1,32 @@
+"""Whom an account's mail goes to. It is a module of its own, so that others need not import passwords and sessions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Table
+from common.errors import NotFound
+from common.settings import settings
+from domain.mail.records import Contact
+
+
+@dataclass(frozen=True, slots=True)
+class ContactService:
+    """Contacts of accounts."""
+
+    identity: Table
+
+    def contact_of(self, account_id: str) -> Contact:
+        """GetItem pk=ACCOUNT#id: the address, and whether it is verified. Raises `NotFound`."""
+        item = self.identity.get({"pk": f"ACCOUNT#{account_id}"})
+        if item is None:
+            raise NotFound("No such account.")
+        # Accounts of before mail have no address here until their user signs in.
+        return Contact(item.get("email"), bool(item.get("email_verified")))
+
+
+@cache
+def contact_service() -> ContactService:
+    """The one service of this process."""
+    return ContactService(Table(settings.identity_table))

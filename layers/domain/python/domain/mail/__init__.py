@@ -1,0 +1,1 @@
+"""Mail: who gets which, tokens in links, suppressed addresses, and every mail from its reason to its sending."""

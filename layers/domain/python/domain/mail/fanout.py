@@ -1,0 +1,94 @@
+"""Which event makes which mail. The mail is stored in the transaction that files the event, so each is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.ids import derived_id
+from domain.events.filing import SubscriberOf
+from domain.events.records import Event, EventType
+from domain.mail.notifications import sends_mail
+from domain.mail.queue import MailQueue, mail_queue
+from domain.mail.records import Kind, Mail, NeedsYou, Preferences, Reports, mail_about
+from domain.mail.store import MailStore, mail_store
+
+DIGEST_HOUR = time(8, 0)
+REPORTS = frozenset({EventType.REPORT_READY, EventType.TASK_RUN_FAILED})
+NEEDS = frozenset({EventType.ATTENTION_OPENED, EventType.WEBHOOK_DISABLED})
+AFTERWARDS = frozenset({EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
+"""A digest must tell what is still open, and as it is now."""
+
+
+@dataclass
+class MailSubscriber:
+    """Makes the mails of one account's events, for one batch. `zone_of` names an account's time zone."""
+
+    account_id: str
+    store: MailStore
+    queue: Callable[[], MailQueue]
+    zone_of: Callable[[str], str]
+    now: Callable[[], datetime]
+    _preferences: Preferences | None = None
+    _digest: Mail | None = None
+    _made: dict[str, Mail] = field(default_factory=dict)
+
+    def following(self, event: Event) -> Sequence[Write]:
+        """The writes of the mail about an event; none when none is wanted."""
+        if event.type in REPORTS:
+            return self._mail(event, Kind.REPORT) if self._wanted.reports is Reports.ON else []
+        if event.type in NEEDS and self._wanted.needs_you is NeedsYou.IMMEDIATE:
+            return self._mail(event, Kind.NEEDS_YOU)
+        if event.type in NEEDS | AFTERWARDS and self._wanted.needs_you is NeedsYou.DAILY:
+            return self._collect(event)
+        return []
+
+    def nudge(self, events: Sequence[Event]) -> None:
+        """Have the worker send the mails about these events now."""
+        for event in events:
+            if event.id in self._made:
+                self.queue().nudge(self._made[event.id])
+
+    @property
+    def _wanted(self) -> Preferences:
+        if self._preferences is None:
+            self._preferences = self.store.find_preferences(self.account_id)
+        return self._preferences
+
+    def _mail(self, event: Event, kind: Kind) -> list[Write]:
+        self._made[event.id] = mail = mail_about(event, kind, self.now())
+        return [self.store.adding(mail)]
+
+    def _collect(self, event: Event) -> list[Write]:
+        """The event's entry in the next digest; the batch's first also makes sure of the digest itself."""
+        first = self._digest is None
+        digest = self._digest or self._next_digest()
+        self._digest = digest
+        return [*([self.store.collecting(digest)] if first else []), self.store.adding_to_digest(digest, event)]
+
+    def _next_digest(self) -> Mail:
+        now = self.now()
+        due = next_digest_at(now, self.zone_of(self.account_id))
+        mail_id = derived_id("mail", due, self.account_id, Kind.DIGEST.value)
+        return Mail(id=mail_id, account_id=self.account_id, kind=Kind.DIGEST, created_at=now, due_at=due)
+
+
+def next_digest_at(now: datetime, timezone: str) -> datetime:
+    """The next 8:00 in a zone. Where clocks skip that hour, it is the moment right after."""
+    zone = ZoneInfo(timezone)
+    today = now.astimezone(zone).date()
+    days = (datetime.combine(today + timedelta(days=ahead), DIGEST_HOUR, zone) for ahead in (0, 1))
+    return next(moment for moment in (day.astimezone(now.tzinfo) for day in days) if moment > now)
+
+
+def mail_subscribers(zone_of: Callable[[str], str]) -> list[SubscriberOf]:
+    """For filing: what makes each account's mails; nothing where no mail is sent."""
+
+    def subscriber_of(account_id: str) -> MailSubscriber:
+        return MailSubscriber(account_id, mail_store(), mail_queue, zone_of, utc_now)
+
+    return [subscriber_of] if sends_mail() else []

@@ -1,0 +1,51 @@
+"""Feedback from SES: an address that bounced for good, or whose owner called us spam, gets no more mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from common.clock import utc_now
+from common.telemetry import logger
+from domain.mail.store import MailStore, mail_store
+
+BOUNCED = "bounced"
+COMPLAINED = "complained"
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackService:
+    """Takes SES's notices."""
+
+    store: MailStore
+    now: Callable[[], datetime]
+
+    def take(self, notice: Mapping[str, Any]) -> int:
+        """Suppress the addresses of a notice; returns how many. A repeated notice changes nothing more."""
+        found = list(_suppressed(notice))
+        for address, reason in found:
+            self.store.suppress(address, reason, self.now())
+            logger.info("address_suppressed", reason=reason)
+        return len(found)
+
+
+@cache
+def feedback_service() -> FeedbackService:
+    """The one service of this process."""
+    return FeedbackService(mail_store(), utc_now)
+
+
+def _suppressed(notice: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The addresses that a notice speaks against, each with the reason.
+
+    A bounce that is not permanent (a full letter box, a server that is down) says nothing about the next mail.
+    """
+    bounce = notice.get("bounce") or {}
+    if bounce.get("bounceType") == "Permanent":
+        yield from ((str(one["emailAddress"]), BOUNCED) for one in bounce["bouncedRecipients"])
+    complaint = notice.get("complaint") or {}
+    if complaint and complaint.get("complaintFeedbackType") != "not-spam":
+        yield from ((str(one["emailAddress"]), COMPLAINED) for one in complaint["complainedRecipients"])

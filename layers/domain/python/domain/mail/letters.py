@@ -1,0 +1,199 @@
+"""Letters: what a mail says, in plain values; the worker's templates turn a letter into text and HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from domain.events.records import Event, EventType
+from domain.mail.records import DecisionText, ReportText
+
+# Line breaks end a header. Marks that turn the direction of writing around would let a name disguise the text after it.
+_BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_SUBJECT_LENGTH = 150
+_APPROVING = (
+    "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
+    "it or request changes. You need no account."
+)
+_BUTTONS = {
+    "answer_intake": "Answer the questions",
+    "ask_ceo": "Talk to the CEO",
+    "change_ceiling": "Look at the budget",
+    "decide_approval": "Read and decide",
+    "fulfill_credential_request": "Give access",
+    "read_messages": "Read it",
+    "resume_project": "Open the project",
+    "review_budget": "Look at the budget",
+    "review_deadline": "Look at the dates",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that needs the customer, in a digest."""
+
+    sentence: str
+    url: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a mail says.
+
+    Attributes:
+        subject: one line.
+        heading: above the text; the subject once more, or a shorter one.
+        paragraphs: plain text.
+        action: what the button says, and where it leads.
+        entries: of a digest.
+        report: Markdown that the mail shows.
+        why: why the customer gets this mail, in one sentence.
+        unsubscribe_url: where one click ends mails of this kind; None where it can't be ended.
+        settings_url: where mails can be chosen.
+    """
+
+    subject: str
+    heading: str
+    paragraphs: Sequence[str] = ()
+    action: tuple[str, str] | None = None
+    entries: Sequence[Entry] = ()
+    report: str | None = None
+    why: str = ""
+    unsubscribe_url: str | None = None
+    settings_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes letters. `public_url` is the base of links."""
+
+    public_url: str
+
+    def verification(self, token: str) -> Letter:
+        """Asks the customer to confirm their address.
+
+        It names nobody: anyone can sign up with a stranger's address, and would write their own message as the name.
+        """
+        return Letter(
+            subject="Confirm your e-mail address",
+            heading="Confirm your e-mail address",
+            paragraphs=(
+                "This address was given for an account at Atrium. Confirm that it is yours.",
+                "Atrium then tells you here when something needs you, and sends you your reports.",
+                "The link is good for 24 hours. If you did not sign up, do nothing: the address is then not used.",
+            ),
+            action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
+            why="Somebody signed up for Atrium with this address.",
+        )
+
+    def invitation(self, customer: str, token: str) -> Letter:
+        """Asks somebody whether they want to decide for a customer when the customer is silent."""
+        return Letter(
+            subject="You are asked to decide for somebody",
+            heading="May we ask you to decide?",
+            paragraphs=(
+                f"The owner of {customer} named you as an approver at Atrium.",
+                _APPROVING,
+                "The link is good for 7 days. If you don't want this, do nothing: no more mail will come.",
+            ),
+            action=("Agree to be asked", f"{self.public_url}/app/#/approver/{token}"),
+            why=f"The owner of {customer} named this address as an approver.",
+        )
+
+    def escalation(self, customer: str, asked: DecisionText, token: str) -> Letter:
+        """Asks an approver to decide a document that its customer has been silent about."""
+        return Letter(
+            subject=f"{asked.project_name}: {asked.title} waits for your decision",
+            heading=f"{asked.project_name}: {asked.title} waits for your decision",
+            paragraphs=(
+                f"The owner of {customer} has not decided revision {asked.revision} in time, and asked for you.",
+                "The link shows the document. It is good for one decision within 7 days; the first decision counts.",
+            ),
+            action=("Read and decide", self._deciding(token)),
+            why=f"You agreed to decide when the owner of {customer} is silent.",
+        )
+
+    def needs_you(self, event: Event, unsubscribe: str, token: str | None = None) -> Letter:
+        """Tells one thing that needs the customer; with a `token`, its link decides without a sign-in."""
+        entry = self._entry(event)
+        if token is not None:
+            entry = replace(entry, url=self._deciding(token))
+        letter = Letter(
+            subject=entry.sentence,
+            heading=entry.sentence,
+            action=(entry.action, entry.url),
+            why="You chose to hear at once when something needs you.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def digest(self, events: Sequence[Event], unsubscribe: str) -> Letter | None:
+        """Tells everything that came up since the last digest and still needs the customer; None if nothing does."""
+        entries = [self._entry(event) for event in still_open(events)]
+        if not entries:
+            return None
+        first, *more = entries
+        letter = Letter(
+            subject=f"{len(entries)} things need you. First: {first.sentence}" if more else first.sentence,
+            heading="Your day with Atrium" if more else first.sentence,
+            paragraphs=(f"{len(entries)} things need you:",) if more else (),
+            entries=entries if more else (),
+            action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
+            why="You chose to hear once a day, at 8:00, what needs you.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def report(self, report: ReportText, report_id: str, unsubscribe: str) -> Letter:
+        """A report, in full."""
+        letter = Letter(
+            subject=report.title,
+            heading="",
+            report=report.content,
+            action=("Open in Atrium", f"{self.public_url}/app/#/assistant/reports/{report_id}"),
+            why="You get your assistant's reports by mail. Each task has a switch of its own.",
+        )
+        return self._ending(letter, unsubscribe)
+
+    def _deciding(self, token: str) -> str:
+        """The page that asks. The token stands behind the #, so that no server's log holds it."""
+        return f"{self.public_url}/app/#/decide/{token}"
+
+    def _ending(self, letter: Letter, unsubscribe: str) -> Letter:
+        """The letter, with the ways to end such mails."""
+        return replace(
+            letter,
+            unsubscribe_url=f"{self.public_url}/unsubscribe?token={unsubscribe}",
+            settings_url=f"{self.public_url}/app/#/settings",
+        )
+
+    def _entry(self, event: Event) -> Entry:
+        action = _BUTTONS.get(event.action or "", "Open in Atrium")
+        return Entry(event.summary, self.public_url + (event.path or "/app/"), action)
+
+
+def still_open(events: Sequence[Event]) -> list[Event]:
+    """What was opened and not cleared later, each as it was last told, in the order of the feed."""
+    open_now: dict[str, Event] = {}
+    for event in events:
+        item = event.item_id or event.subject_id or event.id
+        match event.type:
+            case EventType.ATTENTION_CLEARED:
+                open_now.pop(item, None)
+            case EventType.ATTENTION_CHANGED if item not in open_now:
+                continue  # it was opened, and told, before this digest
+            case _:
+                open_now[item] = event
+    return list(open_now.values())
+
+
+def one_line(text: str) -> str:
+    """A text that may stand in a header: one line, which no mark turns around."""
+    return " ".join(_BREAKS.sub(" ", _TURNING.sub("", text)).split())
+
+
+def subject_of(letter: Letter) -> str:
+    """The subject, fit for a header."""
+    line = one_line(letter.subject)
+    return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,48 @@
+"""Notifications as asked for and shown."""
+
+from __future__ import annotations
+
+from pydantic import Field, StrictBool
+
+from common.envelope import Changes, View
+from domain.mail.records import NeedsYou, Reports
+
+
+class MailView(View):
+    """Whether mail reaches the customer."""
+
+    configured: bool = Field(description="Whether this installation sends mail at all.")
+    note: str | None = Field(description="Why no mail comes, in one sentence; null when it does.")
+    address: str | None
+    verified: bool
+    suppressed: bool = Field(description="Mail to the address came back or was marked as spam; nothing is sent to it.")
+
+
+class NotificationsView(View):
+    """What comes by mail. Notices about the account's security always come."""
+
+    needs_you: NeedsYou
+    reports: Reports
+    decide_by_mail: bool
+    mail: MailView
+
+
+class UpdateNotifications(Changes):
+    """The preferences to change."""
+
+    needs_you: NeedsYou | None = None
+    reports: Reports | None = None
+    decide_by_mail: StrictBool | None = None
+
+
+class Unsubscribed(View):
+    """What comes no more."""
+
+    unsubscribed: str
+
+
+class VerificationAsked(View):
+    """Where the mail goes."""
+
+    email: str
+    sent: bool = True

@@ -1,0 +1,88 @@
+"""Use cases of notifications: what an account gets by mail, and ending it by the link in a mail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.settings import settings
+from domain.mail.models import MailView, NotificationsView, Unsubscribed, UpdateNotifications
+from domain.mail.records import Contact, Kind, Preferences
+from domain.mail.store import MailStore, mail_store
+from domain.mail.token_records import Purpose
+from domain.mail.tokens import TokenService, token_service
+
+NO_SENDER = "This installation sends no mail. Its operator can set the sender (MailFrom)."
+NO_URL = "This installation sends no mail: its operator has not said under which address it is reached (PublicUrl)."
+NO_ADDRESS = "No address is known for this account. Sign in once more."
+SUPPRESSED = "Mail to your address came back or was marked as spam, so nothing more is sent to it."
+UNVERIFIED = "Confirm your address first, by the link in the mail that we sent to it."
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationService:
+    """Use cases. `sender` is the address that mails come from; `public_url` is the base of their links."""
+
+    store: MailStore
+    tokens: TokenService
+    sender: str | None
+    public_url: str | None
+
+    def describe(self, account_id: str, contact: Contact) -> NotificationsView:
+        """What the account gets by mail, and whether mail reaches it."""
+        return self._view(self.store.find_preferences(account_id), contact)
+
+    def update(self, account_id: str, contact: Contact, request: UpdateNotifications) -> NotificationsView:
+        """The changed preferences."""
+        changes = request.model_dump(mode="json", exclude_none=True)
+        return self._view(self.store.save_preferences(account_id, changes), contact)
+
+    def unsubscribe(self, token: str) -> Unsubscribed:
+        """Switch off the kind of mail that the token came with; a repetition changes nothing. Raises `InvalidToken`."""
+        found = self.tokens.read(token, Purpose.UNSUBSCRIBE)
+        kind = Kind(found.subject)
+        switched = Preferences().without(kind).model_dump(mode="json", exclude_defaults=True)
+        self.store.save_preferences(found.account_id, switched)
+        return Unsubscribed(unsubscribed="reports" if kind is Kind.REPORT else "needs_you")
+
+    def decides_by_mail(self, account_id: str) -> bool:
+        """Whether the customer wants to decide from a mail, without signing in."""
+        return self.store.find_preferences(account_id).decide_by_mail
+
+    def _view(self, preferences: Preferences, contact: Contact) -> NotificationsView:
+        suppressed = contact.address is not None and self.store.find_suppression(contact.address) is not None
+        silent = why_silent(self.sender, self.public_url)
+        mail = MailView(
+            configured=silent is None,
+            note=silent or _why_unreached(contact, suppressed=suppressed),
+            address=contact.address,
+            verified=contact.verified,
+            suppressed=suppressed,
+        )
+        return NotificationsView(**preferences.model_dump(), mail=mail)
+
+
+def why_silent(sender: str | None, public_url: str | None) -> str | None:
+    """Why this installation sends no mail; None when it does. Every mail has a link, so both are needed."""
+    if sender is None:
+        return NO_SENDER
+    return NO_URL if public_url is None else None
+
+
+def sends_mail() -> bool:
+    """Whether this installation sends mail."""
+    return why_silent(settings.mail_from, settings.public_url) is None
+
+
+@cache
+def notification_service() -> NotificationService:
+    """The one service of this process."""
+    return NotificationService(mail_store(), token_service(), settings.mail_from, settings.public_url)
+
+
+def _why_unreached(contact: Contact, *, suppressed: bool) -> str | None:
+    if contact.address is None:
+        return NO_ADDRESS
+    if suppressed:
+        return SUPPRESSED
+    return None if contact.verified else UNVERIFIED

@@ -1,0 +1,37 @@
+"""Mails that other domains send: stored in the transaction of what causes them, then nudged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Write
+from common.settings import settings
+from domain.mail.notifications import why_silent
+from domain.mail.queue import MailQueue, mail_queue
+from domain.mail.records import Mail
+from domain.mail.store import MailStore, mail_store
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """The way out. `silent` is why this installation sends no mail, or None."""
+
+    store: MailStore
+    queue: Callable[[], MailQueue]
+    silent: str | None
+
+    def adding(self, mail: Mail) -> Write:
+        """The write of a new mail, for the transaction of what causes it."""
+        return self.store.adding(mail)
+
+    def nudge(self, mail: Mail) -> None:
+        """Have the worker send the mail now; if the nudge is lost, the sweep does."""
+        self.queue().nudge(mail)
+
+
+@cache
+def outgoing() -> Outgoing:
+    """The one of this process."""
+    return Outgoing(mail_store(), mail_queue, why_silent(settings.mail_from, settings.public_url))

@@ -1,0 +1,59 @@
+"""The queue of mails to be sent (SQS, standard): each message names one mail."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Self
+
+from common.aws import client, unavailable_on_outage
+from common.errors import Unavailable
+from common.settings import settings
+from common.telemetry import logger
+from domain.mail.records import Mail
+
+
+@dataclass(frozen=True, slots=True)
+class MailToSend:
+    """A nudge: this mail may be sent. The mail itself is in the table."""
+
+    account_id: str
+    mail_id: str
+
+    @classmethod
+    def from_body(cls, body: str) -> Self:
+        """The inverse of what `MailQueue.send` writes."""
+        fields = json.loads(body)
+        return cls(fields["account_id"], fields["mail_id"])
+
+
+@dataclass(frozen=True, slots=True)
+class MailQueue:
+    """The queue, by its URL."""
+
+    url: str
+
+    def send(self, mail: Mail) -> None:
+        """SendMessage. Raises `Unavailable` when SQS throttles or cannot be reached."""
+        body = json.dumps({"account_id": mail.account_id, "mail_id": mail.id})
+        with unavailable_on_outage():
+            _sqs().send_message(QueueUrl=self.url, MessageBody=body)
+
+    def nudge(self, mail: Mail) -> None:
+        """`send`; when SQS refuses, the sweep finds the mail by its outbox mark."""
+        try:
+            self.send(mail)
+        except Unavailable:
+            logger.warning("mail_left_to_sweep", mail_id=mail.id)
+
+
+@cache
+def mail_queue() -> MailQueue:
+    """The one queue of this process."""
+    return MailQueue(settings.mails_queue_url)
+
+
+@cache
+def _sqs() -> Any:
+    return client("sqs")

@@ -1,0 +1,155 @@
+"""What is stored and passed on of mail: a mail, its account's preferences, whom it goes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import ConfigDict
+
+from common.fields import Instant
+from common.ids import derived_id
+from common.model import Model
+from domain.events.records import Event
+
+
+class Kind(StrEnum):
+    """Why a mail is sent."""
+
+    VERIFY = "verify"
+    NEEDS_YOU = "needs_you"
+    DIGEST = "digest"
+    REPORT = "report"
+    INVITE_APPROVER = "invite_approver"
+    ASK_APPROVER = "ask_approver"
+
+    @property
+    def for_verified_only(self) -> bool:
+        """Whether it may go only to an address whose owner proved that it is theirs."""
+        return self is not Kind.VERIFY
+
+    @property
+    def to_approver(self) -> bool:
+        """Whether it goes to an approver, not to the customer."""
+        return self in {Kind.INVITE_APPROVER, Kind.ASK_APPROVER}
+
+
+class NeedsYou(StrEnum):
+    """When the customer hears that something needs them."""
+
+    IMMEDIATE = "immediate"
+    DAILY = "daily"
+    OFF = "off"
+
+
+class Reports(StrEnum):
+    """Whether the assistant's reports come by mail."""
+
+    ON = "on"
+    OFF = "off"
+
+
+class Preferences(Model):
+    """What an account wants to get by mail; without a row, these defaults hold."""
+
+    needs_you: NeedsYou = NeedsYou.IMMEDIATE
+    reports: Reports = Reports.ON
+    decide_by_mail: bool = False
+
+    def want(self, kind: Kind) -> bool:
+        """Whether a mail of this kind is wanted."""
+        match kind:
+            case Kind.REPORT:
+                return self.reports is Reports.ON
+            case Kind.NEEDS_YOU:
+                return self.needs_you is NeedsYou.IMMEDIATE
+            case Kind.DIGEST:
+                return self.needs_you is NeedsYou.DAILY
+        return True
+
+    def without(self, kind: Kind) -> Preferences:
+        """These preferences, with mails of this kind switched off."""
+        if kind is Kind.REPORT:
+            return self.model_copy(update={"reports": Reports.OFF})
+        return self.model_copy(update={"needs_you": NeedsYou.OFF})
+
+
+class State(StrEnum):
+    """How far a mail has come. `dropped`: it will not be sent; `reason` says why."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    DROPPED = "dropped"
+
+
+class Mail(Model):
+    """A mail, from the transaction that caused it until 30 days later. Its text is made when it is sent.
+
+    Attributes:
+        event: what it tells; None for a verification and a digest.
+        due_at: when it may be tried next.
+        attempts: how often a worker has claimed it.
+        lease_until: until when the worker that claimed it has it for itself.
+        reason: why it was dropped, or why the last attempt failed.
+        approver_id: whom it goes to, if not to the customer.
+        approval: the ids of a project and of the approval that an approver is asked to decide.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    account_id: str
+    kind: Kind
+    created_at: Instant
+    due_at: Instant
+    event: Event | None = None
+    state: State = State.WAITING
+    attempts: int = 0
+    lease_until: Instant | None = None
+    sent_at: Instant | None = None
+    reason: str | None = None
+    approver_id: str | None = None
+    approval: tuple[str, str] | None = None
+
+
+def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
+    """The one mail of an event: repeated, it has the same id."""
+    mail_id = derived_id("mail", event.at, event.id, kind.value)
+    return Mail(id=mail_id, account_id=event.account_id, kind=kind, created_at=now, due_at=now, event=event)
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Whom an account's mail goes to."""
+
+    address: str | None
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverContact:
+    """An approver's address; `confirmed`: they agreed to be asked."""
+
+    address: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionText:
+    """A document that waits for a decision, as a mail names it. `subject` is what a token to decide it is about."""
+
+    project_name: str
+    title: str
+    revision: int
+    content_hash: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportText:
+    """A report as a mail shows it. `wanted`: its task's mails are not switched off."""
+
+    title: str
+    content: str
+    wanted: bool

@@ -1,0 +1,222 @@
+"""The mail table.
+
+pk = ACCOUNT#id with sk = PREFERENCES · ASKED · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject;
+pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.errors import ChangedMeanwhile
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.events.records import Event
+from domain.mail.records import Mail, Preferences, State
+from domain.mail.token_records import Asked, Token
+from domain.work import outbox
+
+KEPT = timedelta(days=30)
+_MAX_IN_DIGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class MailStore:
+    """The access patterns of mails, preferences, tokens and suppressed addresses."""
+
+    table: Table
+
+    def find_preferences(self, account_id: str) -> Preferences:
+        """GetItem sk=PREFERENCES; the defaults when the account never chose."""
+        return Preferences.model_validate(_fields(self.table.get(_key(account_id, "PREFERENCES")) or {}))
+
+    def save_preferences(self, account_id: str, changes: Item) -> Preferences:
+        """UpdateItem sk=PREFERENCES, only what changes; returns all of them."""
+        expression, values = assignments(changes)
+        row = self.table.update(_key(account_id, "PREFERENCES"), expression, values, returning="ALL_NEW")
+        return Preferences.model_validate(_fields(row or {}))
+
+    def adding(self, mail: Mail) -> Write:
+        """The write of a new mail, for the transaction of what causes it; it waits in the outbox from `due_at` on."""
+        return self.table.putting({**_mail_key(mail.account_id, mail.id), **_row_of(mail)})
+
+    def collecting(self, digest: Mail) -> Write:
+        """The write that makes sure of a digest that is not sent yet; an earlier event may have made it already.
+
+        Its transaction fails when the digest is on its way, so that nothing is collected too late.
+        """
+        row = _row_of(digest)
+        expression = ", ".join(f"#{name} = if_not_exists(#{name}, :{name})" for name in row)
+        condition = "attribute_not_exists(pk) OR (#state = :state AND attempts = :attempts)"
+        key = _mail_key(digest.account_id, digest.id)
+        return self.table.updating(key, f"SET {expression}", row, condition=condition)
+
+    def adding_to_digest(self, digest: Mail, event: Event) -> Write:
+        """The write of an event that a digest tells."""
+        expires = _epoch(digest.due_at + KEPT)
+        fields = event.model_dump(mode="json", exclude_none=True)
+        key = _key(digest.account_id, f"{_digest_prefix(digest)}{event.sequence:012}")
+        return self.table.putting({**key, **fields, "expires_at_epoch": expires})
+
+    def list_in_digest(self, digest: Mail) -> list[Event]:
+        """Query sk begins DIGEST#mail: the first 200 events that a digest tells, in the order of the feed."""
+        page = self.table.query(
+            "pk = :pk AND begins_with(sk, :digest)",
+            {"pk": f"ACCOUNT#{digest.account_id}", "digest": _digest_prefix(digest)},
+            limit=_MAX_IN_DIGEST,
+        )
+        return [Event.model_validate(_fields(row)) for row in page.items]
+
+    def find_mail(self, account_id: str, mail_id: str) -> Mail | None:
+        """GetItem sk=MAIL#id."""
+        row = self.table.get(_mail_key(account_id, mail_id))
+        return Mail.model_validate(_fields(row)) if row else None
+
+    def claim(self, mail: Mail, now: datetime, lease_until: datetime) -> Mail | None:
+        """UpdateItem of a mail as read: nobody else sends it until the lease ends; None when somebody else was faster.
+
+        Its outbox mark moves to the lease's end: when the worker dies, the sweep finds the mail again.
+        """
+        changes = {
+            "attempts": mail.attempts + 1,
+            "lease_until": to_iso(lease_until),
+            **outbox.mark(mail.account_id, lease_until),
+        }
+        expression, values = assignments(changes)
+        values |= {"seen": mail.attempts, "waiting": State.WAITING.value, "now": to_iso(now)}
+        condition = (
+            "#state = :waiting AND #attempts = :seen AND due_at <= :now"
+            " AND (attribute_not_exists(lease_until) OR lease_until <= :now)"
+        )
+        key = _mail_key(mail.account_id, mail.id)
+        try:
+            row = self.table.update(key, expression, values, condition=condition, returning="ALL_NEW")
+        except ConditionFailed:
+            return None
+        return Mail.model_validate(_fields(row or {}))
+
+    def finish(self, mail: Mail, changes: Item) -> None:
+        """UpdateItem of a claimed mail: sent, dropped, or due again later. Nothing happens if another worker has it."""
+        waiting = changes.get("state") is None
+        marks = outbox.mark(mail.account_id, changes["due_at"]) if waiting else dict.fromkeys(outbox.ATTRIBUTES)
+        plain = {name: to_iso(value) if isinstance(value, datetime) else value for name, value in changes.items()}
+        expression, values = assignments({**plain, "lease_until": None, **marks})
+        key = _mail_key(mail.account_id, mail.id)
+        try:
+            self.table.update(key, expression, values | {"mine": mail.attempts}, condition="attempts = :mine")
+        except ConditionFailed:
+            return
+
+    def list_waiting(self, window: outbox.Window, *, limit: int) -> list[Mail]:
+        """Query index outbox: mails of all accounts that should have been tried."""
+        return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
+
+    def find_asked(self, account_id: str) -> Asked:
+        """GetItem sk=ASKED: how often the customer asked for a verification mail lately."""
+        return Asked.model_validate(_fields(self.table.get(_key(account_id, "ASKED")) or {}))
+
+    def add_asked(self, account_id: str, seen: Asked, asked: Asked, mail: Mail) -> None:
+        """Transaction: put the mail and count that it was asked for. Raises `ChangedMeanwhile`."""
+        expression, values = assignments(asked.model_dump(mode="json"))
+        condition = "last_at = :seen" if seen.last_at else "attribute_not_exists(pk)"
+        values |= {"seen": to_iso(seen.last_at)} if seen.last_at else {}
+        counting = self.table.updating(_key(account_id, "ASKED"), expression, values, condition=condition)
+        try:
+            transact([counting, self.adding(mail)])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def put_new_token(self, token_hash: str, token: Token) -> None:
+        """Transaction: put a token, and note when the latest of its purpose and subject was made."""
+        expires = {"expires_at_epoch": _epoch(token.expires_at)}
+        issued = to_iso(token.issued_at)
+        key = _latest_key(token)
+        transact(
+            [
+                self.table.putting_new({**_token_key(token_hash), **token.model_dump(mode="json"), **expires}),
+                self.table.updating(
+                    key,
+                    "SET issued_at = :at, expires_at_epoch = :gone",
+                    {"at": issued, "gone": _epoch(token.expires_at)},
+                ),
+            ]
+        )
+
+    def find_token(self, token_hash: str) -> Token | None:
+        """GetItem pk=TOKEN#hash."""
+        row = self.table.get(_token_key(token_hash))
+        return Token.model_validate(_fields(row)) if row else None
+
+    def find_latest(self, token: Token) -> datetime:
+        """GetItem sk=LATEST#purpose#subject: when the latest token of this purpose and subject was made."""
+        row = self.table.get(_latest_key(token))
+        return datetime.fromisoformat(row["issued_at"]) if row else token.issued_at
+
+    def using(self, token_hash: str, now: datetime) -> Write:
+        """The write that uses a token up, for the transaction of what it allows; it fails when it was used before."""
+        return self.table.updating(
+            _token_key(token_hash),
+            "SET used_at = :now",
+            {"now": to_iso(now)},
+            condition="attribute_exists(pk) AND attribute_not_exists(used_at)",
+        )
+
+    def suppress(self, address: str, reason: str, now: datetime) -> None:
+        """PutItem pk=ADDRESS#hash: nothing is sent to this address any more."""
+        self.table.put_overwriting({**_address_key(address), "reason": reason, "at": to_iso(now)})
+
+    def find_suppression(self, address: str) -> str | None:
+        """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when it is."""
+        row = self.table.get(_address_key(address))
+        return str(row["reason"]) if row else None
+
+
+@cache
+def mail_store() -> MailStore:
+    """The one store of this process."""
+    return MailStore(Table(settings.mail_table))
+
+
+def _row_of(mail: Mail) -> Item:
+    fields = mail.model_dump(mode="json", exclude_none=True)
+    return {**fields, **outbox.mark(mail.account_id, mail.due_at), "expires_at_epoch": _epoch(mail.due_at + KEPT)}
+
+
+def _key(account_id: str, sk: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": sk}
+
+
+def _mail_key(account_id: str, mail_id: str) -> Item:
+    return _key(account_id, f"MAIL#{mail_id}")
+
+
+def _digest_prefix(digest: Mail) -> str:
+    return f"DIGEST#{digest.id}#"
+
+
+def _latest_key(token: Token) -> Item:
+    return _key(token.account_id, f"LATEST#{token.purpose.value}#{token.subject}")
+
+
+def _token_key(token_hash: str) -> Item:
+    return {"pk": f"TOKEN#{token_hash}", "sk": "TOKEN"}
+
+
+def _address_key(address: str) -> Item:
+    """Addresses are stored as hashes: the list must not tell whom we know."""
+    return {"pk": f"ADDRESS#{hashlib.sha256(address.strip().lower().encode()).hexdigest()}", "sk": "SUPPRESSED"}
+
+
+def _epoch(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+def _fields(row: Item) -> dict[str, Any]:
+    own = {"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES}
+    return {name: value for name, value in row.items() if name not in own}

@@ -1,0 +1,63 @@
+"""Tokens as stored: only their hashes, each for one purpose, one account and one subject."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from common.fields import Instant
+from common.model import Model
+
+
+class Purpose(StrEnum):
+    """What a token allows whoever holds it to do."""
+
+    VERIFY = "verify"
+    UNSUBSCRIBE = "unsubscribe"
+    APPROVER = "approver"
+    DECIDE = "decide"
+
+    @property
+    def lifetime(self) -> timedelta:
+        """How long after its making a token is good."""
+        return _LIFETIMES[self]
+
+
+_LIFETIMES = {
+    Purpose.VERIFY: timedelta(hours=24),
+    Purpose.UNSUBSCRIBE: timedelta(days=90),
+    Purpose.APPROVER: timedelta(days=7),
+    Purpose.DECIDE: timedelta(days=7),
+}
+
+
+class Token(Model):
+    """A token's record.
+
+    Attributes:
+        subject: what it is about, in one text: the address that it proves, the kind of mail that it ends.
+        content_hash: of the text that it is bound to, where there is one.
+        used_at: None until it is used up.
+    """
+
+    purpose: Purpose
+    account_id: str
+    subject: str
+    content_hash: str | None = None
+    issued_at: Instant
+    expires_at: Instant
+    used_at: Instant | None = None
+
+
+class Asked(Model):
+    """How often a mail was asked for: when last, and how many times since `since`."""
+
+    last_at: Instant | None = None
+    since: Instant | None = None
+    count: int = 0
+
+    def once_more(self, now: datetime) -> Asked:
+        """Counted once more; a day after the first, counting begins anew."""
+        if self.since is None or now - self.since >= timedelta(days=1):
+            return Asked(last_at=now, since=now, count=1)
+        return Asked(last_at=now, since=self.since, count=self.count + 1)

@@ -1,0 +1,79 @@
+"""Tokens: what the link in a mail proves. Only a hash is stored; a token is used up once, and never by a GET."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import NotFound
+from domain.mail.store import MailStore, mail_store
+from domain.mail.token_records import Purpose, Token
+
+GRACE = timedelta(minutes=15)
+"""How long an older token stays good after a newer one was made; mails may arrive in another order."""
+
+
+class InvalidToken(NotFound):
+    """The token is unknown, used, expired, replaced, or for something else; the answer does not say which."""
+
+    code = "INVALID_TOKEN"
+    default_message = "This link is not valid any more: it was used, it expired, or a newer mail replaced it."
+
+
+@dataclass(frozen=True, slots=True)
+class TokenService:
+    """Makes and checks tokens. `new_token` gives 256 random bits as text."""
+
+    store: MailStore
+    now: Callable[[], datetime]
+    new_token: Callable[[], str]
+
+    def mint(self, purpose: Purpose, account_id: str, subject: str, *, content_hash: str | None = None) -> str:
+        """A new token. It is returned here and stored nowhere."""
+        now, token = self.now(), self.new_token()
+        record = Token(
+            purpose=purpose,
+            account_id=account_id,
+            subject=subject,
+            content_hash=content_hash,
+            issued_at=now,
+            expires_at=now + purpose.lifetime,
+        )
+        self.store.put_new_token(_hash(token), record)
+        return token
+
+    def read(self, token: str, purpose: Purpose) -> Token:
+        """What a token stands for; it stays unused. Raises `InvalidToken`."""
+        now = self.now()
+        found = self.store.find_token(_hash(token))
+        if found is None or found.purpose is not purpose or found.used_at is not None or found.expires_at <= now:
+            raise InvalidToken
+        return found
+
+    def redeem(self, token: str, purpose: Purpose) -> tuple[Token, Write]:
+        """What a token stands for, and the write that uses it up, for the transaction of what it allows.
+
+        Raises `InvalidToken`; the transaction fails when another request uses the token first.
+        """
+        found = self.read(token, purpose)
+        latest = self.store.find_latest(found)
+        if latest > found.issued_at and self.now() >= latest + GRACE:
+            raise InvalidToken
+        return found, self.store.using(_hash(token), self.now())
+
+
+@cache
+def token_service() -> TokenService:
+    """The one service of this process."""
+    return TokenService(mail_store(), utc_now, lambda: secrets.token_urlsafe(32))
+
+
+def _hash(token: str) -> str:
+    """SHA-256: a fast hash is safe, because nobody can guess 256 random bits."""
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

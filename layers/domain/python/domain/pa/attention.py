@@ -1,0 +1,165 @@
+"""Attention as events: what needs the customer now is compared with what was told, and the difference is told.
+
+The rows and the events are written in one transaction, on condition that the rows are as they were read. So a nudge
+that comes twice, or a worker that is killed, tells nothing twice and forgets nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from itertools import islice
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.optimistic import settle
+from domain.events.log import recording
+from domain.events.records import Event, EventType, happened
+from domain.pa.attention_records import Standing
+from domain.pa.attention_store import AttentionStore, attention_store
+from domain.pa.needs import Concern, needs_of, opening_times
+from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.service import portfolio_reader
+from domain.pa.triage import open_needs
+
+SETTLED_AFTER = timedelta(seconds=60)
+"""Two of the indexes that the triage reads are eventually consistent: after an event, we look a second time."""
+LOOK_EVERY = timedelta(hours=1)
+_UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Concern.UNREAD})
+"""Needs that may end without an event: a message is read, an intake answered, a ceiling raised."""
+_MOST = 30  # differences in one transaction: three writes each, of a hundred
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a need's row changes: `after` is None once the need has ended. `tells` is the event, with its sentence."""
+
+    before: Standing | None
+    after: Standing | None
+    tells: tuple[EventType, str] | None = None
+
+    @property
+    def subject(self) -> Standing:
+        """The need that the event is about."""
+        found = self.after or self.before
+        assert found is not None  # noqa: S101 - a difference has at least one side
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionService:
+    """Tells what needs the customer."""
+
+    reader: PortfolioReader
+    store: AttentionStore
+    now: Callable[[], datetime]
+
+    def refresh(self, account_id: str, *, look_again: bool = False) -> int:
+        """Record events of what needs the customer since the last time, or no longer does; returns how many changed.
+
+        Args:
+            account_id: whose needs.
+            look_again: something has just happened, which the indexes may not show yet.
+        """
+        changed = 0
+        while True:
+            count = settle(lambda: self._tell_some(account_id, look_again=look_again))
+            changed += count
+            if count < _MOST:
+                return changed
+
+    def _tell_some(self, account_id: str, *, look_again: bool) -> int:
+        """Tell as many differences as fit into one transaction. Raises `ChangedMeanwhile`."""
+        portfolio = self.reader.read(account_id, timezone="UTC")
+        found = list(islice(differences(portfolio), _MOST))
+        writes = recording([_event(one, portfolio.now) for one in found if one.tells is not None])
+        writes += [write for one in found for write in self._writes_of(one, portfolio.now)]
+        look_at = _next_look(portfolio, look_again=look_again)
+        if look_at != portfolio.told.look_at:
+            writes.append(self.store.looking(account_id, portfolio.told.look_at, look_at))
+        if writes:
+            self.store.save(writes)
+        return len(found)
+
+    def _writes_of(self, difference: Difference, now: datetime) -> list[Write]:
+        before, after = difference.before, difference.after
+        if after is not None:
+            return [self.store.saving(before, after)]
+        assert before is not None  # noqa: S101 - a difference has at least one side
+        # What was marked as done is kept since then.
+        return [self.store.removing(before), *([] if before.done_at else [self.store.ending(before, now)])]
+
+
+def differences(portfolio: Portfolio) -> Iterator[Difference]:
+    """What has changed since it was told, in the order of the projects."""
+    live = set()
+    for project in portfolio.projects:
+        for need in needs_of(project, portfolio):
+            live.add(need.id)
+            if found := _difference(portfolio.told.standings.get(need.id), need.standing(), portfolio.now):
+                yield found
+    for gone in portfolio.told.standings.values():
+        if gone.id not in live:
+            yield Difference(gone, None, (EventType.ATTENTION_CLEARED, gone.over) if gone.told else None)
+
+
+def _difference(before: Standing | None, need: Standing, now: datetime) -> Difference | None:
+    """How the row of a need that has not ended changes, if it does."""
+    if before is None:
+        return Difference(None, need.model_copy(update={"told": True}), (EventType.ATTENTION_OPENED, need.fact))
+    if before.is_set_aside(need.stage, now):
+        if not before.told:
+            return None
+        said = "marked as done" if before.done_at else f"put off until {_moment(before.snoozed_until)}"
+        aside = before.model_copy(update={"told": False, "version": before.version + 1})
+        return Difference(before, aside, (EventType.ATTENTION_CLEARED, f"{said}: {before.fact}"))
+    after = need.model_copy(update={"told": True, "version": before.version + 1})
+    if not before.told:
+        return Difference(before, after, (EventType.ATTENTION_OPENED, need.fact))
+    if before.says_the_same(need):
+        return None
+    return Difference(before, after, (EventType.ATTENTION_CHANGED, need.fact))
+
+
+def _moment(at: datetime | None) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC" if at else ""
+
+
+def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
+    """The next instant at which the needs may be others although no event says so; None if there is none."""
+    now, told = portfolio.now, portfolio.told
+    instants = [instant for project in portfolio.projects for instant in opening_times(project)]
+    instants += [one.snoozed_until for one in told.standings.values() if one.snoozed_until is not None]
+    if told.look_at is not None:
+        instants.append(told.look_at)  # it may have been set for a reason that is not seen here
+    if look_again:
+        instants.append(now + SETTLED_AFTER)
+    if any(need.concern in _UNHEARD for need in open_needs(portfolio)):
+        instants.append(now + LOOK_EVERY)
+    return min((instant for instant in instants if instant > now), default=None)
+
+
+def _event(difference: Difference, now: datetime) -> Event:
+    kind, words = difference.tells or (EventType.ATTENTION_CHANGED, "")
+    need = difference.subject
+    return happened(
+        kind,
+        need.account_id,
+        now,
+        (need.project_name, words),
+        project_id=need.project_id,
+        subject_id=need.target_id,
+        item_id=need.id,
+        path=need.path,
+        revision=need.revision,
+        content_hash=need.content_hash,
+        action=None if kind is EventType.ATTENTION_CLEARED else need.action,
+    )
+
+
+@cache
+def attention_service() -> AttentionService:
+    """The one service of this process."""
+    return AttentionService(portfolio_reader(), attention_store(), utc_now)

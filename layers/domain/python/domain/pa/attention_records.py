@@ -1,0 +1,79 @@
+"""What is stored of attention: what was told of a need, and what the customer said to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from common.fields import Instant
+from domain.projects.records import Record
+
+Priority = Literal["high", "medium"]
+
+
+class Standing(Record):
+    """A need as it was last told, and what the customer said to it.
+
+    Attributes:
+        id: `att_…`, the need's.
+        kind: the concern's name, in lower case.
+        fact: what needs the customer, in words that stay true while time passes.
+        over: what is true once it needs nobody any more.
+        target_id: the approval, the credential request, or the project.
+        told: an event said that it needs the customer, and none said that it no longer does.
+        stage: how far the need has come: a message that follows an unread one takes it further. Empty for most needs.
+        snoozed_until: until then it is not shown as needing attention.
+        done_at: when the customer marked it as done; at this stage it is not shown as needing attention any more.
+        ended_at: when it ended: decided, over, or marked as done.
+        version: rises by one with every change of the stored row.
+    """
+
+    id: str
+    account_id: str
+    project_id: str
+    project_name: str
+    kind: str
+    fact: str
+    over: str
+    since: Instant
+    priority: Priority
+    action: str
+    target_id: str
+    path: str
+    revision: int | None = None
+    content_hash: str | None = None
+    stage: str = ""
+    told: bool = False
+    snoozed_until: Instant | None = None
+    done_at: Instant | None = None
+    ended_at: Instant | None = None
+    version: int = 1
+
+    def is_done(self, stage: str) -> bool:
+        """Whether the customer marked it as done when it was at this stage."""
+        return self.done_at is not None and self.stage == stage
+
+    def is_set_aside(self, stage: str, now: datetime) -> bool:
+        """Whether the customer marked it as done at this stage, or put it off until after `now`."""
+        return self.is_done(stage) or (self.snoozed_until is not None and self.snoozed_until > now)
+
+    def says_the_same(self, other: Standing) -> bool:
+        """Whether both tell the same of the need, whatever the customer said to it."""
+        own = {"told", "snoozed_until", "done_at", "ended_at", "version"}
+        return self.model_dump(exclude=own) == other.model_dump(exclude=own)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is stored of an account's needs, by their ids.
+
+    `look_at`: when to compare with the records although nothing happened.
+    """
+
+    standings: Mapping[str, Standing] = field(default_factory=dict)
+    look_at: datetime | None = None
+
+
+NOTHING_TOLD = Told()

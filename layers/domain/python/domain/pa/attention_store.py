@@ -1,0 +1,114 @@
+"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id.
+
+It has a partition of its own, so that IAM can keep those who put off a need from touching events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import from_iso, to_iso
+from common.dynamo import Item, Table, Write
+from common.errors import ChangedMeanwhile
+from common.paging import decode_cursor, encode_cursor
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.pa.attention_records import Standing, Told
+from domain.work import outbox
+
+KEPT = timedelta(days=30)
+LANE = "attention-"
+_OWN = frozenset({"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES})
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionStore:
+    """The access patterns of attention."""
+
+    table: Table
+
+    def get_told(self, account_id: str) -> Told:
+        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: what was told of the needs that have not ended."""
+        bounds = {"pk": _pk(account_id), "low": "LOOK", "high": "OPEN#~"}
+        rows = self.table.query_all("pk = :pk AND sk BETWEEN :low AND :high", bounds)
+        look_at = next((row.get("look_at") for row in rows if row["sk"] == "LOOK"), None)
+        standings = [_standing(row) for row in rows if row["sk"] != "LOOK"]
+        return Told({one.id: one for one in standings}, from_iso(look_at) if look_at else None)
+
+    def list_ended(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Standing], str | None]:
+        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first."""
+        pk = _pk(account_id)
+        page = self.table.query(
+            "pk = :pk AND begins_with(sk, :ended)",
+            {"pk": pk, "ended": "ENDED#"},
+            backwards=True,
+            limit=limit,
+            start=decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None,
+        )
+        return [_standing(row) for row in page.items], encode_cursor(page.last_key)
+
+    def saving(self, before: Standing | None, after: Standing) -> Write:
+        """The write of a need's row; it fails unless the row is as it was read."""
+        return self._unchanged(self.table.putting({**_open_key(after), **after.model_dump(mode="json")}), "Put", before)
+
+    def removing(self, before: Standing) -> Write:
+        """The write that removes the row of a need that has ended; it fails unless the row is as it was read."""
+        return self._unchanged(self.table.deleting(_open_key(before)), "Delete", before)
+
+    def ending(self, ended: Standing, at: datetime) -> Write:
+        """The write that keeps an ended need for 30 days."""
+        key = {"pk": _pk(ended.account_id), "sk": f"ENDED#{to_iso(at)}#{ended.id}"}
+        fields = ended.model_copy(update={"ended_at": at}).model_dump(mode="json")
+        return self.table.putting({**key, **fields, "expires_at_epoch": int((at + KEPT).timestamp())})
+
+    def looking(self, account_id: str, before: datetime | None, after: datetime | None) -> Write:
+        """The write that says when to look at the account again, although nothing happened; None is never.
+
+        It fails when another look was set meanwhile.
+        """
+        row: Item = {"pk": _pk(account_id), "sk": "LOOK", "account_id": account_id}
+        if after is not None:
+            row |= {"look_at": to_iso(after), **outbox.mark(account_id, after, lane=LANE)}
+        write = self.table.putting(row)
+        write["Put"]["ConditionExpression"] = "look_at = :seen" if before else "attribute_not_exists(look_at)"
+        if before:
+            write["Put"]["ExpressionAttributeValues"] = {":seen": {"S": to_iso(before)}}
+        return write
+
+    def save(self, writes: Sequence[Write]) -> None:
+        """Transaction: these writes. Raises `ChangedMeanwhile`."""
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def list_due(self, window: outbox.Window, *, limit: int) -> list[str]:
+        """Query index outbox, the shards of attention: the accounts that are to be looked at."""
+        return [str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit, lane=LANE)]
+
+    def _unchanged(self, write: Write, kind: str, before: Standing | None) -> Write:
+        write[kind]["ConditionExpression"] = "version = :seen" if before else "attribute_not_exists(pk)"
+        if before:
+            write[kind]["ExpressionAttributeValues"] = {":seen": {"N": str(before.version)}}
+        return write
+
+
+@cache
+def attention_store() -> AttentionStore:
+    """The one store of this process."""
+    return AttentionStore(Table(settings.events_table))
+
+
+def _pk(account_id: str) -> str:
+    return f"ATTENTION#{account_id}"
+
+
+def _open_key(standing: Standing) -> Item:
+    return {"pk": _pk(standing.account_id), "sk": f"OPEN#{standing.id}"}
+
+
+def _standing(row: Item) -> Standing:
+    return Standing.model_validate({name: value for name, value in row.items() if name not in _OWN})

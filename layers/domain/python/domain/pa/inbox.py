@@ -1,0 +1,260 @@
+"""The inbox: what needs the customer, one item for each thing to do; putting an item off, and marking it as done.
+
+The items that are open are computed from the live records, so an item is gone the moment it is decided. Stored is only
+what the customer said to them, and which ended in the last 30 days.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from common.clock import to_iso, utc_now
+from common.envelope import RequestModel, View
+from common.errors import Conflict, FieldProblem, InvalidRequest, NotFound
+from common.fields import Instant, Line
+from common.optimistic import settle
+from common.paging import decode_cursor, encode_cursor
+from domain.events.log import filing_queue
+from domain.identity.zones import ZoneService, zone_service
+from domain.pa.attention_records import Priority, Standing
+from domain.pa.attention_store import AttentionStore, attention_store
+from domain.pa.needs import DECISIONS, Need, needs_of
+from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.pa.service import portfolio_reader
+from domain.pa.triage import order_of
+from domain.work.queue import AccountWork, WorkQueue
+
+ItemState = Literal["open", "snoozed", "done"]
+MAX_SNOOZE = timedelta(days=366)
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
+_UNTIL, _FOR = re.compile(r"(?:until|till?)\s+", re.IGNORECASE), re.compile(r"for\s+", re.IGNORECASE)
+_EXAMPLE = "Thursday at 5pm"
+
+
+class SnoozeItem(RequestModel):
+    """Until when to put an item off: an ISO 8601 instant with its offset, or words such as "Thursday 5pm"."""
+
+    until: Annotated[Line, Field(min_length=1, max_length=200)]
+
+
+class InboxItem(View):
+    """One thing to do. For an approval, `revision` and `content_hash` name the exact text that waits.
+
+    `needs_decision`: only deciding ends it; it can be put off, and not be marked as done.
+    """
+
+    id: str
+    state: ItemState
+    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
+    project_id: str
+    project_name: str
+    sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
+    since: Instant
+    priority: Priority
+    action: str
+    needs_decision: bool
+    target_id: str = Field(description="The approval, the credential request, or the project.")
+    path: str = Field(description="The page where it is done.")
+    revision: int | None
+    content_hash: str | None
+    snoozed_until: Instant | None = None
+    ended_at: Instant | None = None
+
+    @classmethod
+    def of(cls, standing: Standing, state: ItemState, sentence: str) -> InboxItem:
+        """The view of a need in this state."""
+        fields = standing.model_dump(include=set(cls.model_fields))
+        if state != "snoozed":
+            fields["snoozed_until"] = None
+        capital = sentence[:1].upper() + sentence[1:]
+        return cls(**fields, state=state, sentence=capital, needs_decision=standing.action in DECISIONS)
+
+
+class Inbox(View):
+    """A page of items: the most urgent first; of done ones, the latest first. They are kept for 30 days."""
+
+    items: list[InboxItem]
+    has_more: bool
+    next_cursor: str | None
+
+
+class DecisionNeeded(Conflict):
+    """The item waits for a decision."""
+
+    code = "DECISION_NEEDED"
+    default_message = "This waits for your decision, so it can't be marked as done. Decide it, or put it off."
+
+
+class AlreadyDone(Conflict):
+    """The item was marked as done, so it cannot be put off."""
+
+    default_message = "This is marked as done, so it can't be put off."
+
+
+@dataclass(frozen=True, slots=True)
+class InboxService:
+    """Use cases of one account's inbox."""
+
+    reader: PortfolioReader
+    store: AttentionStore
+    queue: WorkQueue
+    zones: ZoneService
+    now: Callable[[], datetime]
+
+    def list_page(self, account_id: str, *, state: ItemState, limit: int, cursor: str | None) -> Inbox:
+        """A page of the items in one state. Raises `InvalidRequest` for a malformed cursor."""
+        if state == "done":
+            return self._list_done(account_id, limit=limit, cursor=cursor)
+        partition = {"account": account_id, "state": state}
+        start = decode_cursor(cursor, partition=partition, begins={"after": ""})["after"] if cursor else ""
+        portfolio = self._read(account_id)
+        found = sorted(((_position(need), need) for need in _needs(portfolio)), key=lambda entry: entry[0])
+        items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
+        shown, more = items[:limit], len(items) > limit
+        following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
+        return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
+
+    def snooze(self, account_id: str, item_id: str, request: SnoozeItem) -> InboxItem:
+        """Put an item off; until then nothing shows it as needing attention.
+
+        Raises:
+            NotFound: there is no such item, or it has ended.
+            InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
+            AlreadyDone: it was marked as done.
+        """
+        until = read_until(request.until, now=self.now(), timezone=self.zones.timezone_of(account_id))
+
+        def snoozed(need: Need, before: Standing) -> Standing:
+            if before.is_done(need.stage):
+                raise AlreadyDone
+            return before.model_copy(update={"snoozed_until": until, "done_at": None})
+
+        return self._change(account_id, item_id, snoozed)
+
+    def mark_done(self, account_id: str, item_id: str) -> InboxItem:
+        """Mark an item as done; a repetition changes nothing.
+
+        Raises: `NotFound`, `DecisionNeeded` when only a decision ends it.
+        """
+
+        def done(need: Need, before: Standing) -> Standing:
+            if need.action in DECISIONS:
+                raise DecisionNeeded
+            if before.is_done(need.stage):
+                return before
+            now = {"done_at": self.now(), "stage": need.stage, "fact": need.fact, "since": need.since}
+            return before.model_copy(update={**now, "snoozed_until": None})
+
+        return self._change(account_id, item_id, done)
+
+    def _change(self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing]) -> InboxItem:
+        """Store what the customer said to an item, then have it told."""
+
+        def attempt() -> InboxItem:
+            portfolio = self._read(account_id)
+            need = next((need for need in _needs(portfolio) if need.id == item_id), None)
+            if need is None:
+                raise NotFound("No such item in the inbox.")
+            before = portfolio.told.standings.get(item_id)
+            after = step(need, before or need.standing())
+            if after == before:
+                return _view(need, after, portfolio.now)
+            if before is not None:
+                after = after.model_copy(update={"version": before.version + 1})
+            writes = [
+                self.store.saving(before, after),
+                self.store.looking(account_id, portfolio.told.look_at, portfolio.now),
+            ]
+            if after.done_at is not None:
+                writes.append(self.store.ending(after, after.done_at))
+            self.store.save(writes)
+            self.queue.nudge(AccountWork(account_id), deduplication_id=f"{item_id}-{to_iso(portfolio.now)}")
+            return _view(need, after, portfolio.now)
+
+        return settle(attempt)
+
+    def _list_done(self, account_id: str, *, limit: int, cursor: str | None) -> Inbox:
+        ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor)
+        items = [InboxItem.of(one, "done", one.fact if one.done_at else one.over) for one in ended]
+        return Inbox(items=items, has_more=following is not None, next_cursor=following)
+
+    def _read(self, account_id: str) -> Portfolio:
+        return self.reader.read(account_id, timezone="UTC")  # no sentence of a need names a time of day
+
+
+@cache
+def inbox_service() -> InboxService:
+    """The one service of this process."""
+    return InboxService(portfolio_reader(), attention_store(), filing_queue(), zone_service(), utc_now)
+
+
+def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
+    """The instant that the customer names. Raises `InvalidRequest`, `ScheduleUnclearError`."""
+    try:
+        until = datetime.fromisoformat(text) if _INSTANT.fullmatch(text) else _in_words(text, now, timezone)
+    except ScheduleUnclearError as unclear:
+        unclear.problems = (FieldProblem("until", unclear.message),)
+        raise
+    except ValueError as error:
+        raise InvalidRequest.of("until", "This is no instant; write it as 2027-01-31T09:00:00Z.") from error
+    if until.tzinfo is None:
+        raise InvalidRequest.of("until", "Give the instant with its offset, such as 2027-01-31T09:00:00Z.")
+    if until <= now:
+        raise InvalidRequest.of("until", "This is past. Name a time to come.")
+    if until - now > MAX_SNOOZE:
+        raise InvalidRequest.of("until", "An item can be put off for a year at most.")
+    return until
+
+
+def _in_words(text: str, now: datetime, timezone: str) -> datetime:
+    """One moment in words, and nothing else; "until" and "for" before it may be said."""
+    said = text
+    for leading, replacement in ((_UNTIL, ""), (_FOR, "in ")):
+        if found := leading.match(said):
+            said = replacement + said[found.end() :]
+    try:
+        reading = read_schedule(said, now=now, timezone=timezone)
+    except ScheduleUnclearError as unclear:
+        offered = unclear.suggestion
+        if offered and not str(offered["schedule"]).startswith("once"):  # a recurrence would be refused next
+            raise ScheduleUnclearError(text, "it names no single moment", _EXAMPLE) from unclear
+        unclear.message = unclear.message.replace("every Monday at 9am", _EXAMPLE)
+        raise
+    if reading.at is None:
+        raise ScheduleUnclearError(text, "it names no single moment", _EXAMPLE)
+    if reading.task:
+        raise ScheduleUnclearError(reading.task, "it is no time", _EXAMPLE)
+    return reading.at
+
+
+def _needs(portfolio: Portfolio) -> list[Need]:
+    return [need for project in portfolio.projects for need in needs_of(project, portfolio)]
+
+
+def _position(need: Need) -> str:
+    """Where an item stands in a list, as a text that sorts so; it stays, whatever becomes of the others."""
+    concern, since, need_id = order_of(need)
+    return f"{concern:d} {to_iso(since)} {need_id}"
+
+
+def _item(need: Need, portfolio: Portfolio) -> InboxItem:
+    return _view(need, portfolio.told.standings.get(need.id) or need.standing(), portfolio.now)
+
+
+def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
+    """The live need, with what the customer said to it."""
+    done = said.is_done(need.stage)
+    live = need.standing().model_copy(
+        update={"snoozed_until": said.snoozed_until, "ended_at": said.done_at if done else None}
+    )
+    if done:
+        return InboxItem.of(live, "done", need.fact)
+    return InboxItem.of(live, "snoozed" if said.is_set_aside(need.stage, now) else "open", need.reason)

@@ -1,0 +1,18 @@
+"""Who decided an approval, and when, in words."""
+
+from __future__ import annotations
+
+from domain.projects.records import Approval
+from domain.projects.states import ApprovalStatus
+
+_BY = {"usr": "in the dashboard", "key": "with an API key", "msg": "in the conversation with the CEO"}
+_WHAT = {ApprovalStatus.APPROVED: "approved", ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes"}
+
+
+def said_of(approval: Approval) -> str | None:
+    """`It was approved on 2026-03-05 at 14:00 UTC, in the dashboard.`; None while it waits."""
+    if approval.decided_at is None:
+        return None
+    who = approval.decided_by or ""
+    by = f"by {who}, from a mail" if "@" in who else _BY.get(who.partition("_")[0], "by the customer")
+    return f"It was {_WHAT[approval.status]} on {approval.decided_at:%Y-%m-%d at %H:%M} UTC, {by}."

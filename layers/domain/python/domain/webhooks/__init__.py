@@ -1,0 +1,1 @@
+"""Webhooks: events of an account, sent signed to addresses of the customer's own (Standard Webhooks)."""

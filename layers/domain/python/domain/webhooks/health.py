@@ -1,0 +1,32 @@
+"""What deliveries tell of an endpoint: since when it fails, when to warn, when to switch it off. Pure rules."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from domain.events.records import Event
+from domain.webhooks.announcing import disabled, failing
+from domain.webhooks.records import Disabled, Endpoint, Reason
+from domain.webhooks.retries import Outcome
+
+WARN_AFTER = timedelta(hours=24)
+DISABLE_AFTER = timedelta(days=5)
+Health = tuple[Endpoint, tuple[Event, ...]]
+
+
+def after(endpoint: Endpoint, outcome: Outcome, now: datetime) -> Health | None:
+    """The endpoint after an attempt, and what to announce; None when the attempt changes nothing of it."""
+    if endpoint.disabled is not None:
+        return None
+    if outcome.reason is None:
+        well = {"failing_since": None, "warned_at": None}
+        return (endpoint.model_copy(update=well), ()) if endpoint.failing_since else None
+    since = endpoint.failing_since or now
+    ill = {"failing_since": since}
+    if outcome.reason is Reason.GONE or now - since >= DISABLE_AFTER:
+        why = Disabled.GONE if outcome.reason is Reason.GONE else Disabled.FAILING
+        off = {**ill, "disabled": why, "disabled_at": now, "recover_since": since}
+        return endpoint.model_copy(update=off), (disabled(endpoint, why, now),)
+    if now - since >= WARN_AFTER and endpoint.warned_at is None:
+        return endpoint.model_copy(update={**ill, "warned_at": now}), (failing(endpoint, now),)
+    return None if endpoint.failing_since else (endpoint.model_copy(update=ill), ())

@@ -1,0 +1,167 @@
+"""What is stored of webhooks: endpoints, their sealed secrets, and deliveries with every attempt."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import ConfigDict, Field
+
+from common.fields import Instant
+from common.model import Model
+from domain.events.records import EventType
+
+KEPT_ATTEMPTS = 20
+"""How many attempts a delivery remembers: a whole series has ten, and a delivery may be started again."""
+
+
+class Disabled(StrEnum):
+    """Why an endpoint gets nothing."""
+
+    BY_CUSTOMER = "by_customer"
+    GONE = "gone"  # it answered 410
+    FAILING = "failing"  # every delivery failed for five days
+
+
+class Reason(StrEnum):
+    """Why an attempt failed, or why none was made."""
+
+    HTTP_STATUS = "http_status"
+    REDIRECT = "redirect"
+    GONE = "gone"
+    TIMED_OUT = "timed_out"
+    NAME_NOT_RESOLVED = "name_not_resolved"
+    FORBIDDEN_TARGET = "forbidden_target"
+    CONNECTION_FAILED = "connection_failed"
+    TLS_FAILED = "tls_failed"
+    BAD_ANSWER = "bad_answer"
+    ENDPOINT_DISABLED = "endpoint_disabled"
+    SECRET_UNREADABLE = "secret_unreadable"  # noqa: S105 - a reason
+
+
+class DeliveryStatus(StrEnum):
+    """Where a delivery stands. A delivered or failed one can be started again."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
+class Record(Model):
+    """What is stored; a field of another edition is refused, not dropped."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+
+class Endpoint(Record):
+    """An address that events are sent to.
+
+    Attributes:
+        types: the events that it gets.
+        secret_version: rises by one with every rotation.
+        previous_secret_until: until when the secret before the last rotation signs, too.
+        failing_since: the first failure after the last success.
+        warned_at: when its customer was told that it is failing.
+        recover_since: from when on deliveries may be missing, until they are recovered.
+    """
+
+    id: str
+    account_id: str
+    url: str
+    types: tuple[EventType, ...]
+    description: str | None = None
+    secret_version: int = 1
+    previous_secret_until: Instant | None = None
+    created_at: Instant
+    updated_at: Instant
+    disabled: Disabled | None = None
+    disabled_at: Instant | None = None
+    failing_since: Instant | None = None
+    warned_at: Instant | None = None
+    recover_since: Instant | None = None
+
+    def wants(self, kind: EventType, subject_id: str | None) -> bool:
+        """Whether it gets such an event; a test is for the one endpoint that it is about."""
+        return subject_id == self.id if kind is EventType.WEBHOOK_TEST else kind in self.types
+
+
+class SealedSecret(Record):
+    """One version of an endpoint's secret, as a ciphertext in base64."""
+
+    version: int
+    ciphertext: str = Field(repr=False)
+
+
+class SealedSecrets(Record):
+    """The ciphertexts of an endpoint: of its secret, and until `previous_until` of the one before."""
+
+    current: SealedSecret
+    previous: SealedSecret | None = None
+    previous_until: Instant | None = None
+
+    def valid_at(self, now: datetime) -> list[SealedSecret]:
+        """The secrets that sign at `now`, the newest first."""
+        in_grace = self.previous is not None and self.previous_until is not None and now < self.previous_until
+        return [self.current, self.previous] if in_grace and self.previous else [self.current]
+
+
+class Attempt(Record):
+    """One try: its HTTP status if there was one, how long it took, and why it failed if it did."""
+
+    at: Instant
+    status: int | None = None
+    milliseconds: int = 0
+    reason: Reason | None = None
+    next_attempt_at: Instant | None = None
+
+
+class Delivery(Record):
+    """One event on its way to one endpoint. Its id is the event's, and so is `webhook-id`.
+
+    Attributes:
+        body: the bytes that are sent, the same in every attempt.
+        tries: how many attempts the present series has had.
+        next_attempt_at: when the next one is due; None when there will be none.
+        reason: why it failed for good, or why the last attempt did.
+        lease_until: until when a worker has it.
+    """
+
+    id: str
+    endpoint_id: str
+    account_id: str
+    type: EventType
+    body: str
+    status: DeliveryStatus = DeliveryStatus.WAITING
+    created_at: Instant
+    tries: int = 0
+    attempts: tuple[Attempt, ...] = ()
+    next_attempt_at: Instant | None = None
+    delivered_at: Instant | None = None
+    reason: Reason | None = None
+    lease_until: Instant | None = None
+
+    def after(self, attempt: Attempt) -> Delivery:
+        """The delivery with one more attempt; it waits, is delivered or has failed as the attempt says."""
+        waiting = attempt.next_attempt_at is not None
+        ended = DeliveryStatus.FAILED if attempt.reason else DeliveryStatus.DELIVERED
+        return self.model_copy(
+            update={
+                "status": DeliveryStatus.WAITING if waiting else ended,
+                "tries": self.tries + 1,
+                "attempts": (*self.attempts, attempt)[-KEPT_ATTEMPTS:],
+                "next_attempt_at": attempt.next_attempt_at,
+                "delivered_at": attempt.at if attempt.reason is None else self.delivered_at,
+                "reason": attempt.reason,
+                "lease_until": None,
+            }
+        )
+
+    def started_again(self, now: datetime) -> Delivery:
+        """The delivery at the begin of a new series, which is due at once."""
+        fresh = {"status": DeliveryStatus.WAITING, "tries": 0, "next_attempt_at": now, "reason": None}
+        return self.model_copy(update={**fresh, "lease_until": None})
+
+    def given_up(self, reason: Reason) -> Delivery:
+        """The delivery as failed without another attempt."""
+        ended = {"status": DeliveryStatus.FAILED, "next_attempt_at": None, "reason": reason}
+        return self.model_copy(update={**ended, "lease_until": None})

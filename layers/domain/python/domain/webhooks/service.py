@@ -1,0 +1,242 @@
+"""What an account's people do with its webhooks: make, change, test, look, deliver again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from common.clock import utc_now
+from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
+from common.ids import is_id, least_id, new_id
+from common.optimistic import settle
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.events.log import commit, recording
+from domain.webhooks.announcing import disabled, tested
+from domain.webhooks.models import (
+    CreateEndpoint,
+    DeliveryList,
+    DeliveryView,
+    EndpointDeleted,
+    EndpointList,
+    EndpointView,
+    EndpointWithSecret,
+    Recovered,
+    RotateSecret,
+    TestSent,
+    UpdateEndpoint,
+)
+from domain.webhooks.queue import delivery_queue, nudge
+from domain.webhooks.records import Disabled, Endpoint
+from domain.webhooks.safe import Safe, new_secret, webhook_safe
+from domain.webhooks.store import KEPT, MAX_ENDPOINTS, NoRoom, WebhookStore, webhook_store
+from domain.webhooks.targets import read_target
+from domain.work.queue import LooseQueue
+
+RECOVERED_AT_ONCE = 200
+_RECOVERED_IN_A_SECOND = 10
+AddressVerified = Callable[[str], bool]
+"""Whether an account's e-mail address is verified, by the account's id."""
+
+
+class AddressNotVerified(Forbidden):
+    """The account has no verified e-mail address, to which trouble with a webhook could be told."""
+
+    code = "ADDRESS_NOT_VERIFIED"
+    default_message = "Verify your e-mail address first: we write to it when a webhook fails."
+
+
+class TooManyEndpoints(Conflict):
+    """The account's limit is reached."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"An account has at most {MAX_ENDPOINTS} webhook endpoints. Delete one first."
+
+
+class EndpointDisabled(Conflict):
+    """Nothing is sent to a disabled endpoint."""
+
+    code = "ENDPOINT_DISABLED"
+    default_message = "This webhook is switched off. Enable it first."
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookService:
+    """Use cases on one account's endpoints. `random_bytes` is the source of new secrets."""
+
+    store: WebhookStore
+    safe: Safe
+    queue: LooseQueue
+    address_verified: AddressVerified
+    private_targets: bool
+    now: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes]
+
+    def create(self, account_id: str, request: CreateEndpoint) -> EndpointWithSecret:
+        """A new endpoint with its secret, which no later answer shows again.
+
+        Raises: `InvalidRequest` for a URL that is not allowed, `AddressNotVerified`, `TooManyEndpoints`.
+        """
+        read_target(request.url, private=self.private_targets)
+        if not self.address_verified(account_id):
+            raise AddressNotVerified
+        now = self.now()
+        endpoint = Endpoint(
+            id=new_id("whk", now),
+            account_id=account_id,
+            url=request.url,
+            types=tuple(request.types),
+            description=request.description,
+            created_at=now,
+            updated_at=now,
+        )
+        secret = new_secret(self.random_bytes)
+        sealed = self.safe.seal(account_id, endpoint.id, endpoint.secret_version, secret)
+        try:
+            settle(lambda: self.store.put_new_endpoint(endpoint, sealed))
+        except NoRoom as error:
+            raise TooManyEndpoints from error
+        return EndpointWithSecret.with_secret(endpoint, secret)
+
+    def list(self, account_id: str) -> EndpointList:
+        """All endpoints, oldest first."""
+        return EndpointList(webhooks=[EndpointView.of(endpoint) for endpoint in self.store.list_endpoints(account_id)])
+
+    def get(self, account_id: str, endpoint_id: str) -> EndpointView:
+        """One endpoint. Raises `NotFound`."""
+        return EndpointView.of(self.store.get_endpoint(account_id, endpoint_id))
+
+    def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint) -> EndpointView:
+        """The changed endpoint. Enabled again, it begins anew; `recover_since` offers what it has missed.
+
+        Raises: `NotFound`, `InvalidRequest` for a URL that is not allowed.
+        """
+        now = self.now()
+        endpoint = self.store.get_endpoint(account_id, endpoint_id)
+        changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
+        if request.url is not None:
+            read_target(request.url, private=self.private_targets)
+        if request.types is not None:
+            changes["types"] = tuple(request.types)
+        switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
+        if switched:
+            changes |= _switched_on() if request.enabled else _switched_off(now)
+        changed = endpoint.model_copy(update={**changes, "updated_at": now})
+        events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
+        try:
+            commit([self.store.saving(changed, switched=switched), *recording(events)])
+        except TransactionFailed as error:
+            raise NotFound("No such webhook endpoint.") from error
+        return EndpointView.of(changed)
+
+    def delete(self, account_id: str, endpoint_id: str) -> EndpointDeleted:
+        """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
+        endpoint = self.store.get_endpoint(account_id, endpoint_id)
+        settle(lambda: self.store.delete_endpoint(endpoint))
+        return EndpointDeleted(id=endpoint_id)
+
+    def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret) -> EndpointWithSecret:
+        """The endpoint with a new secret; the old one signs, too, for `grace_seconds`. Raises `NotFound`.
+
+        A rotation during the grace of another one ends that grace.
+        """
+        secret = new_secret(self.random_bytes)
+
+        def attempt() -> Endpoint:
+            now = self.now()
+            endpoint = self.store.get_endpoint(account_id, endpoint_id)
+            until = now + timedelta(seconds=request.grace_seconds)
+            version = endpoint.secret_version + 1
+            changes = {"secret_version": version, "previous_secret_until": until, "updated_at": now}
+            changed = endpoint.model_copy(update=changes)
+            try:
+                transact(self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret)))
+            except TransactionFailed as error:
+                raise ChangedMeanwhile from error
+            return changed
+
+        return EndpointWithSecret.with_secret(settle(attempt), secret)
+
+    def test(self, account_id: str, endpoint_id: str) -> TestSent:
+        """Record a test event, which goes to this endpoint alone. Raises `NotFound`, `EndpointDisabled`."""
+        endpoint = self._get_enabled(account_id, endpoint_id)
+        event = tested(endpoint, self.now()).placed(0)
+        commit(recording([event]))
+        return TestSent(delivery_id=event.id)
+
+    def list_deliveries(self, account_id: str, endpoint_id: str, *, limit: int, cursor: str | None) -> DeliveryList:
+        """A page of deliveries, newest first. Raises `NotFound`, `InvalidRequest` for a malformed cursor."""
+        if cursor is not None and not is_id("evt", cursor):
+            raise InvalidRequest.of("cursor", "Not a cursor of this list.")
+        endpoint = self.store.get_endpoint(account_id, endpoint_id)
+        found, has_more = self.store.list_deliveries(endpoint, limit=limit, before=cursor)
+        return DeliveryList(
+            deliveries=[DeliveryView.of(delivery) for delivery in found],
+            has_more=has_more,
+            next_cursor=found[-1].id if has_more else None,
+        )
+
+    def redeliver(self, account_id: str, endpoint_id: str, delivery_id: str) -> DeliveryView:
+        """Start a delivery again, also one that succeeded.
+
+        Raises: `NotFound`, `EndpointDisabled`, `ChangedMeanwhile` while a worker has it.
+        """
+        endpoint = self.store.get_endpoint(account_id, endpoint_id)
+        found = self.store.find_delivery(endpoint.id, delivery_id)
+        if found is None:
+            raise NotFound("No such delivery.")
+        if endpoint.disabled is not None:
+            raise EndpointDisabled
+        now = self.now()
+        again = found.started_again(now)
+        claimed = found.lease_until is not None and found.lease_until > now
+        if claimed or not self.store.save_delivery(again, found):
+            raise ChangedMeanwhile("This delivery is under way. Look again in a minute.")
+        nudge(self.queue, again, now)
+        return DeliveryView.of(again)
+
+    def recover(self, account_id: str, endpoint_id: str, since: datetime) -> Recovered:
+        """Start what has failed since then again, up to 200 deliveries at once. Raises `NotFound`, `EndpointDisabled`.
+
+        Their messages are spread over seconds, so that the receiver is not run down.
+        """
+        endpoint = self._get_enabled(account_id, endpoint_id)
+        now = self.now()
+        first = least_id("evt", max(since, now - KEPT))
+        failed, more = self.store.list_failed(endpoint, first, limit=RECOVERED_AT_ONCE)
+        again = [one.started_again(now) for one in failed if self.store.save_delivery(one.started_again(now), one)]
+        for number, delivery in enumerate(again):
+            nudge(self.queue, delivery, now, spread_seconds=number // _RECOVERED_IN_A_SECOND)
+        if more is None:
+            self.store.note_recovered(endpoint)
+        return Recovered(recovered=len(again), has_more=more is not None, next_since=more)
+
+    def _get_enabled(self, account_id: str, endpoint_id: str) -> Endpoint:
+        endpoint = self.store.get_endpoint(account_id, endpoint_id)
+        if endpoint.disabled is not None:
+            raise EndpointDisabled
+        return endpoint
+
+
+def webhook_service(address_verified: AddressVerified) -> WebhookService:
+    """A service that asks `address_verified` before it makes an endpoint."""
+    return WebhookService(
+        webhook_store(),
+        webhook_safe(),
+        delivery_queue(),
+        address_verified,
+        settings.private_webhook_targets,
+        utc_now,
+        secrets.token_bytes,
+    )
+
+
+def _switched_on() -> dict[str, Any]:
+    return {"disabled": None, "disabled_at": None, "failing_since": None, "warned_at": None}
+
+
+def _switched_off(now: datetime) -> dict[str, Any]:
+    return {"disabled": Disabled.BY_CUSTOMER, "disabled_at": now, "recover_since": now}

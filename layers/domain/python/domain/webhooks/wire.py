@@ -1,0 +1,169 @@
+"""One attempt: a POST to a checked address, within 15 seconds in all, of whose answer only the status is kept."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from functools import cache
+from threading import Timer
+
+from common.errors import InvalidRequest
+from domain.webhooks.records import Reason
+from domain.webhooks.retries import Outcome
+from domain.webhooks.targets import (
+    ForbiddenTarget,
+    NameNotResolved,
+    Resolve,
+    Target,
+    addresses_of,
+    read_target,
+    resolve_name,
+)
+
+WITHIN_SECONDS = 15.0
+MOST_BYTES = 8 * 1024
+_SUCCESS, _REDIRECTS = range(200, 300), range(300, 400)
+_GONE = 410
+# Python encodes the name of a host for TLS and refuses some names with a UnicodeError.
+_FAILURES = (ForbiddenTarget, NameNotResolved, InvalidRequest, OSError, http.client.HTTPException, UnicodeError)
+Connect = Callable[[tuple[str, int], float], socket.socket]
+
+
+@cache
+def public_authorities() -> ssl.SSLContext:
+    """TLS as it is used towards receivers: their certificate must be valid and name their host."""
+    return ssl.create_default_context()
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """Sends to receivers.
+
+    Attributes:
+        private: whether http and this machine itself are allowed.
+        resolve: the addresses of a name; raises `NameNotResolved`.
+        connect: a connection to an address, within some seconds.
+        authorities: who may certify a receiver.
+        seconds: how long an attempt may take in all.
+    """
+
+    private: bool
+    resolve: Resolve = resolve_name
+    connect: Connect = socket.create_connection
+    authorities: Callable[[], ssl.SSLContext] = public_authorities
+    seconds: float = WITHIN_SECONDS
+
+    def post(self, url: str, headers: Mapping[str, str], body: str) -> Outcome:
+        """What came of one POST. Redirects are not followed, and the answer's body is not kept."""
+        began = time.monotonic()
+        status, retry_after = None, None
+        try:
+            status, retry_after = self._exchange(url, headers, body.encode(), began + self.seconds)
+            reason = _reason_of_status(status)
+        except _FAILURES as error:
+            late = time.monotonic() >= began + self.seconds
+            reason = Reason.TIMED_OUT if late else _reason_of_error(error)
+        milliseconds = round((time.monotonic() - began) * 1000)
+        return Outcome(milliseconds, status, reason, _seconds_asked_for(retry_after))
+
+    def _exchange(self, url: str, headers: Mapping[str, str], body: bytes, deadline: float) -> tuple[int, str | None]:
+        target = read_target(url, private=self.private)
+        address = addresses_of(target, private=self.private, resolve=self.resolve)[0]
+        with closing(self.connect((str(address), target.port), _left(deadline))) as plain:
+            sock = self._wrapped(plain, target)
+            with closing(sock), _ended_at(deadline, sock):
+                sock.settimeout(_left(deadline))
+                if isinstance(sock, ssl.SSLSocket):
+                    sock.do_handshake()
+                return _ask(sock, target, headers, body, deadline)
+
+    def _wrapped(self, plain: socket.socket, target: Target) -> socket.socket:
+        """The connection, with the target's name for SNI and for its certificate, before the handshake."""
+        if not target.tls:
+            return plain
+        return self.authorities().wrap_socket(plain, server_hostname=target.host, do_handshake_on_connect=False)
+
+
+def _ask(
+    sock: socket.socket, target: Target, headers: Mapping[str, str], body: bytes, deadline: float
+) -> tuple[int, str | None]:
+    """The answer's status and its `Retry-After`. Raises `TimeoutError` unless its headers came before the deadline."""
+    connection = http.client.HTTPConnection(target.host, target.port)
+    connection.sock = sock
+    connection.putrequest("POST", target.path, skip_host=True, skip_accept_encoding=True)
+    own = {"Host": target.host_header, "Connection": "close", "Content-Length": str(len(body))}
+    for name, value in {**own, **headers}.items():
+        connection.putheader(name, value)
+    connection.endheaders(body)
+    with closing(connection.getresponse()) as answer:
+        if time.monotonic() >= deadline:  # the watchdog cut the headers off, which looks like their end
+            raise TimeoutError
+        # The receiver may finish a short answer; of a long or slow one we close the connection.
+        with suppress(OSError, http.client.HTTPException):
+            answer.read(MOST_BYTES)
+        return answer.status, answer.headers.get("Retry-After")
+
+
+@contextmanager
+def _ended_at(deadline: float, sock: socket.socket) -> Iterator[None]:
+    """End the connection at the deadline: time-outs of sockets begin anew with every byte that arrives."""
+    # Not the method of an SSLSocket, which would drop its TLS state under the thread that reads.
+    watchdog = Timer(_left(deadline), lambda: _quietly(lambda: socket.socket.shutdown(sock, socket.SHUT_RDWR)))
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()
+
+
+def _quietly(act: Callable[[], None]) -> None:
+    with suppress(OSError):  # the connection has ended by itself
+        act()
+
+
+def _left(deadline: float) -> float:
+    return max(0.001, deadline - time.monotonic())
+
+
+def _reason_of_status(status: int) -> Reason | None:
+    if status in _SUCCESS:
+        return None
+    if status == _GONE:
+        return Reason.GONE
+    return Reason.REDIRECT if status in _REDIRECTS else Reason.HTTP_STATUS
+
+
+def _reason_of_error(error: Exception) -> Reason:
+    match error:
+        case ForbiddenTarget() | InvalidRequest():
+            return Reason.FORBIDDEN_TARGET
+        case NameNotResolved() | UnicodeError():
+            return Reason.NAME_NOT_RESOLVED
+        case TimeoutError():
+            return Reason.TIMED_OUT
+        case ssl.SSLError():
+            return Reason.TLS_FAILED
+        case OSError():
+            return Reason.CONNECTION_FAILED
+    return Reason.BAD_ANSWER
+
+
+def _seconds_asked_for(retry_after: str | None) -> timedelta | None:
+    """`Retry-After` is a number of seconds or a date; anything else counts as nothing."""
+    if retry_after is None:
+        return None
+    text = retry_after.strip()
+    if text.isascii() and text.isdigit():
+        return timedelta(seconds=min(int(text[:9]), 10**8))
+    with suppress(ValueError):
+        at = parsedate_to_datetime(text)
+        return max(timedelta(), at.astimezone(UTC) - datetime.now(UTC)) if at.tzinfo else None
+    return None

@@ -1,0 +1,138 @@
+"""Mail on the deployed cloud, which keeps what it sends: verified addresses, reports, one click, bounces."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+
+import httpx
+import pytest
+
+from atrium import Customer, wait_for
+from local.cloud import Cloud
+from local.mail import SENDER, SentMail, sent_mails
+
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+def mails(cloud: Cloud, customer: Customer) -> list[SentMail]:
+    return [mail for mail in sent_mails(cloud.endpoint_url) if customer.email in mail.to]
+
+
+def wait_for_mails(cloud: Cloud, customer: Customer, count: int) -> list[SentMail]:
+    return wait_for(lambda: found if len(found := mails(cloud, customer)) >= count else None)
+
+
+def link(mail: SentMail, place: str) -> str:
+    found = re.search(rf"http://localhost:\d+/{re.escape(place)}([\w-]+)", mail.text)
+    assert found, mail.text
+    return found[1]
+
+
+def verify(cloud: Cloud, token: str) -> int:
+    return httpx.post(f"{cloud.base_url}/api/auth/verify", json={"token": token}).status_code
+
+
+def notifications(customer: Customer) -> dict:
+    return customer.by_session("GET", "/api/account/notifications").data
+
+
+@pytest.fixture
+def newcomer(cloud: Cloud) -> Iterator[Customer]:
+    with closing(Customer(cloud.base_url)) as newcomer:
+        yield newcomer
+
+
+@pytest.fixture
+def verified(cloud: Cloud, newcomer: Customer) -> Customer:
+    (mail,) = wait_for_mails(cloud, newcomer, 1)
+    assert verify(cloud, link(mail, "app/#/verify/")) == 200
+    return newcomer
+
+
+def test_new_customer_verifies_the_address_by_the_link_in_the_mail_once(cloud: Cloud, newcomer: Customer) -> None:
+    (mail,) = wait_for_mails(cloud, newcomer, 1)
+    token = link(mail, "app/#/verify/")
+    before = newcomer.by_session("GET", "/api/auth/session").data["user"]["email_verified"]
+    for method in ("GET", "HEAD"):  # what a scanner does with a link; it does not even send the fragment
+        httpx.request(method, f"{cloud.base_url}/app/#/verify/{token}")
+        httpx.request(method, f"{cloud.base_url}/api/auth/verify?token={token}")
+    scanned = newcomer.by_session("GET", "/api/auth/session").data["user"]["email_verified"]
+    statuses = [verify(cloud, token), verify(cloud, token)]
+
+    assert (mail.sender, mail.subject) == (SENDER, "Confirm your e-mail address")
+    assert (before, scanned) == (False, False)
+    assert statuses == [200, 404]
+    assert newcomer.by_session("GET", "/api/auth/session").data["user"]["email_verified"] is True
+    assert notifications(newcomer)["mail"] == {
+        "configured": True,
+        "note": None,
+        "address": newcomer.email,
+        "verified": True,
+        "suppressed": False,
+    }
+
+
+def test_report_comes_by_mail_until_one_click_ends_it(cloud: Cloud, verified: Customer) -> None:
+    verified.call("POST", "/pa/task", {"task": "Send me a status report", "project_id": None})
+    report = wait_for_mails(cloud, verified, 2)[1]
+    token = link(report, "unsubscribe?token=")
+    address = f"{cloud.base_url}/unsubscribe?token={token}"
+    shown = httpx.get(address)
+    after_scan = notifications(verified)["reports"]
+    clicked = [httpx.post(address, data=ONE_CLICK).status_code for _ in range(2)]
+    task = verified.call("POST", "/pa/task", {"task": "Send me a status report", "project_id": None}).data
+    wait_for(lambda: verified.call("GET", f"/pa/reports?task_id={task['task_id']}").data["reports"])
+
+    assert report.subject == "Status report"
+    assert "You have no projects yet." in report.text
+    assert "<strong>You have no projects yet.</strong>" in report.html
+    assert (shown.status_code, after_scan) == (302, "on")
+    assert shown.headers["location"] == f"app/#/unsubscribe/{token}"
+    assert clicked == [200, 200]
+    assert notifications(verified)["reports"] == "off"
+    assert len(mails(cloud, verified)) == 2
+
+
+def test_unverified_customer_gets_no_report_by_mail(cloud: Cloud, newcomer: Customer) -> None:
+    task = newcomer.call("POST", "/pa/task", {"task": "Send me a status report", "project_id": None}).data
+    wait_for(lambda: newcomer.call("GET", f"/pa/reports?task_id={task['task_id']}").data["reports"])
+    table, key = (
+        cloud.resources["MailTable"],
+        {":pk": {"S": f"ACCOUNT#{newcomer.account['id']}"}, ":sk": {"S": "MAIL#"}},
+    )
+
+    def ended() -> list | None:
+        rows = cloud.client("dynamodb").query(
+            TableName=table, KeyConditionExpression="pk = :pk AND begins_with(sk, :sk)", ExpressionAttributeValues=key
+        )["Items"]
+        states = sorted((row["kind"]["S"], row["state"]["S"], row.get("reason", {}).get("S")) for row in rows)
+        return states if len(states) == 2 and all(state != "waiting" for _, state, _ in states) else None
+
+    assert wait_for(ended) == [("report", "dropped", "unverified"), ("verify", "sent", None)]
+    assert len(mails(cloud, newcomer)) == 1
+
+
+def test_bounce_that_ses_tells_of_ends_all_mail_to_the_address(cloud: Cloud, verified: Customer) -> None:
+    notice = {
+        "eventType": "Bounce",
+        "bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": verified.email.upper()}]},
+    }
+    cloud.client("sns").publish(TopicArn=cloud.resources["MailFeedbackTopic"], Message=json.dumps(notice))
+    mail = wait_for(lambda: found if (found := notifications(verified)["mail"])["suppressed"] else None)
+    task = verified.call("POST", "/pa/task", {"task": "Send me a status report", "project_id": None}).data
+    wait_for(lambda: verified.call("GET", f"/pa/reports?task_id={task['task_id']}").data["reports"])
+
+    assert "came back" in mail["note"]
+    assert len(mails(cloud, verified)) == 1
+
+
+def test_no_raw_token_is_stored(cloud: Cloud, newcomer: Customer) -> None:
+    (mail,) = wait_for_mails(cloud, newcomer, 1)
+
+    rows = cloud.client("dynamodb").scan(TableName=cloud.resources["MailTable"])["Items"]
+
+    assert rows
+    assert link(mail, "app/#/verify/") not in str(rows)

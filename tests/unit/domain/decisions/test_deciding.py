@@ -1,0 +1,324 @@
+"""A document decided from a mail: once, by whom it may, and never by opening a link."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import pytest
+
+from briefs import ANSWERS
+from common.dynamo import Table
+from common.errors import ChangedMeanwhile, Conflict, NotFound
+from common.settings import settings
+from common.transactions import transact
+from domain.decisions.approvers import ApproverNamed, ApproverService, NotVerified
+from domain.decisions.by_mail import by_mail_service
+from domain.decisions.escalating import ApproverUnknown, EscalationService, escalation_subscriber
+from domain.decisions.models import DecideByMail, Escalate, NameApprover
+from domain.decisions.store import decision_store
+from domain.events.filing import filing_service
+from domain.identity.contacts import contact_service
+from domain.identity.zones import zone_service
+from domain.mail.outgoing import Outgoing
+from domain.mail.records import Kind, mail_about
+from domain.mail.tokens import InvalidToken
+from domain.projects.errors import AlreadyDecided
+from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswers
+from domain.projects.states import ApprovalStatus
+from house import ME, furnished
+from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
+
+ANNA = "anna@example.com"
+SILENT = f"If I am silent for two days, ask {ANNA}"
+LINK = re.compile(r"#/(?:decide|approver)/(\S+)")
+
+
+@dataclass
+class Office:
+    """A project whose first documents wait, and everything between a decision and the post office."""
+
+    house: object
+    room: MailRoom
+    project_id: str
+
+    @property
+    def approvers(self):
+        return ApproverService(decision_store(), self.outgoing, self.room.tokens, contact_service(), self.room.clock)
+
+    @property
+    def escalations(self):
+        return EscalationService(decision_store(), self.house.projects, zone_service(), self.outgoing, self.room.clock)
+
+    @property
+    def deciding(self):
+        return replace(by_mail_service(), tokens=self.room.tokens, projects=self.house.projects)
+
+    @property
+    def outgoing(self):
+        return Outgoing(self.room.store, lambda: self.room.letterbox, None)
+
+    def approvals(self):
+        return self.house.projects.list_approvals(ACCOUNT, self.project_id).approvals
+
+    def waiting(self):
+        return next(one for one in self.approvals() if one.status is ApprovalStatus.PENDING)
+
+    def file(self):
+        filing_service([escalation_subscriber]).file_all(ACCOUNT)
+
+    def confirmed_anna(self):
+        self.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+        self.room.empty()
+        self.approvers.confirm(self.token())
+
+    def token(self):
+        """The token of the last mail's link."""
+        return LINK.search(text_of(self.room.post_office.last))[1]
+
+    def mail_of(self, approval):
+        """The customer's own mail about an approval, sent; its token, if it has one."""
+        about = event(self.room.clock(), action="decide_approval", subject_id=approval.id).model_copy(
+            update={"project_id": self.project_id, "content_hash": approval.content_hash}
+        )
+        mail = mail_about(about, Kind.NEEDS_YOU, self.room.clock())
+        transact([self.room.store.adding(mail)])
+        self.room.deliver(mail.id)
+        found = LINK.search(text_of(self.room.post_office.last))
+        return found and found[1]
+
+    def escalated_to_anna(self):
+        self.confirmed_anna()
+        self.escalations.escalate(ACCOUNT, self.project_id, Escalate(text=SILENT))
+        self.room.clock.advance(days=2, minutes=1)
+        self.escalations.sweep()
+
+
+@pytest.fixture
+def office(aws, clock):
+    house = furnished(aws, clock)
+    Table(settings.identity_table).put_overwriting(
+        {"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
+    )
+    project = house.projects.create(ME.account_id, CreateProject(name="Bakery"))
+    house.projects.answer_intake(ME.account_id, project.id, IntakeAnswers(answers=ANSWERS))
+    house.projects.submit(ME.account_id, project.id)
+    house.run_all()
+    return Office(house, MailRoom(clock), project.id)
+
+
+def approve(token):
+    return DecideByMail(token=token, decision="approve")
+
+
+def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    approval = office.waiting()
+    token = office.mail_of(approval)
+
+    shown = office.deciding.show(token)
+    assert (shown.status, shown.decided, shown.deciding_as) == (ApprovalStatus.PENDING, None, ADDRESS)
+    assert shown.content.startswith("# ")
+    assert office.waiting().id == approval.id  # showing decides nothing
+
+    decided = office.deciding.decide(approve(token))
+
+    assert decided.status is ApprovalStatus.APPROVED
+    assert f"by {ADDRESS}, from a mail" in decided.decided
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(token))
+
+
+def test_customer_who_does_not_want_it_gets_a_plain_link(office):
+    assert office.mail_of(office.waiting()) is None
+
+
+@pytest.mark.parametrize("change", ["switched off", "unverified"])
+def test_link_decides_nothing_once_the_customer_may_not_decide_by_mail(office, change):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+    if change == "switched off":
+        office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": False})
+    else:
+        Table(settings.identity_table).put_overwriting(
+            {"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "timezone": "UTC"}
+        )
+
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(token))
+    assert office.waiting()
+
+
+def test_first_decision_wins_and_every_other_copy_says_who_decided(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    approval = office.waiting()
+    first, second = office.mail_of(approval), office.mail_of(approval)
+    office.deciding.decide(approve(first))
+
+    shown = office.deciding.show(second)
+
+    assert shown.status is ApprovalStatus.APPROVED
+    assert f"by {ADDRESS}, from a mail" in shown.decided
+    with pytest.raises(AlreadyDecided, match=f"by {ADDRESS}, from a mail"):
+        office.deciding.decide(approve(second))
+    with pytest.raises(AlreadyDecided, match="It was approved on 2026-03-02 at 09:00 UTC"):
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+
+
+def test_link_expires_after_seven_days(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+    office.room.clock.advance(days=7)
+
+    with pytest.raises(InvalidToken):
+        office.deciding.show(token)
+
+
+def test_link_of_a_revision_decides_no_other_revision(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    approval = next(one for one in office.approvals() if one.kind == "scope")
+    token = office.mail_of(approval)
+    body = DecideApproval(decision="request_changes", comment="Please add a newsletter as a must-have.")
+    office.house.projects.decide(ME, office.project_id, approval.id, body)
+    office.house.run_all()
+    revised = next(one for one in office.approvals() if one.kind == "scope" and one.revision == 2)
+
+    with pytest.raises(AlreadyDecided):
+        office.deciding.decide(approve(token))
+
+    assert revised.status is ApprovalStatus.PENDING
+    assert office.deciding.show(token).revision == 1
+
+
+def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+
+    def busy(*_arguments):
+        raise ChangedMeanwhile
+
+    monkeypatch.setattr(type(office.house.projects.store), "save", busy)
+    with pytest.raises(Conflict):
+        office.deciding.decide(approve(token))
+    monkeypatch.undo()
+
+    assert office.deciding.decide(approve(token)).status is ApprovalStatus.APPROVED
+
+
+def test_approver_gets_nothing_but_the_invitation_until_they_confirm(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    assert [address for address, _ in office.room.post_office.sent] == [ANNA]
+
+    with pytest.raises(ApproverUnknown):
+        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+
+    assert office.approvers.confirm(office.token()).email == ANNA
+    (anna,) = office.approvers.list(ACCOUNT).approvers
+    assert anna.status == "confirmed"
+    with pytest.raises(InvalidToken):
+        office.approvers.confirm(office.token())
+
+
+def test_naming_is_refused_twice_and_by_an_unverified_customer(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    with pytest.raises(ApproverNamed):
+        office.approvers.name(ACCOUNT, NameApprover(email=ANNA.upper()))
+
+    Table(settings.identity_table).put_overwriting({"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "timezone": "UTC"})
+    with pytest.raises(NotVerified):
+        office.approvers.name(ACCOUNT, NameApprover(email="ben@example.com"))
+
+
+def test_silence_asks_the_approver_who_decides(office):
+    office.escalated_to_anna()
+    assert office.room.letterbox.waiting
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+    assert office.room.post_office.sent[-1][0] == ANNA
+
+    shown = office.deciding.show(office.token())
+    decided = office.deciding.decide(approve(office.token()))
+
+    assert shown.deciding_as == ANNA
+    assert f"by {ANNA}, from a mail" in decided.decided
+
+
+def test_due_escalation_is_taken_once(office):
+    office.escalated_to_anna()
+    sent = len(office.room.letterbox.waiting)
+
+    office.escalations.sweep()
+
+    assert len(office.room.letterbox.waiting) == sent == 3
+
+
+def test_decided_in_time_asks_nobody(office):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.file()
+    for approval in office.approvals():
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    office.file()
+    office.room.clock.advance(days=3)
+
+    assert office.escalations.sweep() == 0
+
+
+def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
+    office.escalated_to_anna()
+    for approval in office.approvals():
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    before = len(office.room.post_office.sent)
+
+    office.room.empty()
+
+    assert len(office.room.post_office.sent) == before
+
+
+def test_removed_approver_decides_nothing_more(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+    (anna,) = office.approvers.list(ACCOUNT).approvers
+    office.approvers.remove(ACCOUNT, anna.id)
+
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(office.token()))
+    before = len(office.room.post_office.sent)
+    office.room.empty()
+    assert len(office.room.post_office.sent) == before
+
+
+def test_rule_plans_for_documents_that_come_later_and_one_approval_can_have_its_own_time(office):
+    office.confirmed_anna()
+    approval = office.waiting()
+    text = f"If I am silent by tomorrow noon, ask {ANNA}"
+    plan = office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=text, approval_id=approval.id))
+    assert [one.approval_id for one in plan.planned] == [approval.id]
+    assert plan.rule is None
+
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    for one in office.approvals():
+        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"))
+    office.house.run_all()
+    office.file()
+
+    plan = office.escalations.describe(ACCOUNT, office.project_id)
+    assert {one.approval_id for one in plan.planned} == {
+        one.id for one in office.approvals() if one.status is ApprovalStatus.PENDING
+    }
+    assert all(one.due_at - office.room.clock() <= timedelta(days=2) for one in plan.planned)
+    assert office.escalations.stop(ACCOUNT, office.project_id).planned == []
+
+
+def test_neighbour_reaches_neither_plan_nor_approver(office):
+    office.confirmed_anna()
+    (anna,) = office.approvers.list(ACCOUNT).approvers
+    for attempt in (
+        lambda: office.escalations.describe("acc_2", office.project_id),
+        lambda: office.escalations.escalate("acc_2", office.project_id, Escalate(text=SILENT)),
+        lambda: office.escalations.stop("acc_2", office.project_id),
+        lambda: office.approvers.remove("acc_2", anna.id),
+    ):
+        with pytest.raises(NotFound):
+            attempt()

@@ -1,0 +1,479 @@
+"""The inbox and what is told of it: once, whatever comes twice or dies, and the same everywhere."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from assistants import ACCOUNT, Killed
+from briefs import submitted_project
+from common.dynamo import dynamodb
+from common.errors import InvalidRequest, NotFound
+from common.settings import settings
+from domain.agents.store import conversation_store
+from domain.dashboard.service import DashboardService
+from domain.events.filing import FilingService
+from domain.events.log import filing_queue
+from domain.events.store import event_store
+from domain.keys.service import key_service
+from domain.pa import attention
+from domain.pa.attention import AttentionService
+from domain.pa.attention_looks import LookService
+from domain.pa.attention_store import attention_store
+from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
+from domain.pa.schedule import ScheduleUnclearError
+from domain.projects.records import Approval
+from domain.projects.requests import ChangeProjectStatus, CreateProject
+from domain.projects.states import ApprovalStatus, DeliverableKind
+from domain.projects.store import project_store
+from domain.thinking.standing import standing_service
+from domain.usage.service import usage_service
+
+SNOOZE = SnoozeItem(until="tomorrow at 9am")
+
+
+class Berlin:
+    def timezone_of(self, _account_id):
+        return "Europe/Berlin"
+
+
+@pytest.fixture
+def attending(office) -> AttentionService:
+    return AttentionService(office.reader, attention_store(), office.clock)
+
+
+@pytest.fixture
+def looks(office) -> LookService:
+    return LookService(attention_store(), filing_queue(), office.clock)
+
+
+@pytest.fixture
+def inbox(office) -> InboxService:
+    return InboxService(office.reader, attention_store(), filing_queue(), Berlin(), office.clock)
+
+
+@pytest.fixture
+def project_id(office) -> str:
+    return submitted_project(office.projects, ACCOUNT)
+
+
+def ask_for_approval(project_id, office, title="Roadmap"):
+    """Put an approval that waits, as the CEO's turn does."""
+    project = office.projects.get(ACCOUNT, project_id)
+    approval = Approval(
+        id=f"apr_{title}",
+        project_id=project_id,
+        deliverable_id="dlv_1",
+        deliverable_kind=DeliverableKind.ROADMAP,
+        title=title,
+        revision=1,
+        content_hash="0" * 64,
+        created_at=office.clock(),
+    )
+    save(project, approval, office)
+    return approval
+
+
+def decide(approval, office):
+    project = office.projects.get(ACCOUNT, approval.project_id)
+    update = {"status": ApprovalStatus.APPROVED, "decided_at": office.clock(), "decided_by": "usr_1"}
+    save(project, approval.model_copy(update=update), office)
+
+
+def save(project, approval, office):
+    project_store().save(project, project.changed(office.clock()), (approval,))
+
+
+def told():
+    """The sentences of all events of attention, filed now, in the order of the feed."""
+    FilingService(event_store(), filing_queue(), [], lambda: datetime.now(UTC)).file_all(ACCOUNT)
+    filed = event_store().list_filed(ACCOUNT, after=0, limit=100)
+    return [(e.type.value, e.summary) for e in filed if e.type.value.startswith("attention.")]
+
+
+def listed(inbox, state="open"):
+    return [item.sentence for item in inbox.list_page(ACCOUNT, state=state, limit=20, cursor=None).items]
+
+
+def test_what_waits_is_told_once_and_when_it_is_decided_that_is_told_once(office, attending, inbox, project_id):
+    approval = ask_for_approval(project_id, office)
+
+    first = [attending.refresh(ACCOUNT), attending.refresh(ACCOUNT)]
+    opened = told()
+    waiting = listed(inbox)
+    decide(approval, office)
+    gone = listed(inbox)
+    second = [attending.refresh(ACCOUNT), attending.refresh(ACCOUNT)]
+
+    assert (first, second) == ([1, 0], [1, 0])
+    assert opened == [("attention.opened", "Bakery: Roadmap, revision 1, waits for your approval")]
+    assert told() == [*opened, ("attention.cleared", "Bakery: Roadmap, revision 1, no longer waits for your approval")]
+    assert (waiting, gone) == (["Roadmap has waited less than an hour for your approval"], [])
+    assert listed(inbox, "done") == ["Roadmap, revision 1, no longer waits for your approval"]
+
+
+def test_event_says_what_to_do_to_which_text_and_where(office, attending, project_id):
+    ask_for_approval(project_id, office)
+
+    attending.refresh(ACCOUNT)
+    told()
+
+    (event,) = [one for one in event_store().list_filed(ACCOUNT, after=0, limit=100) if one.item_id]
+    data = event.payload("https://atrium.example")["data"]
+    assert data == {
+        "project_id": project_id,
+        "id": "apr_Roadmap",
+        "item_id": data["item_id"],
+        "revision": 1,
+        "content_hash": "0" * 64,
+        "summary": "Bakery: Roadmap, revision 1, waits for your approval",
+        "url": f"https://atrium.example/app/projects/{project_id}/deliverables/dlv_1",
+        "action": "decide_approval",
+    }
+    assert data["item_id"].startswith("att_")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_worker_killed_around_the_transaction_tells_everything_once(office, attending, project_id, monkeypatch, when):
+    ask_for_approval(project_id, office)
+    ask_for_approval(project_id, office, "Brief")
+    save_all = type(attention_store()).save
+
+    def dying(store, writes):
+        if when == "after":
+            save_all(store, writes)
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(attention_store()), "save", dying)
+        with pytest.raises(Killed):
+            attending.refresh(ACCOUNT)
+    attending.refresh(ACCOUNT)
+
+    assert sorted(told()) == [
+        ("attention.opened", "Bakery: Brief, revision 1, waits for your approval"),
+        ("attention.opened", "Bakery: Roadmap, revision 1, waits for your approval"),
+    ]
+
+
+def test_two_workers_at_once_tell_once(office, attending, project_id, monkeypatch):
+    ask_for_approval(project_id, office)
+    read = office.reader.read
+
+    def reading(account_id, *, timezone):
+        view = read(account_id, timezone=timezone)
+        monkeypatch.setattr(office.reader, "read", read)
+        attending.refresh(ACCOUNT)  # the other worker is faster
+        return view
+
+    monkeypatch.setattr(office.reader, "read", reading)
+    attending.refresh(ACCOUNT)
+
+    assert len(told()) == 1
+
+
+def test_more_differences_than_fit_into_one_transaction_are_all_told(office, attending, project_id, monkeypatch):
+    monkeypatch.setattr(attention, "_MOST", 2)
+    for number in range(5):
+        ask_for_approval(project_id, office, f"Document {number}")
+
+    assert attending.refresh(ACCOUNT) == 5
+    assert len(told()) == 5
+
+
+def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, attending, looks, inbox, project_id):
+    ask_for_approval(project_id, office)
+    attending.refresh(ACCOUNT)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+
+    put_off = inbox.snooze(ACCOUNT, item.id, SNOOZE)
+    attending.refresh(ACCOUNT)
+    meanwhile = (listed(inbox), listed(inbox, "snoozed"), everywhere(office))
+    office.clock.advance(hours=23, minutes=58)
+    early = looks.sweep()
+    office.clock.advance(minutes=4)
+    due = looks.sweep()
+    attending.refresh(ACCOUNT)
+
+    assert put_off.state == "snoozed"
+    assert put_off.snoozed_until == datetime(2026, 3, 3, 8, tzinfo=UTC)
+    assert meanwhile == ([], ["Roadmap has waited less than an hour for your approval"], [[], 0, [], False])
+    assert (early, due) == (1, 1)  # the first of them because of the documents' own look
+    assert listed(inbox) == ["Roadmap has waited 1 day for your approval"]
+    assert everywhere(office) == [["Bakery"], 1, ["Roadmap has waited 1 day for your approval"], True]
+    assert [kind for kind, _ in told()] == ["attention.opened", "attention.cleared", "attention.opened"]
+    assert told()[1][1] == ("Bakery: put off until 2026-03-03 08:00 UTC: Roadmap, revision 1, waits for your approval")
+
+
+def everywhere(office):
+    """What GET /pa/projects, GET /dashboard/summary and GET /pa/status say needs the customer."""
+    zones = Berlin()
+    dashboard = DashboardService(
+        office.reader, zones, key_service(), office.tasks, usage_service(), standing_service(), office.clock
+    )
+    summary = dashboard.summarise(ACCOUNT)
+    return [
+        [one.name for one in office.assistant.summarise_projects(ACCOUNT).needs_attention],
+        summary.needs_attention,
+        [one.reason for one in summary.attention],
+        "1 project needs you" in office.assistant.describe_status(ACCOUNT).summary,
+    ]
+
+
+def test_item_marked_as_done_is_told_listed_and_does_not_come_back(office, attending, inbox, project_id):
+    office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action="pause"))
+    attending.refresh(ACCOUNT)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+
+    office.clock.advance(seconds=1)
+    done = inbox.mark_done(ACCOUNT, item.id)
+    again = inbox.mark_done(ACCOUNT, item.id)
+    at_once = (listed(inbox), listed(inbox, "done"))
+    attending.refresh(ACCOUNT)
+    office.clock.advance(hours=2)
+    attending.refresh(ACCOUNT)
+
+    assert (item.kind, item.needs_decision, done.state) == ("blocked", False, "done")
+    assert again == done
+    assert at_once == ([], ["On hold until you resume it"])
+    assert told()[1:] == [("attention.cleared", "Bakery: marked as done: on hold until you resume it")]
+    assert listed(inbox) == []
+    with pytest.raises(AlreadyDone):
+        inbox.snooze(ACCOUNT, item.id, SNOOZE)
+
+
+def test_project_paused_once_more_needs_the_customer_once_more(office, attending, inbox, project_id):
+    for action in ("pause", "resume", "pause"):
+        office.clock.advance(minutes=1)
+        office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action=action))
+        attending.refresh(ACCOUNT)
+        for item in inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items:
+            if action == "pause":
+                inbox.mark_done(ACCOUNT, item.id)
+
+    assert [kind for kind, _ in told()].count("attention.opened") == 2
+
+
+def test_decision_cannot_be_marked_as_done(office, inbox, project_id):
+    ask_for_approval(project_id, office)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+
+    with pytest.raises(DecisionNeeded, match="Decide it, or put it off"):
+        inbox.mark_done(ACCOUNT, item.id)
+
+    assert item.needs_decision
+    assert listed(inbox) == [item.sentence]
+
+
+def test_item_of_nobody_or_of_another_account_is_not_found(office, inbox, project_id):
+    ask_for_approval(project_id, office)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+
+    for account_id, item_id in (("acc_2", item.id), (ACCOUNT, "att_01J00000000000000000000000")):
+        for act in (lambda a, i: inbox.snooze(a, i, SNOOZE), inbox.mark_done):
+            with pytest.raises(NotFound):
+                act(account_id, item_id)
+
+
+def test_customer_and_worker_at_once_lose_nothing(office, attending, inbox, project_id, monkeypatch):
+    ask_for_approval(project_id, office)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+    read = office.reader.read
+
+    def reading(account_id, *, timezone):
+        view = read(account_id, timezone=timezone)
+        monkeypatch.setattr(office.reader, "read", read)
+        attending.refresh(ACCOUNT)
+        return view
+
+    monkeypatch.setattr(office.reader, "read", reading)
+    inbox.snooze(ACCOUNT, item.id, SNOOZE)
+    attending.refresh(ACCOUNT)
+
+    assert listed(inbox, "snoozed") == [item.sentence]
+    assert [kind for kind, _ in told()] == ["attention.opened", "attention.cleared"]
+
+
+def test_pages_hold_every_item_once_whatever_is_decided_meanwhile(office, inbox, project_id):
+    for number in range(5):
+        office.clock.advance(minutes=1)
+        ask_for_approval(project_id, office, f"Document {number}")
+    first = inbox.list_page(ACCOUNT, state="open", limit=2, cursor=None)
+    last_of_first = first.items[-1].target_id
+    decide(project_store().list_open_approvals(ACCOUNT)[1], office)
+
+    second = inbox.list_page(ACCOUNT, state="open", limit=2, cursor=first.next_cursor)
+    third = inbox.list_page(ACCOUNT, state="open", limit=2, cursor=second.next_cursor)
+
+    assert last_of_first == "apr_Document 1"
+    assert [item.target_id for page in (second, third) for item in page.items] == [
+        "apr_Document 2",
+        "apr_Document 3",
+        "apr_Document 4",
+    ]
+    assert (second.has_more, third.has_more, third.next_cursor) == (True, False, None)
+    with pytest.raises(InvalidRequest):
+        inbox.list_page(ACCOUNT, state="snoozed", limit=2, cursor=first.next_cursor)
+
+
+@pytest.mark.parametrize(("days", "kind"), [(1, "question"), (14, "still")])
+def test_what_only_time_opens_is_found_by_the_sweep(office, attending, looks, inbox, days, kind):
+    if kind == "question":
+        office.projects.create(ACCOUNT, CreateProject(name="Bakery"))
+    else:
+        submitted_project(office.projects, ACCOUNT)
+    attending.refresh(ACCOUNT)
+
+    office.clock.advance(days=days, seconds=30)
+    too_early = looks.sweep()
+    office.clock.advance(minutes=1)
+    nudged = looks.sweep()
+    attending.refresh(ACCOUNT)
+
+    assert (too_early, nudged) == (0, 1)
+    assert [item.kind for item in inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items] == [kind]
+    assert told()[-1][0] == "attention.opened"
+
+
+def test_account_is_looked_at_once_more_a_minute_after_something_happened(office, attending, looks, project_id):
+    attending.refresh(ACCOUNT, look_again=True)
+    attending.refresh(ACCOUNT)  # the nudge came twice
+    office.clock.advance(minutes=2, seconds=1)
+
+    first, _looked, second = looks.sweep(), attending.refresh(ACCOUNT), looks.sweep()
+
+    assert (first, second) == (1, 0)
+
+
+def write_as_ceo(project_id, office, unread):
+    """Change the thread as the CEO's `unread`th unread message does, or as reading does."""
+    at = office.clock().isoformat()
+    key = {"pk": f"PROJECT#{project_id}", "sk": "THREAD"}
+    own = {"owner_id": ACCOUNT, "unread": unread, "project_id": project_id, "account_id": ACCOUNT, "last_reply_at": at}
+    conversation_store().table.put_overwriting({**key, **own})
+
+
+def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, looks, project_id):
+    write_as_ceo(project_id, office, 1)
+    attending.refresh(ACCOUNT)
+    write_as_ceo(project_id, office, 0)
+    office.clock.advance(hours=1, minutes=2)
+
+    swept = looks.sweep()
+    attending.refresh(ACCOUNT)
+
+    assert swept == 1
+    assert told() == [
+        ("attention.opened", "Bakery: 1 unread message from the CEO"),
+        ("attention.cleared", "Bakery: the CEO's messages are read"),
+    ]
+
+
+def test_message_that_follows_an_unread_one_changes_the_item_and_one_after_done_opens_it(
+    office, attending, inbox, project_id
+):
+    ids = []
+    for unread in (1, 2, 3):
+        office.clock.advance(minutes=1)
+        write_as_ceo(project_id, office, unread)
+        attending.refresh(ACCOUNT)
+        (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+        ids.append(item.id)
+        if unread == 2:
+            office.clock.advance(seconds=1)
+            inbox.mark_done(ACCOUNT, item.id)
+            attending.refresh(ACCOUNT)
+
+    assert len(set(ids)) == 1
+    assert told() == [
+        ("attention.opened", "Bakery: 1 unread message from the CEO"),
+        ("attention.changed", "Bakery: 2 unread messages from the CEO"),
+        ("attention.cleared", "Bakery: marked as done: 2 unread messages from the CEO"),
+        ("attention.opened", "Bakery: 3 unread messages from the CEO"),
+    ]
+    assert listed(inbox, "done") == ["2 unread messages from the CEO"]
+
+
+def test_sweep_of_events_passes_over_what_is_to_be_looked_at(office, attending, looks, project_id):
+    attending.refresh(ACCOUNT)
+    told()
+    office.clock.advance(days=15)
+
+    swept = FilingService(event_store(), filing_queue(), [], office.clock).sweep()
+
+    assert (swept, looks.sweep()) == (0, 1)
+
+
+def test_refresh_that_finds_nothing_new_writes_nothing(office, attending, project_id):
+    ask_for_approval(project_id, office)
+    attending.refresh(ACCOUNT)
+    called = []
+    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: called.append(model.name), "count")
+
+    attending.refresh(ACCOUNT)
+
+    dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
+    assert called == ["Query"] * 5
+
+
+def test_rows_of_ended_needs_go_after_thirty_days_and_are_not_read_with_the_others(office, attending, project_id):
+    decided = ask_for_approval(project_id, office)
+    attending.refresh(ACCOUNT)
+    decide(decided, office)
+    attending.refresh(ACCOUNT)
+
+    rows = dynamodb().scan(TableName=settings.events_table)["Items"]
+    (ended,) = [row for row in rows if row["sk"]["S"].startswith("ENDED#")]
+
+    assert int(ended["expires_at_epoch"]["N"]) == int((office.clock() + timedelta(days=30)).timestamp())
+    assert attention_store().get_told(ACCOUNT).standings == {}
+    assert json.dumps(rows).count("OPEN#") == 0
+
+
+NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("words", "instant"),
+    [
+        ("until Thursday 5pm", datetime(2026, 3, 5, 16, tzinfo=UTC)),
+        ("till tomorrow", datetime(2026, 3, 3, 8, tzinfo=UTC)),
+        ("for two weeks", datetime(2026, 3, 16, 8, tzinfo=UTC)),
+        ("in 2 hours", datetime(2026, 3, 2, 11, tzinfo=UTC)),
+        ("2026-03-05T17:00:00+02:00", datetime(2026, 3, 5, 15, tzinfo=UTC)),
+    ],
+)
+def test_moment_is_read_from_words_in_the_accounts_zone_or_from_an_instant(words, instant):
+    assert read_until(words, now=NOW, timezone="Europe/Berlin") == instant
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("every Monday", "SCHEDULE_UNCLEAR"),
+        ("Thursday 5pm call Anna", "SCHEDULE_UNCLEAR"),
+        ("when it rains", "SCHEDULE_UNCLEAR"),
+        ("2026-03-01T09:00:00Z", "VALIDATION_ERROR"),
+        ("2026-03-05T09:00:00", "VALIDATION_ERROR"),
+        ("2026-13-05T09:00:00Z", "VALIDATION_ERROR"),
+        ("2027-03-05T09:00:00Z", "VALIDATION_ERROR"),
+    ],
+)
+def test_moment_that_is_unclear_past_or_far_off_is_refused(words, code):
+    with pytest.raises(InvalidRequest) as refusal:
+        read_until(words, now=NOW, timezone="Europe/Berlin")
+
+    assert refusal.value.code == code
+    assert [problem.field for problem in refusal.value.problems] == ["until"]
+    assert "every Monday" not in refusal.value.message.replace("“every Monday”", "", 1)
+
+
+@pytest.mark.parametrize(("words", "offered"), [("at 5", "at 5pm"), ("weekly", None)])
+def test_near_moment_is_offered_and_no_recurrence(words, offered):
+    with pytest.raises(ScheduleUnclearError) as refusal:
+        read_until(words, now=NOW, timezone="Europe/Berlin")
+
+    found = refusal.value.suggestion
+    assert (found and found["text"]) == offered

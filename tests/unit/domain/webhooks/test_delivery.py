@@ -1,0 +1,385 @@
+"""Each event reaches each endpoint: whatever the receiver does, whoever dies, however often a message comes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from standardwebhooks import Webhook
+
+from common.errors import Unavailable
+from domain.events.records import EventType
+from domain.webhooks import delivery as subject
+from domain.webhooks.models import RotateSecret, UpdateEndpoint
+from domain.webhooks.queue import DeliveryWork
+from domain.webhooks.records import DeliveryStatus, Disabled, Reason
+from domain.webhooks.retries import Outcome
+from domain.webhooks.store import WebhookStore, webhook_store
+from domain.work.queue import LooseQueue
+from receivers import NO_CONTENT, receiving
+
+from .conftest import ACCOUNT, everything_filed
+
+EVENTS = 30
+
+
+class Killed(BaseException):
+    """The worker died here; no `except Exception` stops it."""
+
+
+def answering(status, headers=None):
+    return lambda _arrival: (status, headers or {}, b"")
+
+
+def filed(kind):
+    return [event for event in everything_filed() if event.type is kind]
+
+
+def test_filed_event_is_delivered_signed_to_the_endpoints_that_want_it(webhooks):
+    with receiving() as receiver, receiving() as other:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.endpoint(other.url, [EventType.APPROVAL_REQUESTED])
+        (event_id,) = webhooks.file_events()
+        webhooks.deliver()
+
+    (arrival,) = receiver.arrivals
+    (event,) = everything_filed()
+    assert arrival.event_id == event_id
+    assert arrival.event == event.payload(None)
+    assert arrival.headers["content-type"] == "application/json"
+    assert Webhook(endpoint.secret).sign(event_id, webhooks.clock(), arrival.body.decode()) in arrival.headers.values()
+    assert other.arrivals == []
+    (delivery,) = webhooks.deliveries(endpoint)
+    assert (delivery.status, delivery.reason, delivery.next_attempt_at) == (DeliveryStatus.DELIVERED, None, None)
+    assert [attempt.status for attempt in delivery.attempts] == [204]
+
+
+def test_every_event_is_accepted_once_though_30_percent_fail_and_every_message_comes_twice(webhooks):
+    chance = random.Random(7)  # noqa: S311 - no secret
+
+    def refusing(_arrival):
+        return (500, {}, b"") if chance.random() < 0.3 else NO_CONTENT
+
+    with receiving(refusing) as one, receiving(refusing) as two:
+        webhooks.endpoint(one.url)
+        webhooks.endpoint(two.url)
+        events = webhooks.file_events(EVENTS)
+        webhooks.deliver(times=2)
+        for _ in range(3):
+            webhooks.clock.advance(seconds=6)
+            webhooks.deliver(times=2)
+        webhooks.deliver_until(hours=40)
+
+    assert one.accepted == two.accepted == Counter(events)
+    assert len(one.arrivals) > EVENTS
+
+
+def test_message_that_comes_again_while_a_worker_sends_wants_nothing(webhooks):
+    second = []
+
+    def answer(arrival):
+        second.append(webhooks.worker.deliver(DeliveryWork(ACCOUNT, endpoint.id, arrival.event_id)))
+        return NO_CONTENT
+
+    with receiving(answer) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+
+    assert second == [None]
+    assert len(receiver.arrivals) == 1
+
+
+def test_worker_killed_before_sending_loses_nothing(webhooks, monkeypatch):
+    with receiving() as receiver:
+        webhooks.endpoint(receiver.url)
+        events = webhooks.file_events(3)
+        with monkeypatch.context() as patch:
+            patch.setattr(subject, "signed_headers", _die)
+            for work in webhooks.queued():
+                with pytest.raises(Killed):
+                    webhooks.worker.deliver(work)
+        webhooks.sweeper.sweep()
+        assert webhooks.deliver() == []  # the leases still hold
+
+        webhooks.clock.moment += subject.LEASE
+        webhooks.sweeper.sweep()
+        webhooks.deliver(times=2)
+
+    assert receiver.accepted == Counter(events)
+    assert len(receiver.arrivals) == 3
+
+
+def test_worker_killed_between_sending_and_noting_sends_again_with_the_same_id(webhooks, monkeypatch):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        (event_id,) = webhooks.file_events()
+        with monkeypatch.context() as patch:
+            patch.setattr(WebhookStore, "save_delivery", _die)
+            (work,) = webhooks.queued()
+            with pytest.raises(Killed):
+                webhooks.worker.deliver(work)
+        webhooks.clock.moment += subject.LEASE
+        webhooks.sweeper.sweep()
+        webhooks.deliver(times=2)
+        webhooks.deliver_until(hours=1)
+
+    assert [arrival.event_id for arrival in receiver.arrivals] == [event_id] * 2
+    assert webhooks.deliveries(endpoint)[0].status is DeliveryStatus.DELIVERED
+
+
+def test_lost_nudge_is_sent_again_by_the_sweep(webhooks, monkeypatch):
+    with receiving() as receiver:
+        webhooks.endpoint(receiver.url)
+        with monkeypatch.context() as patch:
+            patch.setattr(LooseQueue, "nudge", lambda *_arguments, **_more: None)
+            events = webhooks.file_events(4)
+        assert webhooks.queued() == []
+
+        assert webhooks.sweeper.sweep() == 4
+        webhooks.deliver()
+
+    assert receiver.accepted == Counter(events)
+
+
+def test_delivery_fails_for_good_after_ten_attempts_and_comes_again_when_it_is_recovered(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        began = webhooks.clock()
+        (event_id,) = webhooks.file_events()
+        webhooks.deliver()
+        webhooks.clock.advance(seconds=6)
+        webhooks.deliver()
+        webhooks.deliver_until(hours=80)
+        (delivery,) = webhooks.deliveries(endpoint)
+        assert len(receiver.arrivals) == 10
+        assert (delivery.status, delivery.reason) == (DeliveryStatus.FAILED, Reason.HTTP_STATUS)
+        assert webhook_waits(webhooks) == 0
+
+        receiver.answer = lambda _arrival: NO_CONTENT
+        found = webhooks.service.recover(ACCOUNT, endpoint.id, began)
+        webhooks.deliver()
+
+    assert (found.recovered, found.has_more, found.next_since) == (1, False, None)
+    assert receiver.accepted == Counter([event_id])
+    assert len(webhooks.deliveries(endpoint)[0].attempts) == 11
+
+
+def test_attempts_are_kept_with_their_next_time(webhooks):
+    with receiving(answering(503, {"Retry-After": "180"})) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+
+    (delivery,) = webhooks.deliveries(endpoint)
+    (attempt,) = delivery.attempts
+    assert delivery.status is DeliveryStatus.WAITING
+    assert (attempt.status, attempt.reason) == (503, Reason.HTTP_STATUS)
+    assert attempt.milliseconds >= 0
+    assert attempt.next_attempt_at == delivery.next_attempt_at == webhooks.clock() + timedelta(minutes=3)
+    assert webhooks.queued() == []  # three minutes are the sweep's to keep
+
+
+def test_410_switches_the_endpoint_off_at_once_and_says_so(webhooks):
+    with receiving(answering(410)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events(2)
+        webhooks.deliver()
+
+    view = webhooks.service.get(ACCOUNT, endpoint.id)
+    assert (view.enabled, view.disabled_reason, view.disabled_at) == (False, Disabled.GONE, webhooks.clock())
+    assert len(receiver.arrivals) == 1
+    assert [one.reason for one in webhooks.deliveries(endpoint)] == [Reason.ENDPOINT_DISABLED, Reason.GONE]
+    webhooks.file_events(0)
+    (event,) = filed(EventType.WEBHOOK_DISABLED)
+    assert event.subject_id == endpoint.id
+    assert "410" in event.summary
+    assert receiver.url not in event.summary
+
+
+def test_five_days_of_failures_warn_after_one_and_switch_off_after_five(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        began = webhooks.clock()
+        for _ in range(12):
+            webhooks.file_events()
+            webhooks.deliver()
+            webhooks.deliver_until(hours=12)
+    webhooks.file_events(0)
+
+    (warned,) = filed(EventType.WEBHOOK_FAILING)
+    (switched_off,) = filed(EventType.WEBHOOK_DISABLED)
+    view = webhooks.service.get(ACCOUNT, endpoint.id)
+    assert (view.disabled_reason, view.disabled_at) == (Disabled.FAILING, switched_off.at)
+    assert timedelta(days=1) <= warned.at - began <= timedelta(days=1, hours=12)
+    assert timedelta(days=5) <= switched_off.at - began <= timedelta(days=5, hours=12)
+    assert len(receiver.arrivals) == receiver_arrivals_until(switched_off.at, webhooks.deliveries(endpoint))
+
+
+def receiver_arrivals_until(moment, deliveries):
+    """How many attempts were made by then; all must have been made by then."""
+    return sum(attempt.at <= moment for delivery in deliveries for attempt in delivery.attempts)
+
+
+def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+        webhooks.clock.advance(hours=24)
+        seen = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+        outcome = Outcome(status=500, reason=Reason.HTTP_STATUS)
+        for _ in range(2):
+            webhooks.worker._note_health(seen, outcome, webhooks.clock())
+            webhooks.clock.advance(seconds=1)
+    webhooks.file_events(0)
+
+    assert len(filed(EventType.WEBHOOK_FAILING)) == 1
+
+
+def test_410_switches_off_though_another_worker_noted_a_failure_meanwhile(webhooks):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    stale = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+    webhooks.worker._note_health(stale, Outcome(status=500, reason=Reason.HTTP_STATUS), webhooks.clock())
+
+    webhooks.worker._note_health(stale, Outcome(status=410, reason=Reason.GONE), webhooks.clock())
+
+    assert webhooks.service.get(ACCOUNT, endpoint.id).disabled_reason is Disabled.GONE
+
+
+def test_one_success_ends_the_count_of_failures(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+        assert webhooks.service.get(ACCOUNT, endpoint.id).failing_since == webhooks.clock()
+
+        receiver.answer = lambda _arrival: NO_CONTENT
+        webhooks.deliver_until(minutes=10)
+
+    assert webhooks.service.get(ACCOUNT, endpoint.id).failing_since is None
+
+
+def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webhooks):
+    with receiving(answering(410)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        first = webhooks.file_events()
+        webhooks.deliver()
+        receiver.answer = lambda _arrival: NO_CONTENT
+        missed = webhooks.file_events(5)
+        assert webhooks.queued() == []  # rows only, which are shown and can be recovered
+
+        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True))
+        found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since - timedelta(seconds=1))
+        webhooks.clock.advance(seconds=1)
+        webhooks.deliver()
+
+    assert (view.enabled, view.failing_since) == (True, None)
+    assert found.recovered == 6
+    assert receiver.accepted == Counter([*first, *missed])
+    assert webhooks.service.get(ACCOUNT, endpoint.id).recover_since is None
+
+
+def test_during_the_grace_of_a_rotation_both_secrets_sign(webhooks):
+    with receiving() as receiver:
+        old = webhooks.endpoint(receiver.url)
+        new = webhooks.service.rotate(ACCOUNT, old.id, RotateSecret(grace_seconds=3600))
+        webhooks.file_events()
+        webhooks.deliver()
+        during = webhooks.clock()
+        webhooks.clock.advance(seconds=3600)
+        webhooks.file_events()
+        webhooks.deliver()
+
+    first, second = receiver.arrivals
+    signed = [Webhook(one.secret).sign(first.event_id, during, first.body.decode()) for one in (new, old)]
+    assert first.headers["webhook-signature"].split() == signed
+    assert second.headers["webhook-signature"].split() == [
+        Webhook(new.secret).sign(second.event_id, webhooks.clock(), second.body.decode())
+    ]
+
+
+def test_rotation_without_grace_ends_the_old_secret_at_once(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        new = webhooks.service.rotate(ACCOUNT, endpoint.id, RotateSecret())
+        webhooks.file_events()
+        webhooks.deliver()
+
+    (arrival,) = receiver.arrivals
+    expected = Webhook(new.secret).sign(arrival.event_id, webhooks.clock(), arrival.body.decode())
+    assert arrival.headers["webhook-signature"] == expected
+
+
+def test_deleted_endpoint_gets_nothing_more(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.service.delete(ACCOUNT, endpoint.id)
+
+        assert webhooks.deliver() == []
+        webhooks.file_events()
+        webhooks.deliver_until(hours=1)
+
+    assert receiver.arrivals == []
+    assert webhook_waits(webhooks) == 0
+
+
+def test_delivery_that_is_delivered_or_unknown_wants_nothing(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        (event_id,) = webhooks.file_events()
+        webhooks.deliver()
+
+        assert webhooks.worker.deliver(DeliveryWork(ACCOUNT, endpoint.id, event_id)) is None
+        assert webhooks.worker.deliver(DeliveryWork(ACCOUNT, endpoint.id, "evt_none")) is None
+
+    assert len(receiver.arrivals) == 1
+
+
+def test_outage_of_kms_leaves_the_delivery_to_the_next_try(webhooks, monkeypatch):
+    with receiving() as receiver:
+        webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        (work,) = webhooks.queued()
+        with monkeypatch.context() as patch:
+            patch.setattr(type(webhooks.worker.safe), "open", _refuse)
+            with pytest.raises(Unavailable):
+                webhooks.worker.deliver(work)
+        webhooks.clock.moment += subject.LEASE
+
+        webhooks.worker.deliver(work)
+
+    assert len(receiver.arrivals) == 1
+
+
+def test_secret_of_another_endpoint_does_not_open(webhooks):
+    with receiving() as receiver:
+        one, two = webhooks.endpoint(receiver.url), webhooks.endpoint(receiver.url)
+        store = webhook_store()
+        foreign = store.find_secrets(two.id).current.model_dump()
+        store.table.update({"pk": f"SECRET#{one.id}", "sk": "SECRET"}, "SET #current = :c", {"c": foreign})
+        webhooks.file_events()
+        webhooks.deliver()
+
+    assert [delivery.reason for delivery in webhooks.deliveries(one)] == [Reason.SECRET_UNREADABLE]
+    assert [delivery.status for delivery in webhooks.deliveries(two)] == [DeliveryStatus.DELIVERED]
+    assert len(receiver.arrivals) == 1
+
+
+def webhook_waits(webhooks):
+    """How many rows are in the outbox at all."""
+    from domain.work.outbox import Window  # noqa: PLC0415
+
+    year = timedelta(days=365)
+    return len(webhook_store().list_waiting(Window(webhooks.clock() - year, webhooks.clock() + year), limit=100))
+
+
+def _die(*_arguments, **_more):
+    raise Killed
+
+
+def _refuse(*_arguments, **_more):
+    raise Unavailable

@@ -1,0 +1,292 @@
+"""What people do with their endpoints, through the door."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from common.dynamo import Table
+from common.errors import Conflict, NotFound
+from common.settings import settings
+from domain.webhooks.models import CreateEndpoint, RotateSecret, UpdateEndpoint
+from domain.webhooks.records import DeliveryStatus
+from domain.webhooks.service import AddressNotVerified, WebhookService
+from domain.webhooks.store import webhook_store
+from doors import call, session_caller
+from receivers import NO_CONTENT, receiving
+from vaults import everything_stored
+
+from .conftest import ACCOUNT
+
+URL = "https://hooks.example.org/atrium?key=in-the-url"
+PATH = "/api/account/webhooks"
+ENABLE, ROTATION = UpdateEndpoint(enabled=True), RotateSecret(grace_seconds=60)
+pytestmark = pytest.mark.usefixtures("aws", "uncounted")
+
+
+def ask(method, path, body=None, *, account_id=ACCOUNT, **parameters):
+    return call("webhooks", method, path, caller=session_caller(account_id=account_id), body=body, **parameters)
+
+
+def create(**fields):
+    return ask("POST", PATH, {"url": URL, "types": ["report.ready", "approval.requested"], **fields})
+
+
+def create_for(account_id):
+    return ask("POST", PATH, {"url": URL, "types": ["report.ready"]}, account_id=account_id).data["id"]
+
+
+def test_new_endpoint_is_shown_with_its_secret_once():
+    made = create(description="Alarm")
+
+    assert made.status == 201
+    secret = made.data["secret"]
+    assert secret.startswith("whsec_")
+    shown = {name: value for name, value in made.data.items() if name != "secret"}
+    assert (shown["url"], shown["types"], shown["enabled"]) == (URL, ["approval.requested", "report.ready"], True)
+    assert ask("GET", PATH).data == {"webhooks": [shown]}
+    assert ask("GET", f"{PATH}/{{endpoint_id}}", endpoint_id=shown["id"]).data == shown
+    assert secret.removeprefix("whsec_") not in json.dumps([str(row) for row in everything_stored()])
+
+
+def test_every_endpoint_gets_a_secret_of_its_own():
+    assert create().data["secret"] != create().data["secret"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"url": "https://169.254.169.254/latest/meta-data/"}, "url"),
+        ({"url": "http://hooks.example.org/"}, "url"),
+        ({"url": "https://[::ffff:10.0.0.1]/"}, "url"),
+        ({"types": []}, "types"),
+        ({"types": ["report.ready", "report.ready"]}, "types"),
+        ({"types": ["no.such"]}, "types.0"),
+        ({"description": "two\nlines"}, "description"),
+        ({"secret": "whsec_mine"}, "secret"),
+    ],
+)
+def test_endpoint_that_is_not_allowed_is_refused_and_not_stored(fields, field):
+    refused = create(**fields)
+
+    assert (refused.status, refused.error["code"]) == (400, "VALIDATION_ERROR")
+    assert [detail["field"] for detail in refused.error["details"]] == [field]
+    assert ask("GET", PATH).data == {"webhooks": []}
+
+
+def test_eleventh_endpoint_is_a_conflict_and_a_deleted_one_makes_room():
+    made = [create() for _ in range(10)]
+
+    refused = create()
+    assert (refused.status, refused.error["code"]) == (409, "LIMIT_REACHED")
+    gone = ask("DELETE", f"{PATH}/{{endpoint_id}}", endpoint_id=made[0].data["id"])
+    assert gone.data == {"id": made[0].data["id"], "deleted": True}
+    assert create().status == 201
+    assert len(ask("GET", PATH).data["webhooks"]) == 10
+
+
+def test_endpoint_needs_a_verified_address_where_mail_is_sent(monkeypatch):
+    monkeypatch.setenv("MAIL_FROM", "atrium@example.org")
+    monkeypatch.setenv("PUBLIC_URL", "https://atrium.example")
+    Table(settings.identity_table).put_overwriting({"pk": "ACCOUNT#acc_1", "email": "mira@example.com"})
+    refused = create()
+
+    assert (refused.status, refused.error["code"]) == (403, "ADDRESS_NOT_VERIFIED")
+    monkeypatch.setenv("MAIL_FROM", "")
+    assert create().status == 201
+
+
+def test_service_asks_whose_address_is_verified(webhooks):
+    asked: list[str] = []
+    fields = {name: getattr(webhooks.service, name) for name in WebhookService.__slots__}
+    service = WebhookService(**fields | {"address_verified": asked.append})
+
+    with pytest.raises(AddressNotVerified):
+        service.create(ACCOUNT, CreateEndpoint(url=URL, types=["report.ready"]))
+
+    assert asked == [ACCOUNT]
+
+
+def test_patch_changes_what_it_names():
+    endpoint = create(description="Alarm").data
+    path = f"{PATH}/{{endpoint_id}}"
+
+    changed = ask("PATCH", path, {"types": ["task.failed"], "description": None}, endpoint_id=endpoint["id"]).data
+    refused = ask("PATCH", path, {"url": "https://10.0.0.1/"}, endpoint_id=endpoint["id"])
+
+    assert (changed["types"], changed["description"], changed["url"]) == (["task.failed"], None, URL)
+    assert refused.status == 400
+    assert ask("GET", path, endpoint_id=endpoint["id"]).data == changed
+
+
+@pytest.mark.parametrize("body", [{}, {"url": None}, {"types": None}, {"enabled": None}])
+def test_patch_that_changes_nothing_is_refused(body):
+    endpoint = create().data
+
+    assert ask("PATCH", f"{PATH}/{{endpoint_id}}", body, endpoint_id=endpoint["id"]).status == 400
+
+
+def test_switched_off_endpoint_says_since_when_and_refuses_tests():
+    endpoint = create().data
+    path = f"{PATH}/{{endpoint_id}}"
+
+    off = ask("PATCH", path, {"enabled": False}, endpoint_id=endpoint["id"]).data
+    tested = ask("POST", f"{path}/test", endpoint_id=endpoint["id"])
+
+    assert (off["enabled"], off["disabled_reason"]) == (False, "by_customer")
+    assert off["disabled_at"] == off["recover_since"] == off["updated_at"]
+    assert (tested.status, tested.error["code"]) == (409, "ENDPOINT_DISABLED")
+    on = ask("PATCH", path, {"enabled": True}, endpoint_id=endpoint["id"]).data
+    assert (on["enabled"], on["disabled_reason"], on["recover_since"]) == (True, None, off["disabled_at"])
+
+
+@pytest.mark.parametrize("wanted", ["GET", "PATCH", "DELETE", "rotate-secret", "test", "deliveries", "recover"])
+def test_endpoint_of_another_account_is_unknown(wanted):
+    endpoint = create().data
+    path, bodies = (
+        f"{PATH}/{{endpoint_id}}",
+        {"PATCH": {"enabled": False}, "recover": {"since": "2026-01-01T00:00:00Z"}},
+    )
+    method = wanted if wanted.isupper() else "GET" if wanted == "deliveries" else "POST"
+    path = path if wanted.isupper() else f"{path}/{wanted}"
+    body = bodies.get(wanted, {} if wanted == "rotate-secret" else None)
+
+    foreign = ask(method, path, body, account_id="acc_2", endpoint_id=endpoint["id"])
+    unknown = ask(method, path, body, account_id="acc_2", endpoint_id="whk_01J00000000000000000000000")
+
+    assert (foreign.status, foreign.error["code"]) == (404, "NOT_FOUND")
+    assert foreign.body == unknown.body
+    assert ask("GET", f"{PATH}/{{endpoint_id}}", endpoint_id=endpoint["id"]).data["enabled"]
+
+
+def test_test_goes_to_its_endpoint_alone_whatever_types_it_wants(webhooks):
+    with receiving() as receiver, receiving() as other:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.endpoint(other.url, ["webhook.test"])
+        sent = webhooks.service.test(ACCOUNT, endpoint.id)
+        webhooks.file_events(0)
+        webhooks.deliver()
+
+    (arrival,) = receiver.arrivals
+    assert arrival.event_id == sent.delivery_id
+    assert (arrival.event["type"], arrival.event["data"]["id"]) == ("webhook.test", endpoint.id)
+    assert other.arrivals == []
+    assert [delivery.id for delivery in webhooks.deliveries(endpoint)] == [sent.delivery_id]
+
+
+def test_deliveries_come_in_pages_newest_first(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        events = webhooks.file_events(5)
+
+    pages, cursor = [], None
+    while True:
+        page = webhooks.service.list_deliveries(ACCOUNT, endpoint.id, limit=2, cursor=cursor)
+        pages.append([delivery.id for delivery in page.deliveries])
+        cursor = page.next_cursor
+        if not page.has_more:
+            break
+
+    assert pages == [events[:2:-1], events[2:0:-1], events[:1]]
+    assert ask("GET", f"{PATH}/{{endpoint_id}}/deliveries?cursor=evt_no", endpoint_id=endpoint.id).status == 400
+
+
+def test_redelivery_sends_a_delivered_event_again_with_the_same_id(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        (event_id,) = webhooks.file_events()
+        webhooks.deliver()
+
+        again = webhooks.service.redeliver(ACCOUNT, endpoint.id, event_id)
+        webhooks.deliver(times=2)
+
+    assert again.status is DeliveryStatus.WAITING
+    assert [arrival.event_id for arrival in receiver.arrivals] == [event_id] * 2
+    assert len({arrival.body for arrival in receiver.arrivals}) == 1
+    (delivery,) = webhooks.deliveries(endpoint)
+    assert (delivery.status, len(delivery.attempts)) == (DeliveryStatus.DELIVERED, 2)
+
+
+def test_redelivery_of_an_unknown_delivery_is_not_found(webhooks):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+
+    with pytest.raises(NotFound):
+        webhooks.service.redeliver(ACCOUNT, endpoint.id, "evt_01J00000000000000000000000")
+
+
+def test_delivery_of_another_account_is_unknown_under_an_endpoint_of_ones_own(webhooks):
+    webhooks.endpoint("http://127.0.0.1:9/")
+    (event_id,) = webhooks.file_events()
+    own = create_for("acc_2")
+    path = f"{PATH}/{{endpoint_id}}/deliveries/{{delivery_id}}/redeliver"
+
+    answer = ask("POST", path, account_id="acc_2", endpoint_id=own, delivery_id=event_id)
+
+    assert (answer.status, answer.error["message"]) == (404, "No such delivery.")
+
+
+def test_redelivery_while_a_worker_has_it_is_a_conflict(webhooks):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    (event_id,) = webhooks.file_events()
+    now = webhooks.clock()
+    webhook_store().claim_delivery(endpoint.id, event_id, now, now + timedelta(seconds=45))
+
+    with pytest.raises(Conflict):
+        webhooks.service.redeliver(ACCOUNT, endpoint.id, event_id)
+
+
+def test_recovery_goes_on_where_it_stopped(webhooks, monkeypatch):
+    monkeypatch.setattr("domain.webhooks.service.RECOVERED_AT_ONCE", 2)
+    with receiving(lambda _arrival: (410, {}, b"")) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        events = webhooks.file_events(5)
+        webhooks.deliver()
+        receiver.answer = lambda _arrival: NO_CONTENT
+        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE)
+        since, recovered = webhooks.clock() - timedelta(hours=1), 0
+        while since is not None:
+            found = webhooks.service.recover(ACCOUNT, endpoint.id, since)
+            assert found.has_more == (found.next_since is not None)
+            since, recovered = found.next_since, recovered + found.recovered
+        webhooks.deliver()
+
+    assert recovered == 5
+    assert set(receiver.accepted) == set(events)
+
+
+def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events()
+        webhooks.deliver()
+        receiver.answer = lambda _arrival: (410, {}, b"")
+        webhooks.clock.advance(hours=1)
+        webhooks.file_events()
+        webhooks.deliver()
+        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE)
+        later = webhooks.clock.advance(hours=1)
+
+        assert webhooks.service.recover(ACCOUNT, endpoint.id, later).recovered == 0
+        assert webhooks.service.recover(ACCOUNT, endpoint.id, later - timedelta(days=99)).recovered == 1
+
+
+def test_rotations_at_the_same_time_both_count_and_the_last_one_signs(webhooks, monkeypatch):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    store, raced = type(webhooks.service.store), list[Any]()
+    real = store.rotating
+
+    def rotating(self, changed, secret):
+        if not raced:
+            raced.append(True)
+            raced.append(webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION))
+        return real(self, changed, secret)
+
+    monkeypatch.setattr(store, "rotating", rotating)
+    last = webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION)
+
+    sealed = webhook_store().find_secrets(endpoint.id)
+    opened = [webhooks.worker.safe.open(ACCOUNT, endpoint.id, one) for one in sealed.valid_at(webhooks.clock())]
+    assert opened == [last.secret, raced[1].secret]

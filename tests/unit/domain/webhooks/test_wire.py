@@ -1,0 +1,293 @@
+"""One attempt against receivers that behave badly."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from domain.webhooks.records import Reason
+from domain.webhooks.wire import Wire
+from receivers import LOOPBACK, listening, receiving
+
+SECONDS = 0.6  # of an attempt that runs into its deadline
+PATIENT = 10.0  # of one that does not, however busy the machine is
+SLACK = 3.0
+NAME = "hooks.example.org"
+
+
+def post(url, wire=None, *, seconds=PATIENT):
+    """The outcome, and how many seconds it took."""
+    began = time.monotonic()
+    outcome = (wire or Wire(private=True, seconds=seconds)).post(url, {"webhook-id": "evt_1"}, '{"a":"ü"}')
+    return outcome, time.monotonic() - began
+
+
+def read_request(connection):
+    received = b""
+    while b"\r\n\r\n" not in received or not received.endswith(b"}"):
+        received += connection.recv(4096)
+    return received
+
+
+def dripping(first):
+    def speak(connection):
+        read_request(connection)
+        connection.sendall(first)
+        while True:
+            connection.sendall(b"a")
+            time.sleep(0.05)
+
+    return speak
+
+
+def test_post_brings_headers_and_body():
+    with receiving() as receiver:
+        outcome, _ = post(receiver.url)
+
+    (arrival,) = receiver.arrivals
+    assert (outcome.status, outcome.reason) == (204, None)
+    assert (arrival.path, arrival.body) == ("/hook", '{"a":"ü"}'.encode())
+    assert arrival.headers["host"] == receiver.url.split("/")[2]
+    assert arrival.headers["webhook-id"] == "evt_1"
+
+
+@pytest.mark.parametrize("status", [200, 201, 202, 204, 299])
+def test_every_2xx_is_a_success(status):
+    with receiving(lambda _arrival: (status, {}, b"")) as receiver:
+        assert post(receiver.url)[0].reason is None
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        *((status, Reason.HTTP_STATUS) for status in (400, 404, 429, 500, 503)),
+        (410, Reason.GONE),
+        (304, Reason.REDIRECT),
+    ],
+)
+def test_every_other_status_is_a_failure(status, reason):
+    with receiving(lambda _arrival: (status, {}, b"no")) as receiver:
+        outcome, _ = post(receiver.url)
+
+    assert (outcome.status, outcome.reason) == (status, reason)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirect_is_not_followed(status):
+    with listening() as elsewhere, receiving(lambda _arrival: (status, {"Location": elsewhere.url}, b"")) as receiver:
+        outcome, _ = post(receiver.url)
+
+    assert (outcome.status, outcome.reason) == (status, Reason.REDIRECT)
+    assert elsewhere.connections == []
+
+
+def test_receiver_that_never_answers_is_left_at_the_deadline():
+    with listening() as listener:
+        outcome, seconds = post(listener.url, seconds=SECONDS)
+
+    assert (outcome.status, outcome.reason) == (None, Reason.TIMED_OUT)
+    assert SECONDS <= seconds < SECONDS + SLACK
+    assert SECONDS * 1000 <= outcome.milliseconds <= seconds * 1000 + 1
+
+
+@pytest.mark.parametrize("first", [b"", b"HTTP/1.1 200 OK\r\nX-Long: "], ids=["status", "header"])
+def test_receiver_that_drips_its_answer_is_left_at_the_deadline(first):
+    with listening(dripping(first)) as listener:
+        outcome, seconds = post(listener.url, seconds=SECONDS)
+
+    assert outcome.reason is Reason.TIMED_OUT
+    assert SECONDS <= seconds < SECONDS + SLACK
+
+
+def test_receiver_that_drips_the_body_of_a_success_has_received_and_is_left_at_the_deadline():
+    with listening(dripping(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")) as listener:
+        outcome, seconds = post(listener.url, seconds=SECONDS)
+
+    assert (outcome.status, outcome.reason) == (200, None)
+    assert seconds < SECONDS + SLACK
+
+
+def test_endless_interim_answers_end_at_the_deadline():
+    def speak(connection):
+        read_request(connection)
+        while True:
+            connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            time.sleep(0.01)
+
+    with listening(speak) as listener:
+        outcome, seconds = post(listener.url, seconds=SECONDS)
+
+    assert outcome.reason is Reason.TIMED_OUT
+    assert seconds < SECONDS + SLACK
+
+
+class Counting(socket.socket):
+    """Counts what is read from it."""
+
+    received = 0
+
+    def recv_into(self, *arguments):
+        count = super().recv_into(*arguments)
+        self.received += count
+        return count
+
+
+def test_of_two_megabytes_a_little_is_read():
+    used = []
+
+    def connect(address, _seconds):
+        used.append(Counting())
+        used[0].connect(address)
+        return used[0]
+
+    with receiving(lambda _arrival: (200, {}, b"x" * 2_097_152)) as receiver:
+        outcome, _ = post(receiver.url, Wire(private=True, connect=connect, seconds=PATIENT))
+
+    assert outcome.reason is None
+    assert 0 < used[0].received <= 32 * 1024
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"SSH-2.0-OpenSSH\r\n", Reason.BAD_ANSWER),
+        (b"HTTP/1.1 abc\r\n\r\n", Reason.BAD_ANSWER),
+        (b"", Reason.CONNECTION_FAILED),
+        (b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 200, Reason.BAD_ANSWER),
+    ],
+    ids=["no-http", "no-status", "nothing", "too-many-headers"],
+)
+def test_answer_that_is_no_http_is_a_failure(answer, reason):
+    def speak(connection):
+        read_request(connection)
+        connection.sendall(answer)
+        connection.shutdown(socket.SHUT_WR)
+
+    with listening(speak) as listener:
+        assert post(listener.url)[0].reason is reason
+
+
+def test_port_where_nobody_listens_is_a_failure():
+    with listening() as listener:
+        url = listener.url
+
+    assert post(url)[0].reason is Reason.CONNECTION_FAILED
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [("120", 120), (" 7 ", 7), ("0", 0), ("9" * 40, 10**8), ("-5", None), ("soon", None), ("", None), ("１２", None)],
+)
+def test_retry_after_in_seconds_is_read(text, asked):
+    with receiving(lambda _arrival: (429, {"Retry-After": text.encode().decode("latin-1")}, b"")) as receiver:
+        outcome, _ = post(receiver.url)
+
+    assert outcome.retry_after == (None if asked is None else timedelta(seconds=asked))
+
+
+def test_retry_after_as_a_date_is_read():
+    date = format_datetime(datetime.now(UTC) + timedelta(minutes=10), usegmt=True)
+
+    with receiving(lambda _arrival: (503, {"Retry-After": date}, b"")) as receiver:
+        outcome, _ = post(receiver.url)
+
+    assert timedelta(minutes=9) < outcome.retry_after <= timedelta(minutes=10)
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory):
+    """A server's TLS context with a certificate for NAME, and a client's context that trusts it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    now = datetime.now(UTC)
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    folder = tmp_path_factory.mktemp("tls")
+    pem, key_file = folder / "certificate.pem", folder / "key.pem"
+    pem.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    key_file.write_bytes(key.private_bytes(*form))
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(pem, key_file)
+    return server, ssl.create_default_context(cafile=str(pem))
+
+
+def tls_wire(listener, authorities, *, seconds=PATIENT):
+    def connect(_address, within):
+        return socket.create_connection((LOOPBACK, listener.port), within)
+
+    return Wire(False, lambda _name: ["93.184.215.14"], connect, lambda: authorities, seconds)
+
+
+def test_tls_brings_the_name_for_sni_and_host_and_checks_the_certificate_against_it(certified):
+    server, client = certified
+    seen = []
+    server.sni_callback = lambda _socket, name, _context: seen.append(name)
+
+    def speak(connection):
+        with server.wrap_socket(connection, server_side=True) as secure:
+            seen.append(read_request(secure))
+            secure.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    with listening(speak) as listener:
+        outcome, _ = post(f"https://{NAME}/hook", tls_wire(listener, client))
+
+    assert (outcome.status, outcome.reason) == (204, None)
+    assert seen[0] == NAME
+    assert f"\r\nHost: {NAME}\r\n".encode() in seen[1]
+
+
+@pytest.mark.parametrize("case", ["another-name", "unknown-authority"])
+def test_certificate_that_does_not_fit_is_a_failure_and_nothing_is_sent(certified, case):
+    server, client = certified
+    received = []
+
+    def speak(connection):
+        with server.wrap_socket(connection, server_side=True) as secure:
+            received.append(secure.recv(10))
+
+    name = NAME if case == "unknown-authority" else "other.example.org"
+    with listening(speak) as listener:
+        trusting = ssl.create_default_context() if case == "unknown-authority" else client
+        outcome, _ = post(f"https://{name}/", tls_wire(listener, trusting))
+
+    assert outcome.reason is Reason.TLS_FAILED
+    assert received == []
+
+
+def test_tls_handshake_that_drips_ends_at_the_deadline(certified):
+    def speak(connection):
+        connection.recv(4096)
+        for byte in b"\x16\x03\x03\x40\x00" + b"\x02" * 4000:
+            connection.sendall(bytes([byte]))
+            time.sleep(0.03)
+
+    with listening(speak) as listener:
+        outcome, seconds = post(f"https://{NAME}/", tls_wire(listener, certified[1], seconds=SECONDS))
+
+    assert outcome.reason is Reason.TIMED_OUT
+    assert seconds < SECONDS + SLACK
+
+
+def test_no_watchdog_outlives_its_attempt():
+    with receiving() as receiver:
+        for _ in range(5):
+            post(receiver.url)
+    watchdogs = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+
+    for thread in watchdogs:
+        thread.join(SLACK)
+
+    assert not any(thread.is_alive() for thread in watchdogs)

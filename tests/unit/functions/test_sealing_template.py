@@ -1,0 +1,180 @@
+"""What the template lets each role do with sealed secrets: who may seal, who may open, who may read a ciphertext."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+import sam_template
+from domain.vault.cipher import Binding
+from domain.webhooks.safe import context_of
+
+
+@dataclass(frozen=True)
+class Seal:
+    """A KMS key: the doors where its secrets are handed over, the worker that opens them, where ciphertexts lie."""
+
+    key: str
+    doors: frozenset[str]
+    worker: str
+    context: frozenset[str]
+    table: str
+    ciphertext: str
+
+
+VAULT = Seal(
+    "VaultKey",
+    frozenset({"VaultFunction", "McpFunction"}),
+    "CeoFunction",
+    frozenset({"account", "project", "credential", "version"}),
+    "VaultTable",
+    "VALUE#crd_1",
+)
+WEBHOOKS = Seal(
+    "WebhooksKey",
+    frozenset({"WebhooksFunction"}),
+    "DeliveriesFunction",
+    frozenset({"webhook_account", "webhook_endpoint", "webhook_version"}),
+    "WebhooksTable",
+    "SECRET#whk_1",
+)
+SEALS = (VAULT, WEBHOOKS)
+FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
+ROLES = FUNCTIONS | sam_template.resources("AWS::IAM::Role")
+
+
+def statements(node: Any) -> Iterator[dict[str, Any]]:
+    """Every policy statement under a resource, whichever conditions of the template it hangs on."""
+    if isinstance(node, dict):
+        if "Effect" in node:
+            yield node
+        for child in node.values():
+            yield from statements(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from statements(child)
+
+
+def listed(entry: Any) -> list[Any]:
+    return entry if isinstance(entry, list) else [entry]
+
+
+def allowing(action: str) -> dict[str, list[dict[str, Any]]]:
+    """The statements that allow `action`, wildcards included, by role."""
+    found = defaultdict(list)
+    for name, role in ROLES.items():
+        for statement in statements(role):
+            patterns = listed(statement.get("Action", []))
+            if any(fnmatchcase(action.lower(), str(pattern).lower()) for pattern in patterns):
+                found[name].append(statement)
+    return dict(found)
+
+
+def may(action: str, seal: Seal) -> set[str]:
+    """The roles that may do `action` with the seal's key."""
+    return {
+        name
+        for name, found in allowing(action).items()
+        for one in found
+        if {"Fn::GetAtt": [seal.key, "Arn"]} in listed(one["Resource"])
+    }
+
+
+@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+def test_only_the_doors_may_seal_and_only_the_worker_may_open(seal):
+    assert may("kms:Encrypt", seal) == seal.doors
+    assert may("kms:Decrypt", seal) == {seal.worker}
+
+
+def test_no_other_key_is_used():
+    assert set(sam_template.resources("AWS::KMS::Key")) == {seal.key for seal in SEALS}
+    for action in ("kms:Encrypt", "kms:Decrypt"):
+        assert set(allowing(action)) == set().union(*(may(action, seal) for seal in SEALS))
+
+
+@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+def test_worker_has_no_route(seal):
+    assert all(event["Type"] != "Api" for event in FUNCTIONS[seal.worker].get("Events", {}).values())
+    assert seal.worker not in sam_template.routes().values()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "kms:ReEncryptFrom",
+        "kms:GenerateDataKey",
+        "kms:CreateGrant",
+        "kms:PutKeyPolicy",
+        "kms:DisableKey",
+        "kms:ScheduleKeyDeletion",
+    ],
+)
+def test_no_role_may_do_anything_else_with_the_key(action):
+    assert allowing(action) == {}
+
+
+@pytest.mark.parametrize("action", ["kms:Encrypt", "kms:Decrypt"])
+@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+def test_key_is_used_alone_and_with_our_binding_as_context(seal, action):
+    for name in may(action, seal):
+        (statement,) = allowing(action)[name]
+        assert statement["Action"] == action
+        assert statement["Resource"] == {"Fn::GetAtt": [seal.key, "Arn"]}
+        allowed = statement["Condition"]["ForAllValues:StringEquals"]["kms:EncryptionContextKeys"]
+        assert set(allowed) == seal.context
+
+
+def test_contexts_are_those_that_the_code_binds_to():
+    assert set(Binding("acc_1", "prj_1", "crd_1", 1).to_context()) == VAULT.context
+    assert set(context_of("acc_1", "whk_1", 1)) == WEBHOOKS.context
+
+
+def test_no_function_brings_a_managed_policy():
+    assert [
+        name
+        for name, function in FUNCTIONS.items()
+        for policy in function.get("Policies", [])
+        if isinstance(policy, str)
+    ] == []
+
+
+@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+def test_key_is_rotated_and_administered_by_the_account_alone(seal):
+    key = sam_template.resources("AWS::KMS::Key")[seal.key]
+    (statement,) = key["KeyPolicy"]["Statement"]
+
+    assert key["EnableKeyRotation"] is True
+    assert statement["Principal"] == {"AWS": {"Fn::Sub": "arn:${AWS::Partition}:iam::${AWS::AccountId}:root"}}
+
+
+@pytest.mark.parametrize("action", ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:BatchGetItem"])
+@pytest.mark.parametrize(
+    ("seal", "door"), [(seal, door) for seal in SEALS for door in sorted(seal.doors)], ids=lambda one: str(one)[:20]
+)
+def test_door_that_takes_secrets_cannot_read_a_ciphertext(seal, door, action):
+    table = {"Fn::GetAtt": [seal.table, "Arn"]}
+    reading = [statement for statement in allowing(action).get(door, []) if table in listed(statement["Resource"])]
+
+    for statement in reading:
+        keys = statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+        assert not any(fnmatchcase(seal.ciphertext, pattern) for pattern in keys)
+
+
+def test_nobody_may_scan_the_vault():
+    assert allowing("dynamodb:Scan") == {}
+
+
+def test_variable_part_of_a_path_has_one_name_as_api_gateway_wants_it():
+    names = defaultdict(set)
+    for _method, path in sam_template.routes():
+        parts = path.split("/")
+        for position, part in enumerate(parts):
+            if part.startswith("{"):
+                names["/".join(parts[:position])].add(part)
+
+    assert {parent: found for parent, found in names.items() if len(found) > 1} == {}

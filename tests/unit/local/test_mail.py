@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from local import mail
+from local.mail import SHOWN, SentMail, readable, sent_mails
+
+KEPT = {
+    "Timestamp": 1_772_442_000.0,
+    "Source": "team@atrium.example",
+    "To": ["mira@example.com"],
+    "Subject": "Confirm your e-mail address",
+    "BodyText": "Confirm address:\nhttp://localhost:8000/app/#/verify/tok\n",
+    "BodyHtml": None,
+}
+
+
+def test_mail_is_printed_as_a_plain_mail_program_shows_it() -> None:
+    assert SentMail.of(KEPT).readable().splitlines()[1:] == [
+        "Date:    Monday 2026-03-02 09:00:00 UTC",
+        "From:    team@atrium.example",
+        "To:      mira@example.com",
+        "Subject: Confirm your e-mail address",
+        "",
+        "Confirm address:",
+        "http://localhost:8000/app/#/verify/tok",
+    ]
+
+
+def test_last_mails_are_printed_the_newest_last() -> None:
+    mails = [SentMail.of(KEPT | {"Subject": f"number {number}"}) for number in range(SHOWN + 2)]
+
+    printed = readable(mails)
+
+    assert [f"number {number}\n" in printed for number in range(SHOWN + 2)] == [False, False, *[True] * SHOWN]
+    assert readable([]) == "No mail has been sent."
+
+
+def test_mails_of_every_account_come_in_the_order_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts = {"1": [KEPT | {"Timestamp": 2, "Subject": "later"}], "2": [KEPT | {"Timestamp": 1, "Subject": "sooner"}]}
+    (tmp_path / "messages").write_text(json.dumps({"messages": accounts}))
+    monkeypatch.setattr(mail, "KEPT_AT", "/messages")
+
+    assert [one.subject for one in sent_mails(f"file://{tmp_path}")] == ["sooner", "later"]

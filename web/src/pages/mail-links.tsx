@@ -1,0 +1,96 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { ApiError, call } from "../api/call";
+import { useAction } from "../api/data";
+import { session, setSession } from "../api/session";
+import { to } from "../lib/router";
+import logo from "../icon.svg";
+import { Icon } from "../ui/icon";
+import { Button, Refusal } from "../ui/parts";
+import { DecideLink } from "./decide-link";
+
+/**
+ * Where the links of mails lead. Opening one does nothing: mail scanners follow links, so that a person must press the button.
+ * The token is behind the hash, which no browser sends to a server.
+ */
+export function MailLink({ path: [place, token = ""] }: { path: string[] }) {
+  return LINKS[place!]!({ token });
+}
+
+const LINKS: Record<string, (props: { token: string }) => ComponentChildren> = {
+  verify: (props) => <Verify {...props} />,
+  unsubscribe: (props) => <Unsubscribe {...props} />,
+  approver: (props) => <Agree {...props} />,
+  decide: (props) => <DecideLink {...props} />,
+};
+
+export const isMailLink = ([place = "", token]: string[]): boolean => place in LINKS && !!token;
+
+function Verify({ token }: { token: string }) {
+  const verify = useAction(async () => {
+    const { email } = await call("POST /api/auth/verify", { body: { token } });
+    // Another browser may be signed in, or none.
+    if (session()) setSession(await call("GET /api/auth/session", {}));
+    return email;
+  });
+  return (
+    <Page
+      title="Confirm your e-mail address" lead="Atrium then writes to you when something needs you, and sends you your reports."
+      done={verify.isSuccess && <><strong>{verify.data as string}</strong> is confirmed.</>}
+      error={verify.error} hint={session() ? "You can have a new mail sent in the settings." : "Sign in to have a new mail sent."}
+    >
+      <Button kind="primary" busy={verify.isPending} onClick={() => verify.mutate()}>Confirm address</Button>
+    </Page>
+  );
+}
+
+function Agree({ token }: { token: string }) {
+  const agree = useAction(async () => (await call("POST /api/approvers/confirm", { body: { token } })).email);
+  return (
+    <Page
+      title="May we ask you to decide?" lead="When the customer who named you is silent about a document, you get a mail with a link to it. You need no account."
+      done={agree.isSuccess && <>Thank you. <strong>{agree.data as string}</strong> may be asked from now on.</>}
+      error={agree.error} hint="Ask the customer who named you for a new mail."
+    >
+      <Button kind="primary" busy={agree.isPending} onClick={() => agree.mutate()}>Agree to be asked</Button>
+    </Page>
+  );
+}
+
+const ENDED: Record<string, string> = { reports: "Reports no longer come by mail.", needs_you: "You no longer get a mail when something needs you." };
+
+function Unsubscribe({ token }: { token: string }) {
+  const stop = useAction(() => call("POST /unsubscribe", { query: { token } }));
+  return (
+    <Page
+      title="Stop these mails?" lead="Mails of this kind stop at once. You can switch them on again in the settings."
+      done={stop.isSuccess && ENDED[stop.data.unsubscribed]}
+      error={stop.error} hint="You can choose in the settings which mails you get."
+    >
+      <Button kind="primary" busy={stop.isPending} onClick={() => stop.mutate()}>Stop these mails</Button>
+    </Page>
+  );
+}
+
+function Page({ title, lead, done, error, hint, children }: {
+  title: string; lead: string; done: ComponentChildren; error: ApiError | null; hint: string; children: ComponentChildren;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Atrium`;
+  }, [title]);
+  return (
+    <main class="enter">
+      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
+      <div class="card">
+        <div>
+          <h1>{title}</h1>
+          <p class="sub">{lead}</p>
+        </div>
+        {done ? <div class="note good" role="status"><Icon name="circle-check" /><span>{done}</span></div> : children}
+        <Refusal error={error} />
+        {error?.code === "INVALID_TOKEN" && <p class="sub">{hint}</p>}
+        <p class="swap"><a href={to("overview")}>Go to Atrium</a></p>
+      </div>
+    </main>
+  );
+}

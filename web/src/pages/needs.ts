@@ -1,0 +1,19 @@
+import type { AttentionItem } from "../api/schema";
+import { to } from "../lib/router";
+
+export type Kind = AttentionItem["kind"];
+
+/** How each kind of need is drawn, and what the button says that leads to where it is met. */
+export const NEEDS: Record<Kind, { icon: string; act: string }> = {
+  credential: { icon: "lock", act: "Provide" },
+  approval: { icon: "file-text", act: "Review" },
+  over_budget: { icon: "triangle-alert", act: "Look at it" },
+  deadline_missed: { icon: "calendar-clock", act: "Look at it" },
+  blocked: { icon: "pause", act: "Resume" },
+  question: { icon: "pencil", act: "Answer" },
+  still: { icon: "clock", act: "Ask the CEO" },
+  unread: { icon: "message-square", act: "Read" },
+};
+
+/** A path of the server's, `/app/projects/prj_1`, as a link between the pages. */
+export const screenAt = (path: string): string => to(...path.split("/").slice(2));

@@ -1,0 +1,132 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { beforeEach, expect, test } from "vitest";
+import { ApiError } from "../src/api/call";
+import { client } from "../src/api/data";
+import type { ApproverView, Decidable, EscalationPlan } from "../src/api/schema";
+import { setSession } from "../src/api/session";
+import { Approvers } from "../src/pages/approvers";
+import { Escalation } from "../src/pages/escalation";
+import { isMailLink, MailLink } from "../src/pages/mail-links";
+import { asked, serve } from "./server";
+
+const waiting: Decidable = {
+  project_name: "Bakery", title: "Roadmap", revision: 2, content: "# Roadmap\n\nBread first.", status: "pending", decided: null, deciding_as: "anna@example.com",
+};
+const DECIDED = "It was approved on 2026-03-05 at 14:00 UTC, by anna@example.com, from a mail.";
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const sent = (route: string) => asked.filter((one) => one.route === route);
+const type = (label: string | RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const open = () => render(<MailLink path={["decide", "tok"]} />);
+
+beforeEach(() => {
+  client.clear();
+  setSession(null);
+});
+
+test("a link to decide shows the document and decides nothing until a button is pressed", async () => {
+  serve({ "POST /api/decisions/read": () => waiting, "POST /api/decisions": () => ({ project_name: "Bakery", title: "Roadmap", revision: 2, status: "approved", decided: DECIDED }) });
+  open();
+
+  expect(await screen.findByText("Bread first.")).toBeTruthy();
+  expect(screen.getByText(/You decide as anna@example.com/)).toBeTruthy();
+  expect(sent("POST /api/decisions")).toHaveLength(0);
+  await press("Approve");
+
+  expect(await screen.findByText(DECIDED)).toBeTruthy();
+  expect(sent("POST /api/decisions").map(({ body }) => body)).toEqual([{ token: "tok", decision: "approve", comment: null }]);
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+test("what another copy decided is said, and nothing is asked", async () => {
+  serve({ "POST /api/decisions/read": () => ({ ...waiting, status: "approved", decided: DECIDED }) });
+  open();
+
+  expect(await screen.findByText(DECIDED)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+test("somebody else who was faster is named", async () => {
+  serve({ "POST /api/decisions/read": () => waiting, "POST /api/decisions": () => { throw new ApiError(409, "ALREADY_DECIDED", DECIDED); } });
+  open();
+  await press("Approve");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("by anna@example.com");
+});
+
+test("changes are sent with what should change, and a missing comment is said at its field", async () => {
+  serve({
+    "POST /api/decisions/read": () => waiting,
+    "POST /api/decisions": ({ body }) => {
+      if (!body.comment) throw new ApiError(400, "VALIDATION_ERROR", "The request is not valid.", [{ field: "comment", message: "Must not be blank." }]);
+      return { project_name: "Bakery", title: "Roadmap", revision: 2, status: "changes_requested", decided: "It was sent back." };
+    },
+  });
+  open();
+  await press("Request changes");
+  await press("Send");
+  expect(await screen.findByText("Must not be blank.")).toBeTruthy();
+  type("What should change?", "Cakes first");
+  await press("Send");
+
+  expect(await screen.findByText("It was sent back.")).toBeTruthy();
+  expect(sent("POST /api/decisions").at(-1)!.body).toEqual({ token: "tok", decision: "request_changes", comment: "Cakes first" });
+});
+
+test("a link that is over says what to do", async () => {
+  serve({ "POST /api/decisions/read": () => { throw new ApiError(404, "INVALID_TOKEN", "This link is not valid any more."); } });
+  open();
+
+  expect((await screen.findByRole("alert")).textContent).toContain("not valid any more");
+  expect(screen.getByText(/sign in and decide there/)).toBeTruthy();
+  expect(screen.queryByText("Try again")).toBeNull();
+});
+
+test("an approver agrees by a button, not by opening the link", async () => {
+  serve({ "POST /api/approvers/confirm": () => ({ email: "anna@example.com" }) });
+  render(<MailLink path={["approver", "tok"]} />);
+  expect(asked).toHaveLength(0);
+  await press("Agree to be asked");
+
+  expect((await screen.findByRole("status")).textContent).toContain("anna@example.com may be asked");
+  expect(isMailLink(["decide", "t"]) && isMailLink(["approver", "t"])).toBe(true);
+});
+
+test("approvers are named, shown with their state, and removed", async () => {
+  const anna: ApproverView = { id: "apv_1", email: "anna@example.com", status: "invited", invited_at: "2026-03-02T09:00:00Z", confirmed_at: null };
+  let named: ApproverView[] = [];
+  serve({
+    "GET /api/account/approvers": () => ({ approvers: named }),
+    "POST /api/account/approvers": () => { named = [anna]; return anna; },
+    "DELETE /api/account/approvers/{approver_id}": () => { named = []; return { id: anna.id, email: anna.email }; },
+  });
+  render(<Approvers />);
+  type("E-mail address", "anna@example.com");
+  await press("Name an approver");
+  expect(await screen.findByText("Invited")).toBeTruthy();
+  await press("Remove anna@example.com");
+
+  await waitFor(() => expect(screen.queryByText("Invited")).toBeNull());
+});
+
+test("whom a project asks is said in words, and an unclear time is told at its field", async () => {
+  let plan: EscalationPlan = { rule: null, planned: [] };
+  serve({
+    "GET /projects/{project_id}/escalation": () => plan,
+    "POST /projects/{project_id}/escalation": ({ body }) => {
+      if (body.text.includes("ides")) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“the ides” is unclear.", [{ field: "task", message: "“the ides” is unclear." }]);
+      return (plan = { rule: { text: body.text, email: "anna@example.com" }, planned: [{ approval_id: "apr_1", email: "anna@example.com", due_at: "2026-03-05T17:00:00Z" }] });
+    },
+    "DELETE /projects/{project_id}/escalation": () => (plan = { rule: null, planned: [] }),
+  });
+  render(<Escalation project="prj_1" />);
+  await press("Name somebody");
+  type("In your words", "If I am silent by the ides, ask anna@example.com");
+  await press("Save");
+  expect(await screen.findByText("“the ides” is unclear.")).toBeTruthy();
+  type("In your words", "If I am silent by Thursday 5pm, ask anna@example.com");
+  await press("Save");
+
+  expect(await screen.findByText(/1 document, the first on/)).toBeTruthy();
+  await press("Stop");
+  expect(await screen.findByText(/Nobody is asked when you are silent/)).toBeTruthy();
+});

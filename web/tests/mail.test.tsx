@@ -1,0 +1,136 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { NotificationsView, SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
+import { Tasks } from "../src/pages/assistant-tasks";
+import { isMailLink, MailLink } from "../src/pages/mail-links";
+import { Notifications, UnverifiedBanner } from "../src/pages/notifications";
+import { asked, serve } from "./server";
+
+const signedIn = (email_verified: boolean): SessionView => ({
+  user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified },
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: "2026-11-09T09:00:00Z" },
+  scopes: [], expires_at: "2026-11-09T19:00:00Z",
+});
+const notifications = (given: Partial<NotificationsView["mail"]> = {}): NotificationsView => ({
+  needs_you: "immediate", reports: "on", decide_by_mail: false,
+  mail: { configured: true, note: null, address: "mira@example.com", verified: true, suppressed: false, ...given },
+});
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const sent = (route: string) => asked.filter((one) => one.route === route);
+
+beforeEach(() => setSession(signedIn(false)));
+afterEach(() => setSession(null));
+
+test("a verification link does nothing until its button is pressed", async () => {
+  serve({ "POST /api/auth/verify": () => ({ email: "mira@example.com", verified: true }), "GET /api/auth/session": () => signedIn(true) });
+  render(<MailLink path={["verify", "tok"]} />);
+
+  expect(asked).toHaveLength(0);
+  await press("Confirm address");
+
+  expect((await screen.findByRole("status")).textContent).toBe("mira@example.com is confirmed.");
+  expect(sent("POST /api/auth/verify").map(({ body }) => body)).toEqual([{ token: "tok" }]);
+  expect(screen.queryByRole("button", { name: "Confirm address" })).toBeNull();
+});
+
+test("a link verifies in a browser where nobody is signed in", async () => {
+  setSession(null);
+  serve({ "POST /api/auth/verify": () => ({ email: "mira@example.com", verified: true }) });
+  render(<MailLink path={["verify", "tok"]} />);
+  await press("Confirm address");
+
+  expect((await screen.findByRole("status")).textContent).toContain("is confirmed");
+});
+
+test("a link that is over says so and where a new one comes from", async () => {
+  serve({ "POST /api/auth/verify": () => { throw new ApiError(404, "INVALID_TOKEN", "This link is not valid any more."); } });
+  render(<MailLink path={["verify", "old"]} />);
+  await press("Confirm address");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("not valid any more");
+  expect(screen.getByText("You can have a new mail sent in the settings.")).toBeTruthy();
+});
+
+test("mails stop by the button, not by opening the link", async () => {
+  serve({ "POST /unsubscribe": () => ({ unsubscribed: "reports" }) });
+  render(<MailLink path={["unsubscribe", "tok"]} />);
+
+  expect(asked).toHaveLength(0);
+  await press("Stop these mails");
+
+  expect((await screen.findByRole("status")).textContent).toBe("Reports no longer come by mail.");
+  expect(sent("POST /unsubscribe").map(({ query }) => query)).toEqual([{ token: "tok" }]);
+});
+
+test("only links with a token are a mail's", () => {
+  expect([["verify", "t"], ["unsubscribe", "t"], ["verify"], ["settings"], []].map(isMailLink)).toEqual([true, true, false, false, false]);
+});
+
+test("the settings show what comes by mail and change it", async () => {
+  let stored = notifications();
+  serve({
+    "GET /api/account/notifications": () => stored,
+    "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
+  });
+  render(<Notifications />);
+  for (const choice of ["One mail a day, at 8:00", "Only here", "By the mail's link, too"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
+  await press("Save");
+
+  await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off", decide_by_mail: true }]));
+});
+
+test("an installation that sends no mail says so in the settings and asks nobody to confirm", async () => {
+  const note = "This installation sends no mail. Its operator can set the sender (MailFrom).";
+  serve({ "GET /api/account/notifications": () => notifications({ configured: false, note }) });
+  render(<><UnverifiedBanner /><Notifications /></>);
+
+  expect(await screen.findByText(note)).toBeTruthy();
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
+test("the banner asks to confirm the address, sends the mail again, and shows a refusal", async () => {
+  let refused = false;
+  serve({
+    "GET /api/account/notifications": () => notifications({ verified: false }),
+    "POST /api/auth/verification": () => {
+      if (refused) throw new ApiError(429, "RATE_LIMITED", "A mail is on its way. Ask again in 60 s.");
+      return { email: "mira@example.com", sent: true };
+    },
+  });
+  render(<UnverifiedBanner />);
+  await press("Send it again");
+  await waitFor(() => expect(sent("POST /api/auth/verification")).toHaveLength(1));
+  refused = true;
+  await press("Send it again");
+
+  expect((await screen.findByRole("alert")).textContent).toBe("A mail is on its way. Ask again in 60 s.");
+});
+
+test("whoever confirmed the address sees no banner, and nothing is asked for it", async () => {
+  setSession(signedIn(true));
+  serve({});
+  const { container } = render(<UnverifiedBanner />);
+
+  expect(container.textContent).toBe("");
+  expect(asked).toHaveLength(0);
+});
+
+test("a task's reports by mail are switched off at the task", async () => {
+  const task = {
+    id: "tsk_1", text: "Report every Monday", task: "Report", project_id: null, status: "active", schedule: null, next_run_at: null,
+    last_run_at: null, mail: true, failures: 0, created_at: "2026-11-09T09:00:00Z", updated_at: "2026-11-09T09:00:00Z",
+  } as const;
+  serve({
+    "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }),
+    "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }),
+    "PATCH /pa/tasks/{task_id}": () => ({ ...task, mail: false }),
+  });
+  render(<Tasks />);
+  const button = await screen.findByRole("button", { name: /^By mail/ });
+  expect(button.getAttribute("aria-pressed")).toBe("true");
+  fireEvent.click(button);
+
+  await waitFor(() => expect(sent("PATCH /pa/tasks/{task_id}").map(({ body }) => body)).toEqual([{ mail: false }]));
+});
