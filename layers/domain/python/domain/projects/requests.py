@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from common.envelope import RequestModel
 from domain.projects.dates import Day
@@ -57,7 +57,7 @@ class UpdateProject(RequestModel):
 class SubmitProject(RequestModel):
     """POST …/submit; the body may be left out."""
 
-    accept_over_ceiling: bool = False
+    accept_over_ceiling: StrictBool = False
 
 
 class QuoteChanges(RequestModel):
