@@ -14,6 +14,7 @@ from botocore.exceptions import ClientError
 import sam_template
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
+from letterbox import with_verified_address
 from local.cloud import Cloud
 from local.paths import Home
 from receivers import receiving
@@ -63,6 +64,7 @@ def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
         fulfil = f"/vault/requests/{request['id']}/fulfill"
         answers += [customer.call("POST", fulfil, {"value": values["fulfilled"]}) for _ in range(2)]
         customer.reply_to(project_id, customer.ask(project_id, "Which credentials do you have?"))
+        with_verified_address(cloud, customer)
         with receiving() as receiver:
             webhook = {"url": receiver.url, "types": ["report.ready"]}
             endpoint = customer.by_session("POST", "/api/account/webhooks", webhook).data

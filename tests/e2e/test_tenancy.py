@@ -11,6 +11,8 @@ import pytest
 
 from atrium import Customer, Reply, wait_for
 from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
+from letterbox import with_verified_address
+from local.cloud import Cloud
 from mcp_clients import Assistant, assistant
 from protocol import MINIMAL_ARGUMENTS
 
@@ -36,8 +38,9 @@ EVERYTHING = (
 
 
 @pytest.fixture(scope="module")
-def theirs(neighbour: Customer) -> Iterator[Ids]:
+def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
     """An id of each thing the neighbour has; when all was tried, they find everything as it was."""
+    with_verified_address(cloud, neighbour)
     project_id = neighbour.develop_project()
     deposit = {"name": "Spare", "type": "password", "value": "theirs alone"}
     task_id = neighbour.call("POST", "/pa/task", {"task": "Summarise my projects"}).data["task_id"]
@@ -57,6 +60,7 @@ def theirs(neighbour: Customer) -> Iterator[Ids]:
         "credential_id": neighbour.call("POST", f"/vault/credentials/{project_id}", deposit).data["id"],
         "task_id": task_id,
         "report_id": report["id"],
+        "approver_id": neighbour.by_session("POST", "/api/account/approvers", {"email": "anna@example.com"}).data["id"],
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
@@ -152,4 +156,5 @@ def _everything(customer: Customer, project_id: str) -> list[Any]:
     lasting = [{name: value for name, value in key.items() if not name.startswith("last")} for key in keys]
     endpoints = customer.by_session("GET", "/api/account/webhooks").data["webhooks"]
     hooks = [{name: one[name] for name in ("id", "url", "types", "enabled", "updated_at")} for one in endpoints]
-    return [lasting, hooks, *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING)]
+    approvers = customer.by_session("GET", "/api/account/approvers").data["approvers"]
+    return [lasting, hooks, approvers, *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING)]

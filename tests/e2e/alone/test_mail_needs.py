@@ -7,34 +7,19 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 
-import httpx
 import pytest
 
 from atrium import Customer, wait_for
+from letterbox import mails_to, wait_for_mails, with_verified_address
 from local import clock
 from local.cloud import Cloud
-from local.mail import SentMail, sent_mails
 from local.paths import Home
-
-pytest.importorskip("domain.pa.attention", reason="what needs the customer is told by the inbox")
 
 
 @pytest.fixture
 def verified(cloud: Cloud) -> Iterator[Customer]:
     with closing(Customer(cloud.base_url)) as customer:
-        (mail,) = wait_for_mails(cloud, customer, 1)
-        token = re.search(r"/verify/([\w-]+)", mail.text)
-        assert token
-        assert httpx.post(f"{cloud.base_url}/api/auth/verify", json={"token": token[1]}).status_code == 200
-        yield customer
-
-
-def mails(cloud: Cloud, customer: Customer) -> list[SentMail]:
-    return [mail for mail in sent_mails(cloud.endpoint_url) if customer.email in mail.to]
-
-
-def wait_for_mails(cloud: Cloud, customer: Customer, count: int) -> list[SentMail]:
-    return wait_for(lambda: found if len(found := mails(cloud, customer)) >= count else None, seconds=120)
+        yield with_verified_address(cloud, customer)
 
 
 def sentences(customer: Customer) -> list[str]:
@@ -47,7 +32,7 @@ def test_each_thing_that_needs_the_customer_is_told_by_one_mail(cloud: Cloud, ve
     project_id = verified.submit_project()
     wait_for(lambda: len(verified.pending_approvals(project_id)) == 3)
     wait_for(lambda: len([one for one in sentences(verified) if "approval" in one]) == 3, seconds=120)
-    told = wait_for_mails(cloud, verified, 1 + len(sentences(verified)))[1:]
+    told = wait_for_mails(cloud, verified.email, 1 + len(sentences(verified)))[1:]
 
     assert sorted(mail.subject for mail in told) == sorted(sentences(verified))
     assert all(re.search(r"http://localhost:\d+/app/\w+/\w+", mail.text) for mail in told)
@@ -58,11 +43,11 @@ def test_daily_digest_tells_it_at_eight_in_one_mail(cloud: Cloud, home: Home, ve
     project_id = verified.submit_project()
     wait_for(lambda: len(verified.pending_approvals(project_id)) == 3)
     wait_for(lambda: len(sentences(verified)) >= 3, seconds=120)
-    before = len(mails(cloud, verified))
+    before = len(mails_to(cloud, verified.email))
 
     clock.advance(home, timedelta(days=1))
     cloud.client("lambda").invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    digest = wait_for_mails(cloud, verified, 2)[1:]
+    digest = wait_for_mails(cloud, verified.email, 2)[1:]
 
     assert before == 1
     assert len(digest) == 1

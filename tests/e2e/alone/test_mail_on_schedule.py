@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-import httpx
 import pytest
 
 from atrium import Customer, wait_for
+from letterbox import wait_for_mails, with_verified_address
 from local import clock
 from local.cloud import Cloud
-from local.mail import SentMail, sent_mails
 from local.paths import Home
 
 
 @pytest.fixture
 def newcomer(cloud: Cloud) -> Iterator[Customer]:
     with closing(Customer(cloud.base_url)) as newcomer:
-        yield newcomer
-
-
-def wait_for_mails(cloud: Cloud, customer: Customer, count: int) -> list[SentMail]:
-    def arrived() -> list[SentMail] | None:
-        found = [mail for mail in sent_mails(cloud.endpoint_url) if customer.email in mail.to]
-        return found if len(found) >= count else None
-
-    return wait_for(arrived, seconds=120)
+        yield with_verified_address(cloud, newcomer)
 
 
 def reasons(cloud: Cloud, customer: Customer) -> list[str]:
@@ -44,10 +34,6 @@ def reasons(cloud: Cloud, customer: Customer) -> list[str]:
 def test_weekly_report_arrives_as_a_mail_and_a_switched_off_task_sends_none(
     cloud: Cloud, home: Home, newcomer: Customer
 ) -> None:
-    (verification,) = wait_for_mails(cloud, newcomer, 1)
-    token = re.search(r"/verify/([\w-]+)", verification.text)
-    assert token
-    assert httpx.post(f"{cloud.base_url}/api/auth/verify", json={"token": token[1]}).status_code == 200
     wanted = {"timezone": "Europe/Berlin"}
     newcomer.create_project("Bakery")
     newcomer.call("POST", "/pa/task", wanted | {"task": "Send me a status report every Monday at 9am"})
@@ -56,10 +42,10 @@ def test_weekly_report_arrives_as_a_mail_and_a_switched_off_task_sends_none(
 
     due = datetime.fromisoformat(switched["next_run_at"])
     clock.advance(home, due - datetime.now(UTC) - clock.offset(home) + timedelta(seconds=2))
-    report = wait_for_mails(cloud, newcomer, 2)[1]
+    report = wait_for_mails(cloud, newcomer.email, 2)[1]
     wait_for(lambda: "task_switched_off" in reasons(cloud, newcomer), seconds=120)
 
     assert report.subject == "Status report"
     assert "Bakery" in report.text
     assert "<h1>Status report</h1>" in report.html
-    assert [mail.subject for mail in wait_for_mails(cloud, newcomer, 2)[1:]] == ["Status report"]
+    assert [mail.subject for mail in wait_for_mails(cloud, newcomer.email, 2)[1:]] == ["Status report"]

@@ -14,6 +14,7 @@ from standardwebhooks import Webhook
 
 from atrium import Customer, wait_for
 from conformance.node import find_node, install
+from letterbox import with_verified_address
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
@@ -39,7 +40,7 @@ console.log(JSON.stringify(secrets.map(secret => arrivals.map(arrival => verifie
 def newcomer(cloud: Cloud) -> Iterator[Customer]:
     """A customer whose session began by the clock of now."""
     with closing(Customer(cloud.base_url)) as newcomer:
-        yield newcomer
+        yield with_verified_address(cloud, newcomer)
 
 
 @pytest.fixture
