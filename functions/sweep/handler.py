@@ -1,10 +1,14 @@
-"""The sweep, every five minutes: deliver missed task runs again, and send new nudges for work a queue has lost."""
+"""The sweep, every five minutes: what a queue has lost is nudged for again, and what time alone makes due begins.
+
+Each part is on its own: when one fails, the others still run, and the sweep as a whole fails, so that its alarm rings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from common.telemetry import logger
 from domain.agents.sweep import sweep_service
 from domain.decisions.escalating import escalation_service
 from domain.events.filing import filing_service
@@ -13,14 +17,28 @@ from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
 from domain.webhooks.sweep import delivery_sweep
 
+PARTS: Mapping[str, Callable[[], int]] = {
+    "nudged": lambda: sweep_service().sweep(),
+    "unfiled": lambda: filing_service().sweep(),
+    "escalated": lambda: escalation_service().sweep(),
+    "mails": lambda: mail_sweep().sweep(),
+    "deliveries": lambda: delivery_sweep().sweep(),
+    "to_look_at": lambda: look_service().sweep(),
+    "overdue_runs": lambda: missed_run_service().sweep(),  # last: after an outage it has the most to do
+}
+
+
+class SweepFailed(Exception):
+    """Some parts failed; the log says how."""
+
 
 def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:
-    return {
-        "overdue_runs": missed_run_service().sweep(),
-        "nudged": sweep_service().sweep(),
-        "unfiled": filing_service().sweep(),
-        "escalated": escalation_service().sweep(),
-        "mails": mail_sweep().sweep(),
-        "deliveries": delivery_sweep().sweep(),
-        "to_look_at": look_service().sweep(),
-    }
+    done = {}
+    for name, sweep in PARTS.items():
+        try:
+            done[name] = sweep()
+        except Exception:  # noqa: BLE001 - whatever one part runs into, the others must not wait for it
+            logger.exception("sweep_failed", part=name)
+    if failed := PARTS.keys() - done.keys():
+        raise SweepFailed(", ".join(sorted(failed)))
+    return done

@@ -157,4 +157,9 @@ def _everything(customer: Customer, project_id: str) -> list[Any]:
     endpoints = customer.by_session("GET", "/api/account/webhooks").data["webhooks"]
     hooks = [{name: one[name] for name in ("id", "url", "types", "enabled", "updated_at")} for one in endpoints]
     approvers = customer.by_session("GET", "/api/account/approvers").data["approvers"]
-    return [lasting, hooks, approvers, *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING)]
+    return [
+        lasting,
+        hooks,
+        approvers,
+        *(customer.call("GET", path.format(project_id=project_id)).data for path in EVERYTHING),
+    ]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from atrium import Customer, wait_for
-from letterbox import wait_for_mails, with_verified_address
+from letterbox import mails_to, with_verified_address
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
@@ -42,10 +42,15 @@ def test_weekly_report_arrives_as_a_mail_and_a_switched_off_task_sends_none(
 
     due = datetime.fromisoformat(switched["next_run_at"])
     clock.advance(home, due - datetime.now(UTC) - clock.offset(home) + timedelta(seconds=2))
-    report = wait_for_mails(cloud, newcomer.email, 2)[1]
+    report = wait_for(
+        lambda: next((mail for mail in mails_to(cloud, newcomer.email) if mail.subject == "Status report"), None)
+    )
     wait_for(lambda: "task_switched_off" in reasons(cloud, newcomer), seconds=120)
 
     assert report.subject == "Status report"
     assert "Bakery" in report.text
     assert "<h1>Status report</h1>" in report.html
-    assert [mail.subject for mail in wait_for_mails(cloud, newcomer.email, 2)[1:]] == ["Status report"]
+    subjects = [mail.subject for mail in mails_to(cloud, newcomer.email)[1:]]
+    assert [subject for subject in subjects if "intake" not in subject] == [
+        "Status report"
+    ]  # the draft needs them, too
