@@ -188,7 +188,9 @@ def test_link_of_a_revision_decides_no_other_revision(office):
         office.deciding.decide(approve(token))
 
     assert revised.status is ApprovalStatus.PENDING
-    assert office.deciding.show(token).revision == 1
+    shown = office.deciding.show(token)
+    assert (shown.revision, shown.content) == (1, "")  # the link was for another text
+    assert shown.decided
 
 
 def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
