@@ -45,7 +45,7 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, as long as its text is the one that the token is for; nothing changes. Raises `InvalidToken`."""
+        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`."""
         asked = self._asked(self.tokens.read(token, Purpose.DECIDE))
         return Decidable(
             project_name=asked.project.name,
