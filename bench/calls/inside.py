@@ -18,7 +18,7 @@ SHORT, LONG = 100, 1_000
 
 def main() -> None:
     """Measure each request on a short conversation and on a long one."""
-    with emulated_account():
+    with emulated_account(emulated.REGION):
         world = make_world()
         world.fill_conversation(0, SHORT)
         rows = emulated.saved_rows()
