@@ -25,8 +25,7 @@ from domain.dashboard.models import (
 )
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys.service import KeyService, key_service
-from domain.pa.portfolio import Portfolio, PortfolioReader
-from domain.pa.service import portfolio_reader
+from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
