@@ -30,7 +30,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     setOpen(false);
     if (!first.current) {
       scrollTo(0, 0);
-      main.current?.querySelector<HTMLElement>("h1")?.focus();
+      (main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus();
     }
     first.current = false;
   }, [here]);
