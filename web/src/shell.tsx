@@ -35,7 +35,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     first.current = false;
   }, [here]);
   const user = session()!.user;
-  const place = path[0] ?? "overview";
+  const place = path[0] === "webhooks" ? "keys" : path[0] ?? "overview"; // webhooks are reached from the keys
   const link = ([id, label, icon]: readonly [string, string, string], index: number) => (
     <a href={to(id)} aria-current={id === place ? "page" : undefined} class={index < AT_HAND ? "" : "later"}>
       <Icon name={icon} />

@@ -15,6 +15,8 @@ const Report = later(() => import("./report").then((page) => page.Report));
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
 const Vault = later(() => import("./vault").then((page) => page.Vault));
+const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks));
+const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
 
 /** The screen a path names. */
 export function Screen({ path: [place = "overview", id, part, partId] }: { path: string[] }) {
@@ -30,6 +32,8 @@ export function Screen({ path: [place = "overview", id, part, partId] }: { path:
   if (place === "vault") return <Vault request={id} />;
   if (place === "usage") return <Usage />;
   if (place === "keys") return <Keys />;
+  if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
+  if (place === "webhooks") return <Webhooks />;
   if (place === "settings") return <Settings />;
   return (
     <Head title="There is nothing here" lead="The address may be old, or mistyped.">
