@@ -15,8 +15,9 @@ from common.settings import settings
 from common.transactions import transact
 from domain.decisions.approvers import ApproverNamed, ApproverService, NotVerified
 from domain.decisions.by_mail import by_mail_service
-from domain.decisions.escalating import ApproverUnknown, EscalationService, escalation_subscriber
+from domain.decisions.escalating import ApproverUnknown, EscalationService
 from domain.decisions.models import DecideByMail, Escalate, NameApprover
+from domain.decisions.planning import escalation_subscriber
 from domain.decisions.store import decision_store
 from domain.events.filing import filing_service
 from domain.identity.contacts import contact_service

@@ -32,6 +32,23 @@ def test_wish_is_read(text, due):
     assert read_when(wish.when, now=NOW, timezone="UTC").isoformat(timespec="minutes") == f"{due}+00:00"
 
 
+@pytest.mark.parametrize(
+    ("when", "due"),
+    [
+        ("for two days", "2026-03-04T16:27"),
+        ("for a week", "2026-03-09T16:27"),
+        ("within three working days", "2026-03-05T16:27"),
+        ("for two days at 5pm", "2026-03-04T17:00"),
+        ("for 30 minutes", "2026-03-02T16:57"),
+        ("by Wednesday", "2026-03-04T09:00"),
+    ],
+)
+def test_silence_of_days_ends_at_the_time_of_day_at_which_it_began(when, due):
+    afternoon = datetime(2026, 3, 2, 15, 27, tzinfo=UTC)
+
+    assert read_when(when, now=afternoon, timezone="Europe/Berlin").isoformat(timespec="minutes") == f"{due}+01:00"
+
+
 def test_time_is_the_customers():
     assert read_when("by Thursday 5pm", now=NOW, timezone="Asia/Kolkata").astimezone(UTC).hour == 11
 

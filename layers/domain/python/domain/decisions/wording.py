@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from common.errors import InvalidRequest
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
@@ -46,14 +47,26 @@ def read_wish(text: str) -> Wish:
 def read_when(when: str, *, now: datetime, timezone: str) -> datetime:
     """The instant that `when` means, counted from `now`.
 
+    A silence of days ends at the time of day at which it began, unless the words name another.
+
     Raises `ScheduleUnclearError` when it is not understood, is past, or means no time or several.
     """
     lasting = _LASTING.match(when)
-    words = f"in {when[lasting.end() :]}" if lasting else _BY.sub("", when, count=1)
+    if lasting is None:
+        return _one_time(_BY.sub("", when, count=1), now, timezone)
+    words = f"in {when[lasting.end() :]}"
+    try:
+        return _one_time(f"{words} at {now.astimezone(ZoneInfo(timezone)):%H:%M}", now, timezone)
+    except ScheduleUnclearError:  # it names a time of day, or counts hours
+        return _one_time(words, now, timezone)
+
+
+def _one_time(words: str, now: datetime, timezone: str) -> datetime:
+    """Raises `ScheduleUnclearError`."""
     try:
         reading = read_schedule(f"{_TASK} {words}", now=now, timezone=timezone)
     except ScheduleUnclearError as unclear:
         raise ScheduleUnclearError(unclear.words, example=EXAMPLE) from unclear
     if reading.at is None or reading.task.casefold() != _TASK:
-        raise ScheduleUnclearError(when, why="it does not name one time", example=EXAMPLE)
+        raise ScheduleUnclearError(words, why="it does not name one time", example=EXAMPLE)
     return reading.at

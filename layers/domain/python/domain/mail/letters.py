@@ -17,6 +17,7 @@ _APPROVING = (
     "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
     "it or request changes. You need no account."
 )
+_ONE_DECISION = "The link shows the document. It is good for one decision within 7 days; the first decision counts."
 _BUTTONS = {
     "answer_intake": "Answer the questions",
     "ask_ceo": "Talk to the CEO",
@@ -110,7 +111,7 @@ class Writer:
             heading=f"{asked.project_name}: {asked.title} waits for your decision",
             paragraphs=(
                 f"The owner of {customer} has not decided revision {asked.revision} in time, and asked for you.",
-                "The link shows the document. It is good for one decision within 7 days; the first decision counts.",
+                _ONE_DECISION,
             ),
             action=("Read and decide", self._deciding(token)),
             why=f"You agreed to decide when the owner of {customer} is silent.",
@@ -124,6 +125,7 @@ class Writer:
         letter = Letter(
             subject=entry.sentence,
             heading=entry.sentence,
+            paragraphs=() if token is None else (_ONE_DECISION, "It asks for no password: whoever has it can decide."),
             action=(entry.action, entry.url),
             why="You chose to hear at once when something needs you.",
         )

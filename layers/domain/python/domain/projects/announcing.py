@@ -88,10 +88,11 @@ def _of_approval(project: Project, approval: Approval) -> Event:
         ApprovalStatus.APPROVED: "was approved",
         ApprovalStatus.CHANGES_REQUESTED: "was sent back with requested changes",
     }[approval.status]
+    by = f" by {approval.decided_by}" if "@" in (approval.decided_by or "") else ""
     return _about(
         project,
         EventType.APPROVAL_REQUESTED if waits else EventType.APPROVAL_DECIDED,
-        f"{approval.title}, revision {approval.revision}, {said}",
+        f"{approval.title}, revision {approval.revision}, {said}{by}",
         at=approval.decided_at or approval.created_at,
         subject_id=approval.id,
         path=_document(project, approval.deliverable_id),
