@@ -123,8 +123,8 @@ def test_patch_changes_what_it_names():
     assert ask("GET", path, endpoint_id=endpoint["id"]).data == changed
 
 
-@pytest.mark.parametrize("body", [{}, {"url": None}, {"types": None}, {"enabled": None}])
-def test_patch_that_changes_nothing_is_refused(body):
+@pytest.mark.parametrize("body", [{}, {"url": None}, {"types": None}, {"enabled": None}, {"enabled": 0}])
+def test_patch_that_says_nothing_clear_is_refused(body):
     endpoint = create().data
 
     assert ask("PATCH", f"{PATH}/{{endpoint_id}}", body, endpoint_id=endpoint["id"]).status == 400
