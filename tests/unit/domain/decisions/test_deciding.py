@@ -19,6 +19,8 @@ from domain.decisions.escalating import ApproverUnknown, EscalationService, esca
 from domain.decisions.models import DecideByMail, Escalate, NameApprover
 from domain.decisions.store import decision_store
 from domain.events.filing import filing_service
+from domain.events.records import EventType
+from domain.events.store import event_store
 from domain.identity.contacts import contact_service
 from domain.identity.zones import zone_service
 from domain.mail.outgoing import Outgoing
@@ -164,6 +166,23 @@ def test_first_decision_wins_and_every_other_copy_says_who_decided(office):
         office.deciding.decide(approve(second))
     with pytest.raises(AlreadyDecided, match="It was approved on 2026-03-02 at 09:00 UTC"):
         office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+
+
+def test_feed_and_approval_name_the_approver_who_decided(office):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.room.clock.advance(days=2)
+    office.escalations.sweep()
+    office.room.empty()
+    office.deciding.decide(approve(office.token()))
+    office.file()
+
+    (told,) = [
+        one for one in event_store().list_filed(ACCOUNT, after=0, limit=100) if one.type is EventType.APPROVAL_DECIDED
+    ]
+    assert told.summary.endswith(f"was approved by {ANNA}")
+    (decided,) = [one.decided for one in office.approvals() if one.decided]
+    assert f"by {ANNA}, from a mail" in decided
 
 
 def test_link_expires_after_seven_days(office):
