@@ -23,10 +23,18 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
         {data && <Status of={data.state} label={data.state === "in_review" ? "Needs your decision" : undefined} />}
       </Head>
       {data?.state === "in_review" && <Decide project={project} document={data} />}
+      {data && data.state !== "in_review" && <Decided project={project} document={data} />}
       {data?.state === "changes_requested" && <Working project={project} owner={data.owner} />}
       <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
     </>
   );
+}
+
+/** Who decided this revision, and where: it may have been somebody else, or in another place. */
+function Decided({ project, document: { id, revision } }: { project: string; document: DeliverableView }) {
+  const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
+  const decided = approvals?.find((one) => one.deliverable_id === id && one.revision === revision)?.decided;
+  return decided ? <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p> : null;
 }
 
 /** The team works on the comment, or has stopped because the next revision costs more than it may. */
@@ -68,9 +76,12 @@ function Decide({ project, document: { id, revision, title } }: { project: strin
     const path = { project_id: project };
     const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
     // The decision belongs to the very text that was read.
-    const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision && one.status === "pending");
-    if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
-    await changed("POST /projects/{project_id}/approvals/{approval_id}");
+    const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision);
+    try {
+      if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
+    } finally {
+      await changed("POST /projects/{project_id}/approvals/{approval_id}");  // it may have been decided elsewhere
+    }
     if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
     toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
     setAsking(false);

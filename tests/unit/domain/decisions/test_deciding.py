@@ -20,6 +20,8 @@ from domain.decisions.models import DecideByMail, Escalate, NameApprover
 from domain.decisions.planning import escalation_subscriber
 from domain.decisions.store import decision_store
 from domain.events.filing import filing_service
+from domain.events.records import EventType
+from domain.events.store import event_store
 from domain.identity.contacts import contact_service
 from domain.identity.zones import zone_service
 from domain.mail.outgoing import Outgoing
@@ -180,6 +182,23 @@ def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(offic
         office.house.projects.decide(ME, office.project_id, approval.id, body)
 
     assert office.waiting().id == approval.id
+
+
+def test_feed_and_approval_name_the_approver_who_decided(office):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.room.clock.advance(days=2)
+    office.escalations.sweep()
+    office.room.empty()
+    office.deciding.decide(approve(office.token()))
+    office.file()
+
+    (told,) = [
+        one for one in event_store().list_filed(ACCOUNT, after=0, limit=100) if one.type is EventType.APPROVAL_DECIDED
+    ]
+    assert told.summary.endswith(f"was approved by {ANNA}")
+    (decided,) = [one.decided for one in office.approvals() if one.decided]
+    assert f"by {ANNA}, from a mail" in decided
 
 
 def test_link_expires_after_seven_days(office):
@@ -354,3 +373,16 @@ def test_neighbour_reaches_neither_plan_nor_approver(office):
     ):
         with pytest.raises(NotFound):
             attempt()
+
+
+def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(office):
+    office.confirmed_anna()
+    approval = office.waiting()
+    for text in (f"If I am silent for one hour, ask {ANNA}", f"If I am silent for two hours, ask {ANNA}"):
+        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=text, approval_id=approval.id))
+        office.room.clock.advance(hours=3)
+        office.escalations.sweep()
+        office.room.empty()
+
+    assert [address for address, _ in office.room.post_office.sent].count(ANNA) == 2  # with the invitation
+    assert office.escalations.describe(ACCOUNT, office.project_id).planned == []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
@@ -28,6 +29,7 @@ from domain.work.outbox import Window
 
 FORGET_AFTER = timedelta(days=3)
 _LIMIT_PER_SHARD = 100
+_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)  # an approver gets one mail about an approval, so its id has no time
 
 
 class ApproverUnknown(Conflict):
@@ -100,7 +102,7 @@ class EscalationService:
 
     def _ask(self, escalation: Escalation, now: datetime) -> None:
         mail = Mail(
-            id=derived_id("mail", escalation.due_at, escalation.approval_id, escalation.approver_id),
+            id=derived_id("mail", _ANY_TIME, escalation.approval_id, escalation.approver_id),
             account_id=escalation.account_id,
             kind=Kind.ASK_APPROVER,
             created_at=now,
@@ -108,10 +110,13 @@ class EscalationService:
             approver_id=escalation.approver_id,
             approval=(escalation.project_id, escalation.approval_id),
         )
+        taking = self.store.taking(escalation)
         try:
-            transact([self.store.taking(escalation), self.mails.adding(mail)])
+            transact([taking, self.mails.adding_new(mail)])
         except (TransactionFailed, ChangedMeanwhile):
             logger.info("escalation_settled_meanwhile", approval_id=escalation.approval_id)
+            with suppress(TransactionFailed, ChangedMeanwhile):
+                transact([taking])  # the approver was asked before, and is not asked again
             return
         self.mails.nudge(mail)
 

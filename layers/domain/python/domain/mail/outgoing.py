@@ -26,6 +26,12 @@ class Outgoing:
         """The write of a new mail, for the transaction of what causes it."""
         return self.store.adding(mail)
 
+    def adding_new(self, mail: Mail) -> Write:
+        """`adding`; the transaction fails when there is a mail with this id."""
+        write = self.store.adding(mail)
+        write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)"
+        return write
+
     def nudge(self, mail: Mail) -> None:
         """Have the worker send the mail now; if the nudge is lost, the sweep does."""
         self.queue().nudge(mail)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Literal
 
+from pydantic import Field
+
 from common.envelope import View
 from common.fields import Instant
 from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
@@ -106,6 +108,7 @@ class ApprovalView(View):
     created_at: Instant
     decided_at: Instant | None
     decided_by: str | None
+    decided: str | None = Field(description="Who decided and when, in words; null while it is pending.")
 
 
 class ApprovalList(View):

@@ -7,6 +7,7 @@ from datetime import date
 from domain.projects import figures
 from domain.projects.build_outlook import build_outlook
 from domain.projects.dates import working_days_between
+from domain.projects.decided import said_of
 from domain.projects.estimate import over_ceiling
 from domain.projects.models import (
     ApprovalView,
@@ -61,7 +62,7 @@ def deliverable_view(deliverable: Deliverable) -> DeliverableView:
 def approval_view(approval: Approval) -> ApprovalView:
     """An approval, open or decided."""
     fields = approval.model_dump(exclude={"deliverable_kind"})
-    return ApprovalView(**fields, kind=approval.deliverable_kind)
+    return ApprovalView(**fields, kind=approval.deliverable_kind, decided=said_of(approval))
 
 
 def intake_view(intake: Intake) -> IntakeView:
