@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
 from browser import Person
+from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
 from spending import stopped_at_ceiling
 
@@ -60,6 +61,46 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.close()
 
 
+@dataclass(frozen=True)
+class Confirmed:
+    """Somebody with a confirmed address, and so with webhooks, an approver and mails to decide by."""
+
+    customer: Customer
+    failing: str
+    approver: str
+    decide: str
+
+
+@pytest.fixture(scope="module")
+def confirmed(cloud: Cloud) -> Iterator[Confirmed]:
+    customer = with_verified_address(cloud, Customer(cloud.base_url))
+    customer.by_session("PATCH", "/api/account/notifications", {"decide_by_mail": True})
+    approver = f"anna-{customer.email}"
+    customer.by_session("POST", "/api/account/approvers", {"email": approver})
+    failing = webhooks(customer)
+    customer.submit_project()
+    invitation = token_in(wait_for_mails(cloud, approver, 1)[0], "approver")
+    letters = wait_for(
+        lambda: [mail for mail in mails_to(cloud, customer.email) if "/#/decide/" in mail.text], seconds=120
+    )
+    yield Confirmed(customer, failing, invitation, token_in(letters[0], "decide"))
+    customer.close()
+
+
+def webhooks(customer: Customer) -> str:
+    """Three endpoints where nobody listens: one that fails, whose id is returned, one that is off, one that was."""
+    path, everything = "/api/account/webhooks", ["approval.requested", "report.ready", "task.failed", "key.created"]
+    urls = [f"http://127.0.0.1:9/{name}/{'a-long-name/' * 6}" for name in ("failing", "off", "again")]
+    made = [customer.by_session("POST", path, {"url": url, "types": everything, "description": "Chat"}) for url in urls]
+    failing, off, again = (one.data["id"] for one in made)
+    for endpoint, enabled in ((off, False), (again, False), (again, True)):
+        customer.by_session("PATCH", f"{path}/{endpoint}", {"enabled": enabled})
+    customer.by_session("POST", f"{path}/{failing}/rotate-secret", {"grace_seconds": 86400})
+    customer.by_session("POST", f"{path}/{failing}/test")
+    wait_for(lambda: customer.by_session("GET", f"{path}/{failing}").data["failing_since"])
+    return failing
+
+
 def over_ceiling_and_late(customer: Customer) -> str:
     """A complete draft whose estimate keeps neither the ceiling nor the deadline."""
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
@@ -74,6 +115,15 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) 
     scheme, phone = request.param
     person = Person.arrive(browser, account.customer.base_url, scheme=scheme, phone=phone)
     person.sign_in(account.customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
+def member(request: pytest.FixtureRequest, browser: Browser, confirmed: Confirmed) -> Iterator[Person]:
+    scheme, phone = request.param
+    person = Person.arrive(browser, confirmed.customer.base_url, scheme=scheme, phone=phone)
+    person.sign_in(confirmed.customer.email, PASSWORD)
     yield person
     person.leave()
 
@@ -114,16 +164,38 @@ def look(request: pytest.FixtureRequest) -> str:
 def test_screens_have_no_barrier_and_fit_the_window(
     visitor: Person, account: Account, request: pytest.FixtureRequest
 ) -> None:
-    barriers, wide = {}, {}
-    for name, path in screens(account).items():
-        visitor.go(*path)
-        visitor.picture(f"{name}-{look(request)}")
-        if found := visitor.barriers():
-            barriers[name] = found
-        if more := widths_exceeded(visitor):
-            wide[name] = more
+    found = looked_at(visitor, screens(account), look(request))
 
-    assert (barriers, wide, visitor.complaints) == ({}, {}, [])
+    assert (found, visitor.complaints) == ({}, [])
+
+
+def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
+    member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
+) -> None:
+    paths = {
+        "webhooks": ("webhooks",),
+        "deliveries": ("webhooks", confirmed.failing),
+        "approvers": ("settings",),
+        "decide": ("decide", confirmed.decide),
+        "decide-over": ("decide", "a-token"),
+        "approver": ("approver", confirmed.approver),
+    }
+
+    found = looked_at(member, paths, look(request))
+
+    assert (found, member.complaints) == ({}, [])
+
+
+def looked_at(visitor: Person, paths: dict[str, tuple[str, ...]], kind: str) -> dict[str, list]:
+    """What is wrong with each screen, everything on it unfolded: barriers, and widths it doesn't fit."""
+    wrong = {}
+    for name, path in paths.items():
+        visitor.go(*path)
+        visitor.page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
+        visitor.picture(f"{name}-{kind}")
+        if found := [*visitor.barriers(), *widths_exceeded(visitor)]:
+            wrong[name] = found
+    return wrong
 
 
 def widths_exceeded(visitor: Person) -> list[int]:
@@ -141,19 +213,42 @@ def widths_exceeded(visitor: Person) -> list[int]:
 def test_dialogs_have_no_barrier_and_give_the_focus_back(
     visitor: Person, account: Account, request: pytest.FixtureRequest
 ) -> None:
+    assert (barriers_in(visitor, dialogs(visitor, account), look(request)), visitor.complaints) == ({}, [])
+
+
+def test_dialogs_of_webhooks_have_no_barrier_and_give_the_focus_back(
+    member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
+) -> None:
+    def first(name: str) -> Callable:
+        return lambda: member.page.get_by_role("button", name=f"{name} http").first
+
+    openers = {
+        "create-endpoint": lambda: member.button("Add endpoint"),
+        "change-endpoint": first("Change"),
+        "rotate-secret": first("Rotate secret"),
+        "delete-endpoint": first("Delete"),
+        "recover": first("Send again"),
+    }
+    found = barriers_in(member, {name: (("webhooks",), opener) for name, opener in openers.items()}, look(request))
+
+    assert (found, member.complaints) == ({}, [])
+
+
+def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Callable]], kind: str) -> dict[str, list]:
+    """The barriers of each dialog, everything in it unfolded; each is closed by Escape and gives the focus back."""
     barriers = {}
-    for name, (path, opener) in dialogs(visitor, account).items():
+    for name, (path, opener) in openers.items():
         visitor.go(*path)
         opener().click()
         expect(visitor.page.get_by_role("dialog")).to_be_visible()
-        visitor.picture(f"dialog-{name}-{look(request)}")
+        visitor.picture(f"dialog-{name}-{kind}")
+        visitor.page.evaluate("() => document.querySelectorAll('dialog details').forEach(one => one.open = true)")
         if found := visitor.barriers():
             barriers[name] = found
         visitor.page.keyboard.press("Escape")
         expect(visitor.page.get_by_role("dialog")).to_have_count(0)
         expect(opener()).to_be_focused()
-
-    assert (barriers, visitor.complaints) == ({}, [])
+    return barriers
 
 
 def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...], Callable]]:

@@ -5,7 +5,6 @@ import { moment, number, plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Button, Card, Empty, Head, Pill, Refusal, Show, When } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { LIST } from "./webhooks";
 
 const REASONS: Record<Reason, string> = {
   http_status: "Another status than 2xx",
@@ -26,7 +25,7 @@ const STATES = { waiting: ["warn", "Waiting"], delivered: ["good", "Delivered"],
 export function Deliveries({ id }: { id: string }) {
   const path = { endpoint_id: id };
   const [cursor, setCursor] = useState<string>();
-  const endpoint = useData(LIST, {}).data?.webhooks.find((one) => one.id === id);
+  const endpoint = useData("GET /api/account/webhooks", {}).data?.webhooks.find((one) => one.id === id);
   const deliveries = useData("GET /api/account/webhooks/{endpoint_id}/deliveries", { path, query: { limit: 50, cursor } }, "fast");
   const test = useSend("POST /api/account/webhooks/{endpoint_id}/test", () => toast("A test is on its way"));
   return (

@@ -9,13 +9,12 @@ import { toast } from "../ui/toast";
 import { DeleteEndpoint, EditEndpoint, Recover, RevealSecret, RotateSecret } from "./webhook-dialogs";
 import { TYPES } from "./webhook-types";
 
-export const LIST = "GET /api/account/webhooks";
 type What = "edit" | "rotate" | "delete" | "recover";
 type Open = { what: "create" } | { what: What; of: EndpointView } | null;
 
 /** Where events are sent, and whether they arrive. */
 export function Webhooks() {
-  const webhooks = useData(LIST, {}, "slow");
+  const webhooks = useData("GET /api/account/webhooks", {}, "slow");
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<EndpointWithSecret | null>(null);
   const close = () => setOpen(null);
