@@ -16,6 +16,7 @@ export function DecideLink({ token }: { token: string }) {
   return (
     <main class="public">
       <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
+      {read.error && <Head title="Your decision" />}
       {read.data ? <Document token={token} of={read.data} /> : read.error ? <Refusal error={read.error} retry={gone(read.error) ? undefined : () => read.mutate()} /> : <Skeleton lines={8} />}
       {gone(read.error) && <p class="sub">If the document still waits, a newer mail has a link that works; or sign in and decide there.</p>}
     </main>

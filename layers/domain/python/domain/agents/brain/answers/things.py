@@ -131,7 +131,8 @@ def _document_who(item: Deliverable, approval: Approval | None, *, is_open: bool
     if is_open:
         return f"You: the {item.owner} wrote **{item.title}**, and the decision on it is yours."
     if item.state is DeliverableState.APPROVED and approval and approval.decided_at:
-        who = escaped(approval.decided_by) if "@" in (approval.decided_by or "") else "you"
+        by = approval.decided_by or ""
+        who = escaped(by) if "@" in by else "you"
         return f"The {item.owner} wrote **{item.title}**, and {who} approved it on {on(approval.decided_at)}."
     if awaited:
         return f"You: **{item.title}** is the {item.owner}'s, and waits for you to give access to {listed(awaited)}."
