@@ -35,7 +35,7 @@ function Row({ of }: { of: ApproverView }) {
   const remove = useSend("DELETE /api/account/approvers/{approver_id}", () => toast(`${of.email} is no approver any more`));
   return (
     <li class="row">
-      <span>{of.email}</span>
+      <span class="grow name">{of.email}</span>
       <Pill tone={of.status === "confirmed" ? "good" : "warn"}>{of.status === "confirmed" ? "Confirmed" : "Invited"}</Pill>
       <Button kind="ghost" icon="trash-2" aria-label={`Remove ${of.email}`} busy={remove.isPending} onClick={() => remove.mutate({ path: { approver_id: of.id } })} />
       <Refusal error={remove.error} />

@@ -94,7 +94,7 @@ function Trouble({ of }: { of: EndpointView }) {
   const inGrace = of.previous_secret_until && Date.parse(of.previous_secret_until) > Date.now();
   return (
     <>
-      {of.disabled_reason && <p class="sub">{OFF[of.disabled_reason]} <When at={of.disabled_at} none="" /></p>}
+      {of.disabled_reason && <p class="sub"><span>{OFF[of.disabled_reason]} <When at={of.disabled_at} none="" /></span></p>}
       {of.enabled && of.failing_since && <p class="bad"><Icon name="triangle-alert" /><span>It has taken nothing since {moment(of.failing_since)}. <a href={to("webhooks", of.id)}>See why</a></span></p>}
       {inGrace && <p class="sub">The old secret signs, too, until {moment(of.previous_secret_until!)}</p>}
     </>
