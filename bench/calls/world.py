@@ -96,6 +96,7 @@ def _accepted(answer: HttpAnswer) -> HttpAnswer:
 def emulated_account(region: str = REGION) -> Iterator[None]:
     """Emulate the template's tables, queues and key in this process, and set the environment variables for them."""
     os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": region}
+    os.environ["MODEL_MONTHLY_TOKENS"] = "100000"
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from common.batches import Delivery, take_each
 from common.telemetry import logger
-from domain.decisions.escalating import escalation_subscriber
+from domain.decisions.planning import escalation_subscriber
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service

@@ -12,7 +12,11 @@ from domain.mail.feedback import feedback_service
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> None:
     for record in event["Records"]:
-        notice = json.loads(record["Sns"]["Message"])
+        message = record["Sns"]["Message"]
+        if not message.startswith("{"):  # SES says in plain words that it may publish to the topic
+            logger.info("mail_feedback_no_notice")
+            continue
+        notice = json.loads(message)
         suppressed = feedback_service().take(notice)
         kind = notice.get("eventType") or notice.get("notificationType")
         logger.info("mail_feedback", kind=kind, suppressed=suppressed)

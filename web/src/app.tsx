@@ -1,13 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, call } from "./api/call";
 import { isEnded, session, setSession, watchSession } from "./api/session";
-import { usePath } from "./lib/router";
+import { isMailLink, usePath } from "./lib/router";
 import { Enter, SignInAgain } from "./pages/enter";
-import { isMailLink, MailLink } from "./pages/mail-links";
 import { Screen } from "./pages/screen";
 import { Shell } from "./shell";
+import { later } from "./ui/later";
 import { Refusal, Skeleton } from "./ui/parts";
 import { Toasts } from "./ui/toast";
+
+const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
 /** Whoever is signed in sees their pages; a session that ends covers them with a dialog and takes nothing away. */
 export function App() {

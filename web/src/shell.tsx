@@ -30,12 +30,12 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     setOpen(false);
     if (!first.current) {
       scrollTo(0, 0);
-      main.current?.querySelector<HTMLElement>("h1")?.focus();
+      (main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus();
     }
     first.current = false;
   }, [here]);
   const user = session()!.user;
-  const place = path[0] ?? "overview";
+  const place = path[0] === "webhooks" ? "keys" : path[0] ?? "overview"; // webhooks are reached from the keys
   const link = ([id, label, icon]: readonly [string, string, string], index: number) => (
     <a href={to(id)} aria-current={id === place ? "page" : undefined} class={index < AT_HAND ? "" : "later"}>
       <Icon name={icon} />

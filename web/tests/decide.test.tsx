@@ -4,9 +4,10 @@ import { ApiError } from "../src/api/call";
 import { client } from "../src/api/data";
 import type { ApproverView, Decidable, EscalationPlan } from "../src/api/schema";
 import { setSession } from "../src/api/session";
+import { isMailLink } from "../src/lib/router";
 import { Approvers } from "../src/pages/approvers";
 import { Escalation } from "../src/pages/escalation";
-import { isMailLink, MailLink } from "../src/pages/mail-links";
+import { MailLink } from "../src/pages/mail-links";
 import { asked, serve } from "./server";
 
 const waiting: Decidable = {

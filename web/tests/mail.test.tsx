@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { NotificationsView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
+import { isMailLink } from "../src/lib/router";
 import { Tasks } from "../src/pages/assistant-tasks";
-import { isMailLink, MailLink } from "../src/pages/mail-links";
+import { MailLink } from "../src/pages/mail-links";
 import { Notifications, UnverifiedBanner } from "../src/pages/notifications";
 import { asked, serve } from "./server";
 

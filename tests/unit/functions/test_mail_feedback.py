@@ -50,3 +50,12 @@ def test_list_does_not_tell_whom_we_know(aws):
     load("mail_feedback").lambda_handler(bounce("Permanent", "mira@example.com"), CONTEXT)
 
     assert "mira" not in str(aws("dynamodb").scan(TableName=mail_store().table.name)["Items"])
+
+
+def test_greeting_by_which_ses_tries_the_topic_is_no_notice(aws):
+    greeting = {"Sns": {"Message": "Successfully validated SNS topic for Amazon SES event publishing."}}
+    said = bounce("Permanent", "mira@example.com")["Records"]
+
+    load("mail_feedback").lambda_handler({"Records": [greeting, *said]}, CONTEXT)
+
+    assert mail_store().find_suppression("mira@example.com") == "bounced"

@@ -13,7 +13,14 @@ def test_part_that_fails_stops_no_other_and_is_told(monkeypatch):
     def fails():
         raise Unavailable
 
-    parts = {name: lambda name=name: done.append(name) or 0 for name in sweep.PARTS}
+    def works(name):
+        def part():
+            done.append(name)
+            return 0
+
+        return part
+
+    parts = {name: works(name) for name in sweep.PARTS}
     monkeypatch.setattr(sweep, "PARTS", parts | {"nudged": fails, "mails": fails})
 
     with pytest.raises(sweep.SweepFailed, match="mails, nudged"):

@@ -31,7 +31,7 @@ function Document({ token, of }: { token: string; of: Decidable }) {
     <>
       <Head title={`${of.project_name}: ${of.title}`} lead={`Revision ${of.revision}`} />
       {decided ? <p class="note good" role="status"><Icon name="circle-check" /><span>{decided}</span></p> : <Ask token={token} of={of} done={setDecided} />}
-      <Card><article class="paper" aria-label={of.title}><Markdown text={of.content} /></article></Card>
+      {of.content && <Card><article class="paper" aria-label={of.title}><Markdown text={of.content} /></article></Card>}
     </>
   );
 }

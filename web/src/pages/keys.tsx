@@ -2,7 +2,9 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApiKeyView } from "../api/schema";
 import { day, number, plural, words } from "../lib/format";
+import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
 import { CreateKey, RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
 
@@ -29,6 +31,7 @@ export function Keys() {
   return (
     <>
       <Head title="API keys" lead="Keys let your scripts and AI assistants act for you through the HTTP API and the MCP server. Treat them like passwords.">
+        <a class="btn" href={to("webhooks")}><Icon name="zap" />Webhooks</a>
         <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "create" })}>Create key</Button>
       </Head>
       <Figures active={count("active")} soon={all.filter(endsSoon).length} />

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import { session, setSession } from "../api/session";
-import { to } from "../lib/router";
+import { type MAIL_LINKS, to } from "../lib/router";
 import logo from "../icon.svg";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
@@ -14,17 +14,15 @@ import { DecideLink } from "./decide-link";
  * The token is behind the hash, which no browser sends to a server.
  */
 export function MailLink({ path: [place, token = ""] }: { path: string[] }) {
-  return LINKS[place!]!({ token });
+  return LINKS[place as keyof typeof LINKS]({ token });
 }
 
-const LINKS: Record<string, (props: { token: string }) => ComponentChildren> = {
+const LINKS: Record<(typeof MAIL_LINKS)[number], (props: { token: string }) => ComponentChildren> = {
   verify: (props) => <Verify {...props} />,
   unsubscribe: (props) => <Unsubscribe {...props} />,
   approver: (props) => <Agree {...props} />,
   decide: (props) => <DecideLink {...props} />,
 };
-
-export const isMailLink = ([place = "", token]: string[]): boolean => place in LINKS && !!token;
 
 function Verify({ token }: { token: string }) {
   const verify = useAction(async () => {

@@ -1,18 +1,22 @@
 import { to } from "../lib/router";
+import { later } from "../ui/later";
 import { Head } from "../ui/parts";
-import { Assistant } from "./assistant";
 import { Ceo } from "./ceo";
-import { Deliverable } from "./deliverable";
 import { Inbox } from "./inbox";
-import { Intake } from "./intake";
-import { Keys } from "./keys";
 import { Overview } from "./overview";
 import { Project } from "./project";
 import { Projects } from "./projects";
-import { Report } from "./report";
-import { Settings } from "./settings";
-import { Usage } from "./usage";
-import { Vault } from "./vault";
+
+const Assistant = later(() => import("./assistant").then((page) => page.Assistant));
+const Deliverable = later(() => import("./deliverable").then((page) => page.Deliverable));
+const Intake = later(() => import("./intake").then((page) => page.Intake));
+const Keys = later(() => import("./keys").then((page) => page.Keys));
+const Report = later(() => import("./report").then((page) => page.Report));
+const Settings = later(() => import("./settings").then((page) => page.Settings));
+const Usage = later(() => import("./usage").then((page) => page.Usage));
+const Vault = later(() => import("./vault").then((page) => page.Vault));
+const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks));
+const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
 
 /** The screen a path names. */
 export function Screen({ path: [place = "overview", id, part, partId] }: { path: string[] }) {
@@ -28,6 +32,8 @@ export function Screen({ path: [place = "overview", id, part, partId] }: { path:
   if (place === "vault") return <Vault request={id} />;
   if (place === "usage") return <Usage />;
   if (place === "keys") return <Keys />;
+  if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
+  if (place === "webhooks") return <Webhooks />;
   if (place === "settings") return <Settings />;
   return (
     <Head title="There is nothing here" lead="The address may be old, or mistyped.">

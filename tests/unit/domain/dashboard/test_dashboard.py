@@ -32,7 +32,7 @@ from domain.keys.store import key_store
 from domain.mail.verification import verification_service
 from domain.pa.attention_store import attention_store
 from domain.pa.portfolio import PortfolioReader
-from domain.pa.tasks import task_service
+from domain.pa.scheduled import scheduled_tasks
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.thinking.standing import StandingService, standing_service
@@ -61,7 +61,7 @@ class Account:
         agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
         reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
         self.dashboard = DashboardService(
-            reader, zone_service(), self.keys, task_service(), self.usage, standing_service(), clock
+            reader, zone_service(), self.keys, scheduled_tasks(), self.usage, standing_service(), clock
         )
         self.exports = ExportService(self.dashboard, self.projects, agents, clock)
 

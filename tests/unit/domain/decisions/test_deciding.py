@@ -10,13 +10,14 @@ import pytest
 
 from briefs import ANSWERS
 from common.dynamo import Table
-from common.errors import ChangedMeanwhile, Conflict, NotFound
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, TooManyRequests
 from common.settings import settings
 from common.transactions import transact
 from domain.decisions.approvers import ApproverNamed, ApproverService, NotVerified
 from domain.decisions.by_mail import by_mail_service
-from domain.decisions.escalating import ApproverUnknown, EscalationService, escalation_subscriber
+from domain.decisions.escalating import ApproverUnknown, EscalationService
 from domain.decisions.models import DecideByMail, Escalate, NameApprover
+from domain.decisions.planning import escalation_subscriber
 from domain.decisions.store import decision_store
 from domain.events.filing import filing_service
 from domain.events.records import EventType
@@ -185,6 +186,21 @@ def test_feed_and_approval_name_the_approver_who_decided(office):
     assert f"by {ANNA}, from a mail" in decided
 
 
+def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    approval = office.waiting()
+    token = office.mail_of(approval)
+    comment = f"Please use ghp_{'a1B2c3D4e5F6' * 3} for the shop."
+
+    with pytest.raises(InvalidRequest):
+        office.deciding.decide(DecideByMail(token=token, decision="request_changes", comment=comment))
+    body = DecideApproval(decision="request_changes", comment=comment)
+    with pytest.raises(InvalidRequest):
+        office.house.projects.decide(ME, office.project_id, approval.id, body)
+
+    assert office.waiting().id == approval.id
+
+
 def test_link_expires_after_seven_days(office):
     office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
     token = office.mail_of(office.waiting())
@@ -207,7 +223,9 @@ def test_link_of_a_revision_decides_no_other_revision(office):
         office.deciding.decide(approve(token))
 
     assert revised.status is ApprovalStatus.PENDING
-    assert office.deciding.show(token).revision == 1
+    shown = office.deciding.show(token)
+    assert (shown.revision, shown.content) == (1, "")  # the link was for another text
+    assert shown.decided
 
 
 def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
@@ -248,6 +266,20 @@ def test_naming_is_refused_twice_and_by_an_unverified_customer(office):
     Table(settings.identity_table).put_overwriting({"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "timezone": "UTC"})
     with pytest.raises(NotVerified):
         office.approvers.name(ACCOUNT, NameApprover(email="ben@example.com"))
+
+
+def test_naming_and_removing_again_and_again_fills_no_letter_box(office):
+    def named_and_removed():
+        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
+
+    for _ in range(20):
+        named_and_removed()
+    with pytest.raises(TooManyRequests) as refused:
+        named_and_removed()
+
+    assert len(office.room.letterbox.waiting) == 20
+    office.room.clock.advance(seconds=refused.value.retry_after_seconds)
+    named_and_removed()
 
 
 def test_silence_asks_the_approver_who_decides(office):

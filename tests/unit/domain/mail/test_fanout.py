@@ -16,7 +16,13 @@ from domain.mail.sweep import MailSweep
 from mails import ACCOUNT, MailRoom, text_of
 from tables import for_each
 
-TOLD = {EventType.ATTENTION_OPENED, EventType.WEBHOOK_DISABLED, EventType.REPORT_READY, EventType.TASK_RUN_FAILED}
+TOLD = {
+    EventType.ATTENTION_OPENED,
+    EventType.WEBHOOK_FAILING,
+    EventType.WEBHOOK_DISABLED,
+    EventType.REPORT_READY,
+    EventType.TASK_RUN_FAILED,
+}
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from common.transactions import transact
 from domain.mail.postbox import Refused, TryLater
 from domain.mail.records import Contact, Kind, Mail, NeedsYou, Reports, ReportText, State, mail_about
-from domain.mail.sending import BACK_OFF, LEASE
+from domain.mail.sending import BACK_OFF, LEASE, MOST_ATTEMPTS
 from domain.mail.sweep import MailSweep
 from domain.mail.token_records import Purpose
 from domain.work.outbox import Window
@@ -206,6 +206,42 @@ def test_throttled_mail_is_tried_again_later_and_given_up_in_the_end(room, clock
 
     assert room.post_office.failing == []
     assert (room.mail(mail.id).state, room.mail(mail.id).attempts) == (State.DROPPED, len(BACK_OFF) + 1)
+
+
+def test_mail_that_no_worker_can_write_is_given_up_in_the_end(room, clock):
+    mail = needs_you(room)
+
+    def broken(*_args, **_options):
+        raise RecursionError
+
+    room.writes = broken
+    for pause in (*BACK_OFF, timedelta()):
+        with pytest.raises(RecursionError):
+            room.deliver(mail.id)
+        room.deliver(mail.id)  # not due yet
+        clock.moment += pause
+
+    assert (room.mail(mail.id).state, room.mail(mail.id).reason) == (State.DROPPED, "broke_off")
+    assert waiting(room) == []
+
+
+def test_mail_that_kills_every_worker_is_given_up_in_the_end(room, clock, monkeypatch):
+    mail = needs_you(room)
+
+    def killed(*_args):
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(room.store), "finish", killed)
+        for _ in range(MOST_ATTEMPTS):
+            with pytest.raises(MemoryError):
+                room.deliver(mail.id)
+            clock.moment += LEASE
+    before = len(room.post_office.sent)
+    room.deliver(mail.id)
+
+    assert len(room.post_office.sent) == before
+    assert (room.mail(mail.id).state, room.mail(mail.id).reason) == (State.DROPPED, "killed")
 
 
 def test_throttled_mail_arrives_once_ses_takes_mail_again(room, clock):

@@ -24,6 +24,7 @@ from domain.pa.attention_looks import LookService
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
 from domain.pa.schedule import ScheduleUnclearError
+from domain.pa.scheduled import ScheduledTasks
 from domain.projects.records import Approval
 from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.states import ApprovalStatus, DeliverableKind
@@ -211,7 +212,13 @@ def everywhere(office):
     """What GET /pa/projects, GET /dashboard/summary and GET /pa/status say needs the customer."""
     zones = Berlin()
     dashboard = DashboardService(
-        office.reader, zones, key_service(), office.tasks, usage_service(), standing_service(), office.clock
+        office.reader,
+        zones,
+        key_service(),
+        ScheduledTasks(office.store),
+        usage_service(),
+        standing_service(),
+        office.clock,
     )
     summary = dashboard.summarise(ACCOUNT)
     return [

@@ -272,7 +272,7 @@ def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webho
         assert webhooks.queued() == []  # rows only, which are shown and can be recovered
 
         view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True))
-        found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since - timedelta(seconds=1))
+        found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
         webhooks.clock.advance(seconds=1)
         webhooks.deliver()
 
@@ -280,6 +280,23 @@ def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webho
     assert found.recovered == 6
     assert receiver.accepted == Counter([*first, *missed])
     assert webhooks.service.get(ACCOUNT, endpoint.id).recover_since is None
+
+
+def test_what_waited_for_another_attempt_when_the_webhook_was_switched_off_is_recovered(webhooks):
+    with receiving(answering(500)) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        missed = webhooks.file_events()
+        webhooks.deliver()
+        webhooks.clock.advance(hours=1)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False))
+        webhooks.deliver_until(hours=3)
+        receiver.answer = lambda _arrival: NO_CONTENT
+
+        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True))
+        webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
+        webhooks.deliver()
+
+    assert receiver.accepted == Counter(missed)
 
 
 def test_during_the_grace_of_a_rotation_both_secrets_sign(webhooks):

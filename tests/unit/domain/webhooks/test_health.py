@@ -7,7 +7,7 @@ import pytest
 from domain.events.records import EventType
 from domain.webhooks import health
 from domain.webhooks.records import Disabled, Endpoint, Reason
-from domain.webhooks.retries import Outcome
+from domain.webhooks.retries import SERIES, Outcome
 from unit_fixtures import START
 
 ENDPOINT = Endpoint(
@@ -62,9 +62,15 @@ def test_five_days_of_failures_or_a_410_switch_off(endpoint, outcome, later, why
     at = START + timedelta(**later)
 
     assert after(endpoint, outcome, **later) == (
-        {"disabled": why, "disabled_at": at, "recover_since": START},
+        {"disabled": why, "disabled_at": at, "recover_since": START - SERIES},
         [EventType.WEBHOOK_DISABLED],
     )
+
+
+def test_what_an_earlier_outage_left_stays_to_be_recovered():
+    left = FAILING.model_copy(update={"recover_since": START - timedelta(days=20)})
+
+    assert health.missing_since(left, START) == left.recover_since
 
 
 def test_five_days_are_not_over_before_their_last_second():

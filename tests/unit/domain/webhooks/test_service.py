@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from common.errors import Conflict, NotFound
 from common.settings import settings
 from domain.webhooks.models import CreateEndpoint, RotateSecret, UpdateEndpoint
 from domain.webhooks.records import DeliveryStatus
+from domain.webhooks.retries import SERIES
 from domain.webhooks.service import AddressNotVerified, WebhookService
 from domain.webhooks.store import webhook_store
 from doors import call, session_caller
@@ -122,8 +123,8 @@ def test_patch_changes_what_it_names():
     assert ask("GET", path, endpoint_id=endpoint["id"]).data == changed
 
 
-@pytest.mark.parametrize("body", [{}, {"url": None}, {"types": None}, {"enabled": None}])
-def test_patch_that_changes_nothing_is_refused(body):
+@pytest.mark.parametrize("body", [{}, {"url": None}, {"types": None}, {"enabled": None}, {"enabled": 0}])
+def test_patch_that_says_nothing_clear_is_refused(body):
     endpoint = create().data
 
     assert ask("PATCH", f"{PATH}/{{endpoint_id}}", body, endpoint_id=endpoint["id"]).status == 400
@@ -137,10 +138,11 @@ def test_switched_off_endpoint_says_since_when_and_refuses_tests():
     tested = ask("POST", f"{path}/test", endpoint_id=endpoint["id"])
 
     assert (off["enabled"], off["disabled_reason"]) == (False, "by_customer")
-    assert off["disabled_at"] == off["recover_since"] == off["updated_at"]
+    assert off["disabled_at"] == off["updated_at"]
+    assert datetime.fromisoformat(off["disabled_at"]) - datetime.fromisoformat(off["recover_since"]) == SERIES
     assert (tested.status, tested.error["code"]) == (409, "ENDPOINT_DISABLED")
     on = ask("PATCH", path, {"enabled": True}, endpoint_id=endpoint["id"]).data
-    assert (on["enabled"], on["disabled_reason"], on["recover_since"]) == (True, None, off["disabled_at"])
+    assert (on["enabled"], on["disabled_reason"], on["recover_since"]) == (True, None, off["recover_since"])
 
 
 @pytest.mark.parametrize("wanted", ["GET", "PATCH", "DELETE", "rotate-secret", "test", "deliveries", "recover"])

@@ -195,6 +195,14 @@ def test_retry_after_in_seconds_is_read(text, asked):
     assert outcome.retry_after == (None if asked is None else timedelta(seconds=asked))
 
 
+@pytest.mark.parametrize("date", ["Fri, 31 Dec 9999 23:59:59 -0100", "Fri, 31 Dec 99999999999 23:59:59 GMT"])
+def test_retry_after_no_calendar_has_counts_as_nothing(date):
+    with receiving(lambda _arrival: (503, {"Retry-After": date}, b"")) as receiver:
+        outcome, _ = post(receiver.url)
+
+    assert (outcome.reason, outcome.retry_after) == (Reason.HTTP_STATUS, None)
+
+
 def test_retry_after_as_a_date_is_read():
     date = format_datetime(datetime.now(UTC) + timedelta(minutes=10), usegmt=True)
 

@@ -25,9 +25,8 @@ from domain.dashboard.models import (
 )
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys.service import KeyService, key_service
-from domain.pa.portfolio import Portfolio, PortfolioReader
-from domain.pa.service import portfolio_reader
-from domain.pa.tasks import TaskService, task_service
+from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
+from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
 from domain.projects.states import ProjectStatus
@@ -48,7 +47,7 @@ class DashboardService:
     reader: PortfolioReader
     zones: ZoneService
     keys: KeyService
-    tasks: TaskService
+    tasks: ScheduledTasks
     usage: UsageService
     thinking: StandingService
     now: Callable[[], datetime]
@@ -116,7 +115,7 @@ def dashboard_service() -> DashboardService:
         portfolio_reader(),
         zone_service(),
         key_service(),
-        task_service(),
+        scheduled_tasks(),
         usage_service(),
         standing_service(),
         utc_now,

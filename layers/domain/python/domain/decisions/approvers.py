@@ -8,9 +8,9 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import Conflict
+from common.errors import Conflict, TooManyRequests
 from common.ids import new_id
-from common.transactions import transact
+from common.optimistic import settle
 from domain.decisions.models import ApproverConfirmed, ApproverDeleted, ApproverList, ApproverView, NameApprover
 from domain.decisions.records import Approver
 from domain.decisions.store import DecisionStore, decision_store
@@ -22,6 +22,7 @@ from domain.mail.tokens import TokenService, token_service
 from domain.mail.verification import MailOff
 
 MAX_APPROVERS = 20
+TOO_MANY_INVITED = f"You have invited {MAX_APPROVERS} approvers within a day. Invite the next one later."
 
 
 class TooManyApprovers(Conflict):
@@ -61,19 +62,29 @@ class ApproverService:
     def name(self, account_id: str, request: NameApprover) -> ApproverView:
         """A new approver, invited by mail. Nothing else is sent to them until they confirm.
 
-        Raises: `MailOff`, `NotVerified`, `ApproverNamed`, `TooManyApprovers`.
+        Raises: `MailOff`, `NotVerified`, `ApproverNamed`, `TooManyApprovers`, `TooManyRequests` after 20 invitations
+            of a day: who names and removes strangers again and again must not fill their letter boxes.
         """
         if self.mails.silent is not None:
             raise MailOff(self.mails.silent)
         if not self.contacts.contact_of(account_id).verified:
             raise NotVerified
+        approver, mail = settle(lambda: self._name(account_id, request.email))
+        self.mails.nudge(mail)
+        return ApproverView.of(approver)
+
+    def _name(self, account_id: str, email: str) -> tuple[Approver, Mail]:
+        """Raises `ChangedMeanwhile` when the account names another one at the same time."""
+        now, seen = self.now(), self.mails.store.find_asked(account_id, Kind.INVITE_APPROVER)
+        asked = seen.once_more(now)
         known = self.store.list_approvers(account_id)
-        if any(one.email == request.email for one in known):
+        if any(one.email == email for one in known):
             raise ApproverNamed
         if len(known) >= MAX_APPROVERS:
             raise TooManyApprovers
-        now = self.now()
-        approver = Approver(id=new_id("apv", now), account_id=account_id, email=request.email, invited_at=now)
+        if asked.count > MAX_APPROVERS:
+            raise TooManyRequests(TOO_MANY_INVITED, retry_after_seconds=asked.seconds_until_anew(now))
+        approver = Approver(id=new_id("apv", now), account_id=account_id, email=email, invited_at=now)
         mail = Mail(
             id=new_id("mail", now),
             account_id=account_id,
@@ -82,9 +93,8 @@ class ApproverService:
             due_at=now,
             approver_id=approver.id,
         )
-        transact([self.store.adding_approver(approver), self.mails.adding(mail)])
-        self.mails.nudge(mail)
-        return ApproverView.of(approver)
+        self.mails.store.add_asked(seen, asked, mail, self.store.adding_approver(approver))
+        return approver, mail
 
     def confirm(self, token: str) -> ApproverConfirmed:
         """The approver who holds this token agrees to be asked. Raises `InvalidToken`, `NotFound` once removed."""

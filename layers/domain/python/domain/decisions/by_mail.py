@@ -28,6 +28,11 @@ class Asked:
     approval: Approval
     address: str
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the document still has the text that the approval is about."""
+        return self.deliverable.content_hash == self.approval.content_hash
+
 
 @dataclass(frozen=True, slots=True)
 class ByMailService:
@@ -40,13 +45,13 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document; nothing changes. Raises `InvalidToken`."""
+        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`."""
         asked = self._asked(self.tokens.read(token, Purpose.DECIDE))
         return Decidable(
             project_name=asked.project.name,
             title=asked.approval.title,
             revision=asked.approval.revision,
-            content=asked.deliverable.content,
+            content=asked.deliverable.content if asked.is_current else "",
             status=asked.approval.status,
             decided=said_of(asked.approval),
             deciding_as=asked.address,

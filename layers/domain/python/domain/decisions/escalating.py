@@ -8,20 +8,18 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import derived_id
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
 from domain.decisions.models import Escalate, EscalationPlan
+from domain.decisions.planning import escalation_of
 from domain.decisions.records import Approver, Escalation, Rule
 from domain.decisions.store import DecisionStore, decision_store
 from domain.decisions.wording import read_when, read_wish
-from domain.events.records import Event, EventType
 from domain.identity.zones import ZoneService, zone_service
 from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Mail
-from domain.pa.schedule import ScheduleUnclearError
 from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ApprovalStatus
@@ -76,7 +74,7 @@ class EscalationService:
             created_at=self.now(),
         )
         waiting = self._waiting(project, request.approval_id)
-        planned = [self.store.planning(_escalation(rule, approval.id, self.now())) for approval in waiting]
+        planned = [self.store.planning(escalation_of(rule, approval.id, self.now())) for approval in waiting]
         if request.approval_id is None:
             read_when(rule.when, now=self.now(), timezone=rule.timezone)
             planned.append(self.store.putting_rule(rule))
@@ -141,48 +139,3 @@ class EscalationService:
 def escalation_service() -> EscalationService:
     """The one service of this process."""
     return EscalationService(decision_store(), project_service(), zone_service(), outgoing(), utc_now)
-
-
-@dataclass(frozen=True, slots=True)
-class EscalationSubscriber:
-    """Plans an escalation for each approval that is asked for in a project with a rule, and drops it when decided."""
-
-    account_id: str
-    store: DecisionStore
-
-    def following(self, event: Event) -> Sequence[Write]:
-        """The writes about one approval."""
-        if event.project_id is None or event.subject_id is None:
-            return []
-        if event.type is EventType.APPROVAL_DECIDED:
-            return [self.store.dropping(event.project_id, event.subject_id)]
-        if event.type is not EventType.APPROVAL_REQUESTED:
-            return []
-        rule = self.store.find_rule(OwnedProject(self.account_id, event.project_id))
-        if rule is None:
-            return []
-        try:
-            return [self.store.planning(_escalation(rule, event.subject_id, event.at))]
-        except ScheduleUnclearError:  # a day that has passed, such as "by 5 March"
-            logger.info("escalation_is_past", project_id=event.project_id)
-            return []
-
-    def nudge(self, events: Sequence[Event]) -> None:
-        """Nothing is to be done now: the sweep finds what is due."""
-
-
-def escalation_subscriber(account_id: str) -> EscalationSubscriber:
-    """The account's subscriber, for filing."""
-    return EscalationSubscriber(account_id, decision_store())
-
-
-def _escalation(rule: Rule, approval_id: str, now: datetime) -> Escalation:
-    """Raises `ScheduleUnclearError`."""
-    return Escalation(
-        account_id=rule.account_id,
-        project_id=rule.project_id,
-        approval_id=approval_id,
-        approver_id=rule.approver_id,
-        email=rule.email,
-        due_at=read_when(rule.when, now=now, timezone=rule.timezone),
-    )

@@ -28,6 +28,9 @@ LEASE = timedelta(minutes=2)
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360, 720))
 """How long to wait after each failed attempt; after the last one, the mail is given up. Together about 20 hours."""
 
+MOST_ATTEMPTS = 20
+"""After so many attempts a mail is given up even if each of them killed its worker, which then said nothing."""
+
 
 class Compose(Protocol):
     """Turns a letter into a MIME message. Raises `ValueError` for an address that no mail can be sent to."""
@@ -78,7 +81,12 @@ class SendingService:
         if mail is None:
             logger.info("mail_not_due", mail_id=work.mail_id)
             return
-        self.store.finish(mail, self._outcome(mail))
+        try:
+            outcome = self._later(mail, "killed") if mail.attempts > MOST_ATTEMPTS else self._outcome(mail)
+        except Exception:
+            self.store.finish(mail, self._later(mail, "broke_off"))
+            raise
+        self.store.finish(mail, outcome)
 
     def _outcome(self, mail: Mail) -> dict[str, Any]:
         """Try to send; returns what is to be stored of the mail."""

@@ -1,6 +1,6 @@
 """The mail table.
 
-pk = ACCOUNT#id with sk = PREFERENCES · ASKED · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject;
+pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject;
 pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
 """
 
@@ -18,7 +18,7 @@ from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.records import Event
-from domain.mail.records import Mail, Preferences, State
+from domain.mail.records import Kind, Mail, Preferences, State
 from domain.mail.token_records import Asked, Token
 from domain.work import outbox
 
@@ -117,18 +117,18 @@ class MailStore:
         """Query index outbox: mails of all accounts that should have been tried."""
         return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
-    def find_asked(self, account_id: str) -> Asked:
-        """GetItem sk=ASKED: how often the customer asked for a verification mail lately."""
-        return Asked.model_validate(_fields(self.table.get(_key(account_id, "ASKED")) or {}))
+    def find_asked(self, account_id: str, kind: Kind) -> Asked:
+        """GetItem sk=ASKED#kind: how often the customer asked for a mail of this kind lately."""
+        return Asked.model_validate(_fields(self.table.get(_asked_key(account_id, kind)) or {}))
 
-    def add_asked(self, account_id: str, seen: Asked, asked: Asked, mail: Mail) -> None:
-        """Transaction: put the mail and count that it was asked for. Raises `ChangedMeanwhile`."""
+    def add_asked(self, seen: Asked, asked: Asked, mail: Mail, *also: Write) -> None:
+        """Transaction: put the mail, count that it was asked for, write `also`. Raises `ChangedMeanwhile`."""
         expression, values = assignments(asked.model_dump(mode="json"))
         condition = "last_at = :seen" if seen.last_at else "attribute_not_exists(pk)"
         values |= {"seen": to_iso(seen.last_at)} if seen.last_at else {}
-        counting = self.table.updating(_key(account_id, "ASKED"), expression, values, condition=condition)
+        counting = self.table.updating(_asked_key(mail.account_id, mail.kind), expression, values, condition=condition)
         try:
-            transact([counting, self.adding(mail)])
+            transact([counting, self.adding(mail), *also])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
@@ -194,6 +194,10 @@ def _key(account_id: str, sk: str) -> Item:
 
 def _mail_key(account_id: str, mail_id: str) -> Item:
     return _key(account_id, f"MAIL#{mail_id}")
+
+
+def _asked_key(account_id: str, kind: Kind) -> Item:
+    return _key(account_id, f"ASKED#{kind.value}")
 
 
 def _digest_prefix(digest: Mail) -> str:

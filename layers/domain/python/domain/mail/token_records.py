@@ -49,6 +49,9 @@ class Token(Model):
     used_at: Instant | None = None
 
 
+COUNTED_FOR = timedelta(days=1)
+
+
 class Asked(Model):
     """How often a mail was asked for: when last, and how many times since `since`."""
 
@@ -56,8 +59,13 @@ class Asked(Model):
     since: Instant | None = None
     count: int = 0
 
+    def seconds_until_anew(self, now: datetime) -> int:
+        """How long until counting begins anew, 1 or more."""
+        left = (self.since or now) + COUNTED_FOR - now
+        return max(1, -(-left // timedelta(seconds=1)))
+
     def once_more(self, now: datetime) -> Asked:
         """Counted once more; a day after the first, counting begins anew."""
-        if self.since is None or now - self.since >= timedelta(days=1):
+        if self.since is None or now - self.since >= COUNTED_FOR:
             return Asked(last_at=now, since=now, count=1)
         return Asked(last_at=now, since=self.since, count=self.count + 1)

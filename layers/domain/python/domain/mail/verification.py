@@ -69,14 +69,14 @@ class VerificationService:
         self.queue().nudge(settle(lambda: self._ask(account_id)))
 
     def _ask(self, account_id: str) -> Mail:
-        now, seen = self.now(), self.store.find_asked(account_id)
+        now, seen = self.now(), self.store.find_asked(account_id, Kind.VERIFY)
         asked = seen.once_more(now)
         if seen.last_at is not None and now < seen.last_at + PAUSE:
             raise _wait(seen.last_at + PAUSE - now)
         if asked.count > MOST_A_DAY and asked.since is not None:
             raise _wait(asked.since + timedelta(days=1) - now)
         mail = self._new(account_id)
-        self.store.add_asked(account_id, seen, asked, mail)
+        self.store.add_asked(seen, asked, mail)
         return mail
 
     def _new(self, account_id: str) -> Mail:

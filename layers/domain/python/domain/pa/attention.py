@@ -20,8 +20,7 @@ from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import Concern, needs_of, opening_times
-from domain.pa.portfolio import Portfolio, PortfolioReader
-from domain.pa.service import portfolio_reader
+from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.triage import open_needs
 
 SETTLED_AFTER = timedelta(seconds=60)

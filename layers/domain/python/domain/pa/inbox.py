@@ -26,9 +26,8 @@ from domain.identity.zones import ZoneService, zone_service
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import DECISIONS, Need, needs_of
-from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
-from domain.pa.service import portfolio_reader
 from domain.pa.triage import order_of
 from domain.work.queue import AccountWork, WorkQueue
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cache
 
+from common.clock import utc_now
 from domain.agents.records import Thread
-from domain.agents.service import AgentService
+from domain.agents.service import AgentService, agent_service
 from domain.pa.attention_records import NOTHING_TOLD, Told
-from domain.pa.attention_store import AttentionStore
+from domain.pa.attention_store import AttentionStore, attention_store
 from domain.projects import figures
 from domain.projects.records import Approval, Project
-from domain.projects.service import ProjectService
+from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.records import CredentialRequest
-from domain.vault.service import VaultService
+from domain.vault.service import VaultService, vault_service
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +106,9 @@ class PortfolioReader:
             now=self.now(),
             told=self.attention.get_told(account_id),
         )
+
+
+@cache
+def portfolio_reader() -> PortfolioReader:
+    """The one reader of this process."""
+    return PortfolioReader(project_service(), agent_service(), vault_service(), attention_store(), utc_now)

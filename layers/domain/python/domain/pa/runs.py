@@ -17,10 +17,9 @@ from common.optimistic import settle
 from common.telemetry import logger
 from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
-from domain.pa.portfolio import PortfolioReader
+from domain.pa.portfolio import PortfolioReader, portfolio_reader
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.reports import Draft, failure_report, make_report
-from domain.pa.service import portfolio_reader
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
 

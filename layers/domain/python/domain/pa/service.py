@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 from common.clock import utc_now
 from common.settings import settings
-from domain.agents.service import agent_service
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
-from domain.pa.attention_store import attention_store
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -25,10 +23,9 @@ from domain.pa.models import (
     OnTrackView,
     ProjectSummary,
 )
-from domain.pa.portfolio import Portfolio, PortfolioReader
+from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import open_needs, triage
-from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.service import VaultService, vault_service
 
@@ -128,12 +125,6 @@ class AssistantService:
 
     def _read(self, account_id: str) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
-
-
-@cache
-def portfolio_reader() -> PortfolioReader:
-    """The one reader of this process."""
-    return PortfolioReader(project_service(), agent_service(), vault_service(), attention_store(), utc_now)
 
 
 @cache

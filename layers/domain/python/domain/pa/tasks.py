@@ -37,6 +37,7 @@ from domain.pa.models import (
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
+from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.service import ProjectService, project_service
 
@@ -109,8 +110,7 @@ class TaskService:
 
     def list_scheduled(self, account_id: str) -> list[Task]:
         """Tasks that run later or regularly and are not done: the one that runs next first, paused ones last."""
-        tasks = self.store.list_scheduled(account_id)
-        return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
+        return ScheduledTasks(self.store).list_scheduled(account_id)
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or switch its mails; a repetition changes nothing.

@@ -197,7 +197,8 @@ class ProjectService:
     def decide(self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval) -> ApprovalView:
         """The decided approval. The CEO is nudged to go on.
 
-        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`.
+        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `InvalidRequest` for a secret in the
+            comment.
         """
         decided = self.decide_as(caller.principal_id, OwnedProject(caller.account_id, project_id), approval_id, request)
         return views.approval_view(decided)
@@ -211,6 +212,7 @@ class ProjectService:
         also: Sequence[Write] = (),
     ) -> Approval:
         """`decide`, in the name of `decided_by` and with the writes of `also` in its transaction."""
+        refuse_key_shape("comment", request.comment or "")
         decided: list[Approval] = []
 
         def deciding(before: Project, now: datetime) -> Change:

@@ -7,11 +7,21 @@ from datetime import datetime, timedelta
 from domain.events.records import Event
 from domain.webhooks.announcing import disabled, failing
 from domain.webhooks.records import Disabled, Endpoint, Reason
-from domain.webhooks.retries import Outcome
+from domain.webhooks.retries import SERIES, Outcome
 
 WARN_AFTER = timedelta(hours=24)
 DISABLE_AFTER = timedelta(days=5)
 Health = tuple[Endpoint, tuple[Event, ...]]
+
+
+def missing_since(endpoint: Endpoint, at: datetime) -> datetime:
+    """The time of the first event that may be missing when deliveries have failed since `at`.
+
+    A delivery that fails then may have been tried for days before. What an earlier outage has left stays to be
+    recovered.
+    """
+    begun = at - SERIES
+    return min(begun, endpoint.recover_since or begun)
 
 
 def after(endpoint: Endpoint, outcome: Outcome, now: datetime) -> Health | None:
@@ -25,7 +35,7 @@ def after(endpoint: Endpoint, outcome: Outcome, now: datetime) -> Health | None:
     ill = {"failing_since": since}
     if outcome.reason is Reason.GONE or now - since >= DISABLE_AFTER:
         why = Disabled.GONE if outcome.reason is Reason.GONE else Disabled.FAILING
-        off = {**ill, "disabled": why, "disabled_at": now, "recover_since": since}
+        off = {**ill, "disabled": why, "disabled_at": now, "recover_since": missing_since(endpoint, since)}
         return endpoint.model_copy(update=off), (disabled(endpoint, why, now),)
     if now - since >= WARN_AFTER and endpoint.warned_at is None:
         return endpoint.model_copy(update={**ill, "warned_at": now}), (failing(endpoint, now),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, StrictBool, model_validator
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line, RequestInstant
@@ -40,7 +40,7 @@ class UpdateEndpoint(RequestModel):
     url: Url | None = None
     types: Types | None = None
     description: Description | None = None
-    enabled: bool | None = None
+    enabled: StrictBool | None = None
 
     @model_validator(mode="after")
     def _something_to_change(self) -> Self:

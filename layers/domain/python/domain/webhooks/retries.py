@@ -19,6 +19,9 @@ PAUSES: Sequence[timedelta] = (
 JITTER = 0.2
 """A pause is up to a fifth longer, so that what failed together does not come back together."""
 
+SERIES = sum(PAUSES, timedelta()) * (1 + JITTER)
+"""How long the attempts of one delivery take, unless its receiver asks for longer pauses."""
+
 LONGEST_RETRY_AFTER = timedelta(hours=24)
 BY_QUEUE = timedelta(minutes=1)
 """A pause up to this long is the queue's to keep; a longer one ends with the next sweep."""

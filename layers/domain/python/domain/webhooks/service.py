@@ -15,6 +15,7 @@ from common.optimistic import settle
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit, recording
+from domain.webhooks import health
 from domain.webhooks.announcing import disabled, tested
 from domain.webhooks.models import (
     CreateEndpoint,
@@ -123,7 +124,7 @@ class WebhookService:
             changes["types"] = tuple(request.types)
         switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
         if switched:
-            changes |= _switched_on() if request.enabled else _switched_off(now)
+            changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
         changed = endpoint.model_copy(update={**changes, "updated_at": now})
         events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
         try:
@@ -238,5 +239,6 @@ def _switched_on() -> dict[str, Any]:
     return {"disabled": None, "disabled_at": None, "failing_since": None, "warned_at": None}
 
 
-def _switched_off(now: datetime) -> dict[str, Any]:
-    return {"disabled": Disabled.BY_CUSTOMER, "disabled_at": now, "recover_since": now}
+def _switched_off(endpoint: Endpoint, now: datetime) -> dict[str, Any]:
+    missing = health.missing_since(endpoint, endpoint.failing_since or now)
+    return {"disabled": Disabled.BY_CUSTOMER, "disabled_at": now, "recover_since": missing}

@@ -163,7 +163,7 @@ def _seconds_asked_for(retry_after: str | None) -> timedelta | None:
     text = retry_after.strip()
     if text.isascii() and text.isdigit():
         return timedelta(seconds=min(int(text[:9]), 10**8))
-    with suppress(ValueError):
+    with suppress(ValueError, OverflowError):  # a date may lie beyond the last year that Python knows
         at = parsedate_to_datetime(text)
         return max(timedelta(), at.astimezone(UTC) - datetime.now(UTC)) if at.tzinfo else None
     return None

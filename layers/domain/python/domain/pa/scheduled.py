@@ -1,0 +1,27 @@
+"""Reading which tasks run later or regularly, without what assigning one needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from domain.pa.records import Task
+from domain.pa.store import AssistantStore, assistant_store
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledTasks:
+    """Tasks that run later or regularly."""
+
+    store: AssistantStore
+
+    def list_scheduled(self, account_id: str) -> list[Task]:
+        """Those that are not done: the one that runs next first, paused ones last."""
+        tasks = self.store.list_scheduled(account_id)
+        return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
+
+
+@cache
+def scheduled_tasks() -> ScheduledTasks:
+    """The one of this process."""
+    return ScheduledTasks(assistant_store())

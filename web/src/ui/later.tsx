@@ -1,0 +1,33 @@
+import type { ComponentType } from "preact";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { ApiError } from "../api/call";
+import { Refusal, Skeleton } from "./parts";
+
+const FAILED = new ApiError(0, "NOT_LOADED", "This page couldn’t be loaded. Check your connection and try again.");
+
+/** A screen whose script is fetched when it is first opened; what few people need costs the others nothing. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let known: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [Found, show] = useState(() => known);
+    const [failed, setFailed] = useState(false);
+    const fetchScript = () => load().then((screen) => {
+      known = screen;
+      show(() => screen);
+    });
+    const again = () => {
+      setFailed(false);
+      // A script that is gone was replaced by a newer one, whose name only a fresh page knows.
+      return fetchScript().catch(() => fetch(".").then(() => location.reload(), () => setFailed(true)));
+    };
+    useEffect(() => {
+      if (!Found) fetchScript().catch(() => setFailed(true));
+    }, []);
+    useLayoutEffect(() => {
+      // Whoever came here by a link waits for the heading with the focus on the empty screen.
+      if (Found && document.activeElement?.id === "main") document.querySelector<HTMLElement>("h1")?.focus();
+    }, [Found]);
+    if (Found) return <Found {...props} />;
+    return failed ? <Refusal error={FAILED} retry={again} /> : <Skeleton lines={6} />;
+  };
+}

@@ -1,0 +1,45 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { expect, test, vi } from "vitest";
+import { later } from "../src/ui/later";
+
+const Keys = ({ owner }: { owner: string }) => <h1 tabIndex={-1}>Keys of {owner}</h1>;
+
+test("a screen is fetched once, shows a skeleton until it is there, and gets the focus of the page", async () => {
+  const load = vi.fn(async () => Keys);
+  const Later = later(load);
+  const first = render(<main id="main" tabIndex={-1}><Later owner="Mira" /></main>);
+  screen.getByRole("main").focus();
+  expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
+
+  const heading = await screen.findByRole("heading", { name: "Keys of Mira" });
+  expect(document.activeElement).toBe(heading);
+
+  first.unmount();
+  render(<Later owner="Ada" />);
+  expect(screen.getByRole("heading", { name: "Keys of Ada" })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("a screen that could not be fetched says so and is fetched again", async () => {
+  const Later = later(vi.fn(async () => Keys).mockRejectedValueOnce(new TypeError("offline")));
+  render(<Later owner="Mira" />);
+
+  expect((await screen.findByRole("alert")).textContent).toContain("couldn’t be loaded");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("heading", { name: "Keys of Mira" })).toBeTruthy();
+});
+
+test.each([[true, 1], [false, 0]])("when the script is gone, a server that answers (%s) brings a fresh page", async (online, reloads) => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", vi.fn(async () => { if (!online) throw new TypeError("offline"); return new Response(""); }));
+  const Later = later<{ owner: string }>(async () => { throw new TypeError("404"); });
+  render(<Later owner="Mira" />);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+
+  expect(screen.queryByRole("alert")).toBeNull();
+  if (!online) expect(await screen.findByRole("alert")).toBeTruthy();
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(reloads));
+  reload.mockRestore();
+});
