@@ -3,20 +3,28 @@ from __future__ import annotations
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from local import seed
 from local.cloud import Cloud
 from local.console import Problem
-from local.seed import Customer, PublicApi, Reply, hold_api_key, read_env, write_env
+from local.mail import SentMail
+from local.seed import Customer, PublicApi, Reply, confirm_address, hold_api_key, read_env, write_env
 
 CLOUD = Cloud("http://localhost:8000", "http://127.0.0.1:4566", "abc123", {})
 CUSTOMER = Customer("demo@atrium.example", "a long pass phrase", "atr_known")
 CREATED = Reply(201, {"success": True, "data": {"key": "atr_new"}}, "")
 SIGNED_IN = Reply(200, {"success": True, "data": {}}, "session=s1")
+MAILS = ((CUSTOMER.email, "first_1"), (CUSTOMER.email, "second-2"), ("other@example.org", "third"))
 REFUSED = Reply(401, {"success": False, "error": {"code": "UNAUTHORIZED"}}, "")
+
+
+def mail_to(address: str, text: str) -> SentMail:
+    return SentMail(datetime(2026, 3, 2, tzinfo=UTC), "team@atrium.example", (address,), "Subject", text, "")
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,24 @@ def test_seeding_is_a_problem_with_a_fix_when_sign_up_is_refused() -> None:
         hold_api_key(api, Customer("demo@atrium.example", "a long pass phrase"))
 
     assert "make reset" in problem.value.fix
+
+
+def test_address_is_confirmed_by_the_newest_link_in_the_customers_own_mails() -> None:
+    api = ScriptedApi(replies={"POST /api/auth/verify": Reply(200, {"success": True, "data": {}}, "")})
+    mails = [mail_to(to, f"http://localhost:8000/app/#/verify/{token}") for to, token in MAILS]
+
+    confirm_address(api, CUSTOMER, lambda: mails)
+
+    assert api.asked == [("POST /api/auth/verify", {"token": "second-2"}, {})]
+
+
+def test_seeding_goes_on_without_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seed, "MAIL_WITHIN_SECONDS", 0.05)
+    api = ScriptedApi()
+
+    confirm_address(api, CUSTOMER, lambda: [mail_to("other@example.org", "nothing for us")])
+
+    assert api.asked == []
 
 
 def test_env_file_is_read_back_as_written(tmp_path: Path) -> None:
