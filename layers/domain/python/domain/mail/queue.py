@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
-from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
 from common.settings import settings
 from common.telemetry import logger
 from domain.mail.records import Mail
+from domain.work.queue import LooseQueue
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,13 @@ class MailToSend:
 
 @dataclass(frozen=True, slots=True)
 class MailQueue:
-    """The queue, by its URL."""
+    """The queue, as one of mails."""
 
-    url: str
+    queue: LooseQueue
 
     def send(self, mail: Mail) -> None:
         """SendMessage. Raises `Unavailable` when SQS throttles or cannot be reached."""
-        body = json.dumps({"account_id": mail.account_id, "mail_id": mail.id})
-        with unavailable_on_outage():
-            _sqs().send_message(QueueUrl=self.url, MessageBody=body)
+        self.queue.send({"account_id": mail.account_id, "mail_id": mail.id})
 
     def nudge(self, mail: Mail) -> None:
         """`send`; when SQS refuses, the sweep finds the mail by its outbox mark."""
@@ -51,9 +49,4 @@ class MailQueue:
 @cache
 def mail_queue() -> MailQueue:
     """The one queue of this process."""
-    return MailQueue(settings.mails_queue_url)
-
-
-@cache
-def _sqs() -> Any:
-    return client("sqs")
+    return MailQueue(LooseQueue(settings.mails_queue_url))

@@ -116,7 +116,7 @@ class SendingService:
         address = self._approvers_address(mail) if mail.kind.to_approver else self._address(mail, contact)
         if self.store.find_suppression(address) is not None:
             raise Dropped("suppressed")
-        letter = self._letter(mail, address, Writer(self.public_url))
+        letter = self._letter(mail, contact, address, Writer(self.public_url))
         try:
             message = self.compose(letter, sender=self.postbox.sender, address=address)
         except ValueError as error:
@@ -140,16 +140,16 @@ class SendingService:
             raise Dropped("not_wanted")
         return contact.address
 
-    def _letter(self, mail: Mail, address: str, writer: Writer) -> Letter:
+    def _letter(self, mail: Mail, contact: Contact, address: str, writer: Writer) -> Letter:
         """What the mail says. The tokens in its links are made here and stored nowhere but in the mail itself."""
         if mail.kind is Kind.VERIFY:
             return writer.verification(self.tokens.mint(Purpose.VERIFY, mail.account_id, address))
         if mail.kind is Kind.INVITE_APPROVER:
             token = self.tokens.mint(Purpose.APPROVER, mail.account_id, mail.approver_id or "")
-            return writer.invitation(self._contact(mail).address or "", token)
+            return writer.invitation(contact.address or "", token)
         if mail.kind is Kind.ASK_APPROVER:
             asked = self._decision(mail.account_id, mail.approval, mail.approver_id)
-            return writer.escalation(self._contact(mail).address or "", asked, self._deciding(mail.account_id, asked))
+            return writer.escalation(contact.address or "", asked, self._deciding(mail.account_id, asked))
         letter = self._unsubscribable(mail, writer)
         if letter is None:
             raise Dropped("nothing_left")
@@ -167,8 +167,9 @@ class SendingService:
 
     def _decided_here(self, event: Event) -> str | None:
         """A token to decide by, for an approval whose customer wants to decide by mail."""
-        wanted = self.store.find_preferences(event.account_id).decide_by_mail
-        if event.action != "decide_approval" or not wanted or event.project_id is None or event.subject_id is None:
+        if event.action != "decide_approval" or event.project_id is None or event.subject_id is None:
+            return None
+        if not self.store.find_preferences(event.account_id).decide_by_mail:
             return None
         asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
         return self._deciding(event.account_id, asked)

@@ -127,14 +127,15 @@ class LooseQueue:
 
     url: str
 
-    def nudge(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
-        """SendMessage for a row with an outbox mark, to be delivered after `delay_seconds` (0 to 900).
+    def send(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
+        """SendMessage, to be delivered after `delay_seconds` (0 to 900). Raises `Unavailable` on an outage."""
+        with unavailable_on_outage():
+            _sqs().send_message(QueueUrl=self.url, MessageBody=json.dumps(body), DelaySeconds=delay_seconds)
 
-        When SQS refuses, the sweep sends another nudge later.
-        """
+    def nudge(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
+        """`send` for a row with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
         try:
-            with unavailable_on_outage():
-                _sqs().send_message(QueueUrl=self.url, MessageBody=json.dumps(body), DelaySeconds=delay_seconds)
+            self.send(body, delay_seconds=delay_seconds)
         except (ClientError, Unavailable):
             logger.warning("nudge_left_to_sweep", queue=self.url.rpartition("/")[2])
 
