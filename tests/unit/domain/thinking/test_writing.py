@@ -113,6 +113,19 @@ def test_question_is_answered_between_two_pieces(team, submitted):
     assert team.document(submitted, "product_brief").work.number == 2
 
 
+def test_question_that_waited_while_a_piece_hung_is_not_made_to_wait_for_the_model_again(team, submitted):
+    team.house.run_all()
+    question = team.house.ask(submitted, "Is Stripe the right choice for us?")
+    team.thinking.model.fault = "hang"
+    (work,) = team.handed_over()
+    team.take(work)
+    team.house.run_all()
+
+    (reply,) = [message for message in messages(team, submitted) if message.reply_to == question]
+    assert (reply.by, reply.fell_back) == ("rules", None)
+    assert "the model took too long" in reply.content
+
+
 @pytest.mark.parametrize("fault", ["hang", "refuse", "invent", "babble", "oversize"])
 def test_skeleton_is_written_when_the_model_fails(team, submitted, fault):
     team.thinking.model.fault = fault

@@ -12,6 +12,7 @@ from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
+from domain.agents.records import FellBack
 from domain.projects import figures, lifecycle, rates, review
 from domain.projects.access_needs import access_needs
 from domain.projects.effort import hours_of_revision
@@ -142,7 +143,7 @@ class Progress:
         document = _by_id(facts.deliverables, event.subject_id)
         if document.work is None or document.work.id != event.id:
             return Move(facts)
-        given_up = review.end_section(document, now=self.now, goes_on=False)
+        given_up = review.end_section(document, now=self.now, fell_back=FellBack.TIMED_OUT)
         return _moved(facts, facts.project.changed(self.now), given_up)
 
     def _ask_back(self, facts: ProjectFacts, document: Deliverable, comment: str, points: Sequence[Point]) -> Move:

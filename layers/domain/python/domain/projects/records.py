@@ -27,7 +27,6 @@ from domain.projects.states import (
 from domain.projects.tenancy import OwnedProject
 
 HOURS_PER_DAY = 8
-TRIED_ALL = "*"
 
 
 class Record(Model):
@@ -205,7 +204,7 @@ class Deliverable(Record):
 
     `written` has the sections that a model wrote, which later revisions keep. While the next revision is written,
     `work` is the piece that the model has, `reading` how it read the comment, `tried` the pieces that it was given
-    (`TRIED_ALL` when it is given no more); `work` and `tried` stand for nothing once the revision is there.
+    and `fell_back` why it is given no more; they stand for nothing once the revision is there.
     """
 
     id: str
@@ -227,6 +226,7 @@ class Deliverable(Record):
     work: SectionWork | None = None
     reading: tuple[ReadClause, ...] | None = None
     tried: tuple[str, ...] = ()
+    fell_back: str | None = None
     created_at: Instant
     updated_at: Instant
 

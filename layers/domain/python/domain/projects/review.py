@@ -14,7 +14,6 @@ from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
 from domain.projects.phases import position_of
 from domain.projects.records import (
-    TRIED_ALL,
     Approval,
     Decision,
     Deliverable,
@@ -32,7 +31,7 @@ from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableStat
 # A worker that died while writing finds the document in `writing` and writes it again.
 _WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 _REVISIONS_IN_SEQUENCE = 100
-_NO_WORK = {"work": None, "reading": None, "tried": ()}
+_NO_WORK = {"work": None, "reading": None, "tried": (), "fell_back": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +93,11 @@ def end_section(
     now: datetime,
     section: WrittenSection | None = None,
     reading: tuple[ReadClause, ...] | None = None,
-    goes_on: bool = True,
+    fell_back: str | None = None,
 ) -> Deliverable:
     """The deliverable after its piece came back: with `section` or `reading`, or as it was when there is nothing.
 
-    `goes_on` False: the model gets no more pieces of this revision; the rules write what is missing.
+    `fell_back`: why the model gets no more pieces of this revision. The rules write what is missing.
     """
     work = deliverable.work
     if work is None:
@@ -108,7 +107,8 @@ def end_section(
         "work": None,
         "written": deliverable.written if section is None else (*others, section),
         "reading": deliverable.reading if reading is None else reading,
-        "tried": (*deliverable.tried, piece_key(work.heading, work.entries), *(() if goes_on else (TRIED_ALL,))),
+        "tried": (*deliverable.tried, piece_key(work.heading, work.entries)),
+        "fell_back": fell_back,
         "updated_at": now,
     }
     return deliverable.model_copy(update=update)

@@ -27,7 +27,7 @@ from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
 _ATTEMPTS = 3  # the last one by the rules, whose reply holds for any version of the project
-_FELL_BACK = {
+FELL_BACK = {
     Failure.TIMED_OUT: FellBack.TIMED_OUT,
     Failure.UNREACHABLE: FellBack.UNREACHABLE,
     Failure.DENIED: FellBack.UNREACHABLE,
@@ -112,7 +112,7 @@ class ThinkingService:
         try:
             return turn.reply()
         except ModelFailed as failed:
-            reply = fallen_back(ruled, _FELL_BACK[failed.failure], question)
+            reply = fallen_back(ruled, FELL_BACK[failed.failure], question)
         except TokensSpent:
             reply = reason_given(ruled, FellBack.OUT_OF_TOKENS, question)
         except Unavailable:

@@ -17,6 +17,7 @@ from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.briefs import brief_of
 from domain.agents.consequences import with_records
+from domain.agents.records import FellBack
 from domain.agents.sections import is_being_written, run_of
 from domain.projects import review
 from domain.projects.documents.readings import stored
@@ -26,6 +27,7 @@ from domain.projects.records import Deliverable, ReadClause, SectionWork, Writte
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.patch import read_patch
 from domain.thinking.sections import Desk, write_piece
+from domain.thinking.service import FELL_BACK
 from domain.thinking.steps import Subject
 from domain.thinking.task import ModelFailed
 from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
@@ -41,11 +43,11 @@ def write(asking: Asking, work: ThoughtWork, seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a piece. `goes_on` False: the model need not be asked for the others."""
+    """What became of a piece. `fell_back`: why the model is not asked for the others."""
 
     section: WrittenSection | None = None
     reading: tuple[ReadClause, ...] | None = None
-    goes_on: bool = True
+    fell_back: FellBack | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class WritingService:
         outcome = self._done(facts, document, work, min(work.until, dies_at) - RESERVE)
         now = self.now()
         after = review.end_section(
-            document, now=now, section=outcome.section, reading=outcome.reading, goes_on=outcome.goes_on
+            document, now=now, section=outcome.section, reading=outcome.reading, fell_back=outcome.fell_back
         )
         changed = with_records(facts, facts.project.changed(now), after)
         ending = self.answering.conversations.ending_run(facts.project.owned)
@@ -106,15 +108,15 @@ class WritingService:
             blocks = write_piece(desk, piece_of(work, draft), draft)
         except ModelFailed as failed:
             logger.info("section_failed", deliverable_id=document.id, failure=failed.failure.value)
+            return Outcome(fell_back=FELL_BACK[failed.failure])
         except TokensSpent:
             logger.info("section_unpaid", deliverable_id=document.id)
+            return Outcome(fell_back=FellBack.OUT_OF_TOKENS)
         except Unavailable:
             raise
         except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the skeleton is there
             logger.exception("writing_failed", deliverable_id=document.id)
-        else:
-            if blocks is None:
-                return Outcome()
-            new = WrittenSection(heading=work.heading, blocks=blocks)
-            return Outcome(section=merged(document.written, new))
-        return Outcome(goes_on=False)
+            return Outcome(fell_back=FellBack.UNUSABLE)
+        if blocks is None:
+            return Outcome()
+        return Outcome(section=merged(document.written, WrittenSection(heading=work.heading, blocks=blocks)))

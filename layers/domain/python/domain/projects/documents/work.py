@@ -9,7 +9,7 @@ from domain.projects.documents.comments import is_understood
 from domain.projects.documents.compose import Point, drafted
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.written import Piece, pieces, plans_of
-from domain.projects.records import TRIED_ALL, Deliverable, SectionWork, piece_key
+from domain.projects.records import Deliverable, SectionWork, piece_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class NextPiece:
 
 def next_piece(document: Deliverable, brief: Brief) -> NextPiece | None:
     """What the model should do next for the document, or None when the revision can be composed."""
-    if TRIED_ALL in document.tried:
+    if document.fell_back is not None:
         return None
     comment = document.comment
     unread = comment is not None and document.reading is None and not is_understood(comment)
