@@ -70,7 +70,7 @@ def test_emulator_ends_once_its_state_is_written_whatever_else_still_runs(tmp_pa
 SENDING = """
 import json, types, sitecustomize
 permissions = types.SimpleNamespace(extract_resource_arn=lambda *_request: "*")
-sitecustomize.correct_permissions(permissions)
+sitecustomize.name_the_sender(permissions)
 body = json.dumps({"FromEmailAddress": "team@atrium.example"}).encode()
 for service, path in (("ses", "/v2/email/outbound-emails"), ("ses", "/v2/email/account"), ("sqs", "/")):
     print(permissions.extract_resource_arn(service, "POST", path, {}, body, {}, "us-east-1", "000000000000"))
@@ -82,4 +82,60 @@ def test_permission_to_send_mail_is_checked_on_the_sender(tmp_path: Path) -> Non
         "arn:aws:ses:us-east-1:000000000000:identity/team@atrium.example",
         "*",
         "*",
+    ]
+
+
+KEYS = """
+import json, types, sitecustomize
+permissions = types.SimpleNamespace(
+    dynamodb_service_context=lambda _body: {},
+    dynamodb_transaction_checks=lambda action, _body: [("dynamodb:PutItem", "arn"), ("dynamodb:DeleteItem", "arn")]
+    if action == "dynamodb:TransactWriteItems" else [],
+)
+evaluator = types.SimpleNamespace(enforce=lambda *_asked, resource_arn, service_context: service_context)
+sitecustomize.name_leading_keys(permissions)
+sitecustomize.weigh_leading_keys(evaluator)
+row = {"pk": {"S": "NEW#acc_1"}, "sk": {"S": "EVENT#1"}}
+for body in (
+    {"Key": row},
+    {"Item": row},
+    {"KeyConditionExpression": "pk = :pk AND begins_with(sk, :x)", "ExpressionAttributeValues": {":pk": {"S": "A#1"}}},
+    {"KeyConditionExpression": "outbox_shard = :shard", "ExpressionAttributeValues": {":shard": {"S": "7"}}},
+    {"Key": {"id": {"S": "other"}}},
+):
+    context = permissions.dynamodb_service_context(json.dumps(body).encode())
+    print(evaluator.enforce("key", resource_arn="arn", service_context=context))
+items = [{"Put": {"Item": row}}, {"Delete": {"Key": {"pk": {"S": "LATER#acc_1"}, "sk": {"S": "x"}}}}]
+body = json.dumps({"TransactItems": items}).encode()
+for action, arn in permissions.dynamodb_transaction_checks("dynamodb:TransactWriteItems", body):
+    print(action, arn, evaluator.enforce("key", resource_arn=arn, service_context={}))
+"""
+
+
+def test_permission_is_checked_on_the_leading_key_of_each_row(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), KEYS).splitlines() == [
+        "{'dynamodb:LeadingKeys': ['NEW#acc_1']}",
+        "{'dynamodb:LeadingKeys': ['NEW#acc_1']}",
+        "{'dynamodb:LeadingKeys': ['A#1']}",
+        "{'dynamodb:LeadingKeys': ['7']}",
+        "{}",
+        "dynamodb:PutItem arn {'dynamodb:LeadingKeys': ['NEW#acc_1']}",
+        "dynamodb:DeleteItem arn {'dynamodb:LeadingKeys': ['LATER#acc_1']}",
+    ]
+
+
+CONTEXTS = """
+import types, sitecustomize
+permissions = types.SimpleNamespace(request_tag_context=lambda *_request: {"aws:TagKeys": None})
+sitecustomize.name_encryption_contexts(permissions)
+for service, body in (("kms", b'{"EncryptionContext": {"account": "acc_1"}}'), ("kms", b"{}"), ("sqs", b"text")):
+    print(permissions.request_tag_context(service, "x:Y", body, {}))
+"""
+
+
+def test_permission_to_use_a_key_is_checked_on_the_names_of_what_it_is_bound_to(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), CONTEXTS).splitlines() == [
+        "{'aws:TagKeys': None, 'kms:EncryptionContextKeys': ['account']}",
+        "{'aws:TagKeys': None}",
+        "{'aws:TagKeys': None}",
     ]

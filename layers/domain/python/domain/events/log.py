@@ -32,11 +32,11 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, and a nudge to file the events that are among the writes. Raises what `transact` raises."""
+    """`transact`, and a nudge to take up the events and entries that are among the writes. Raises as `transact`."""
     transact(writes)
     puts = [write["Put"] for write in writes if "Put" in write]
     recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
-    new = [item for item in recorded if "NEW#" in (item["pk"]["S"][:4], item["sk"]["S"][:4])]
+    new = [item for item in recorded if item["pk"]["S"].startswith("NEW#")]
     for account_id, event_id in {item["account_id"]["S"]: item["id"]["S"] for item in new}.items():
         filing_queue().nudge(AccountWork(account_id), deduplication_id=event_id)
 
