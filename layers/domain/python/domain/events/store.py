@@ -68,10 +68,13 @@ class EventStore:
         return self._list("pk = :pk AND begins_with(sk, :event)", new, limit=limit)
 
     def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[set[str], list[Event]]:
-        """Query index outbox: the accounts of which something new was not taken up in time, and deferred events due."""
+        """Query index outbox: the accounts that the worker is to look at, and the deferred events that are due.
+
+        It is to look at those of which something new was not taken up in time, and whose security log is due.
+        """
         rows = outbox.list_waiting(self.table, window, limit=limit)
-        late, due = ([row for row in rows if str(row["pk"]).startswith(kind)] for kind in ("NEW#", "LATER#"))
-        return {str(row["account_id"]) for row in late}, [_event(row) for row in due]
+        due = [row for row in rows if str(row["pk"]).startswith("LATER#")]
+        return {str(row["account_id"]) for row in rows if row not in due}, [_event(row) for row in due]
 
     def find_last_sequence(self, account_id: str) -> int:
         """GetItem sk=FEED: the number of the last event filed; 0 before the first."""
