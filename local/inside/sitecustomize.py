@@ -159,7 +159,8 @@ def name_leading_keys(permissions: Any) -> None:
 
     def dynamodb_service_context(body: bytes) -> dict[str, Any]:
         key = _leading_key(json.loads(body or b"{}"))
-        return context_of(body) | ({} if key is None else {LEADING_KEYS: [key]})
+        context: dict[str, Any] = context_of(body)
+        return context | ({} if key is None else {LEADING_KEYS: [key]})
 
     def dynamodb_transaction_checks(action: str, body: bytes, *where: str) -> list[tuple[str, str]]:
         checks = checks_of(action, body, *where)

@@ -65,9 +65,7 @@ class ChainingService:
         if seen is None or due is None or due > now:
             return False
         before = self.store.find_checkpoint(account_id)
-        oldest = self.store.list_oldest(
-            account_id, after=before.sequence if before else 0, limit=PRUNED_AT_ONCE + 1
-        )
+        oldest = self.store.list_oldest(account_id, after=before.sequence if before else 0, limit=PRUNED_AT_ONCE + 1)
         gone = list(takewhile(lambda entry: entry.at <= now - chain.KEPT, oldest))[:PRUNED_AT_ONCE]
         staying = oldest[len(gone) :]
         moved = {"oldest_at": staying[0].at if staying else None, "version": seen.version + 1}

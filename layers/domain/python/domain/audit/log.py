@@ -10,6 +10,7 @@ from common.ids import derived_id
 from domain.audit.records import Actor, Entry, EntryType, Outcome
 from domain.audit.store import audit_store
 
+_SUBJECT_LENGTH = 300
 NOWHERE = Origin("", "", "")
 """The origin of what nobody asked for by a request: the team's work, a schedule."""
 
@@ -36,7 +37,7 @@ def noting(
         type=kind,
         at=at,
         actor=actor,
-        subject=subject,
+        subject=" ".join(subject.split())[:_SUBJECT_LENGTH],
         address=origin.address,
         device=origin.device,
         request_id=origin.request_id,

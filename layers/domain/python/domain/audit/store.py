@@ -49,7 +49,9 @@ class AuditStore:
     def list_oldest(self, account_id: str, *, after: int, limit: int) -> list[Chained]:
         """Query sk from ENTRY#after on: entries in their order."""
         bounds = {"low": _entry_key(after + 1), "high": "ENTRY#~"}
-        page = self.table.query("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
+        page = self.table.query(
+            "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit
+        )
         return [_chained(row) for row in page.items]
 
     def list_newest(
