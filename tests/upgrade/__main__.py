@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from atrium import wait_for
+from atrium import PASSWORD, wait_for
 from local.cloud import Cloud, start, stop
 from local.console import Problem, guarded, step
 from local.paths import REPOSITORY, Home
@@ -76,9 +76,8 @@ def _life_goes_on(life: Life, cloud: Cloud) -> Iterator[str]:
     reports = len(customer.call("GET", "/pa/reports").data["reports"])
     customer.call("POST", f"/pa/tasks/{task['id']}/run")
     wait_for(lambda: len(customer.call("GET", "/pa/reports").data["reports"]) > reports)
-    signed_in = customer.by_session(
-        "POST", "/api/auth/login", {"email": customer.email, "password": "four random words walk"}
-    )
+    credentials = {"email": customer.email, "password": PASSWORD}
+    signed_in = customer.by_session("POST", "/api/auth/login", credentials)
     if signed_in.status != 200:
         yield f"the password is refused: {signed_in.content}"
     names = {one["name"] for one in customer.by_session("GET", "/api/account/api-keys").data["api_keys"]}
