@@ -17,6 +17,7 @@ from domain.agents.brain.rules import RuleBrain
 from domain.agents.exactly_once import TurnService, turn_service
 from domain.agents.models import AskCeo
 from domain.agents.service import AgentService, agent_service
+from domain.audit.log import NOWHERE
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.keys.scopes import SCOPES
@@ -78,8 +79,9 @@ class World:
             name=account["name"],
             timezone=account["timezone"],
         )
-        signed_in, _token = identity_service().sign_up(wanted)
-        return cls(Caller(signed_in.account.id, "session", signed_in.user.id, frozenset(SCOPES)), Clock(now))
+        signed_in, _token = identity_service().sign_up(wanted, NOWHERE)
+        caller = Caller(signed_in.account.id, "session", signed_in.user.id, frozenset(SCOPES), proved_at=now)
+        return cls(caller, Clock(now))
 
     @cached_property
     def project_service(self) -> ProjectService:

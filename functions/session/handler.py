@@ -6,7 +6,7 @@ from typing import Any
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import JSON_TYPE, CurrentCaller, CurrentRequest, Door, Response
+from common.http import JSON_TYPE, CurrentCaller, CurrentOrigin, CurrentRequest, Door, Response
 from domain.identity import sessions
 from domain.identity.addresses import address_service
 from domain.identity.models import (
@@ -33,14 +33,14 @@ SESSION = Access(session_only=True)
 
 
 @door.route("POST", "/api/auth/signup", PUBLIC, status=201)
-def sign_up(body: SignUp, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
-    signed_in, token = identity_service().sign_up(body)
+def sign_up(body: SignUp, request: CurrentRequest, origin: CurrentOrigin) -> Response[Envelope[SignedIn]]:
+    signed_in, token = identity_service().sign_up(body, origin)
     return _with_cookie(201, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
 
 
 @door.route("POST", "/api/auth/login", PUBLIC)
-def log_in(body: LogIn, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
-    signed_in, token = identity_service().log_in(body)
+def log_in(body: LogIn, request: CurrentRequest, origin: CurrentOrigin) -> Response[Envelope[SignedIn]]:
+    signed_in, token = identity_service().log_in(body, origin)
     return _with_cookie(200, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
 
 

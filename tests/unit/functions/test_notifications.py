@@ -22,6 +22,7 @@ from domain.mail.token_records import Purpose
 from domain.mail.verification import VerificationService
 from doors import call, load, session_caller
 from mails import ADDRESS, SENDER, URL, MailRoom, text_of
+from origins import HERE
 
 PASSWORD = "some walnut staple"
 ONE_CLICK = {"body": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
@@ -39,7 +40,7 @@ def house(aws, clock, monkeypatch):
     monkeypatch.setattr(load("session"), "address_service", lambda: addresses)
     monkeypatch.setattr(load("session"), "identity_service", lambda: identity)
     monkeypatch.setattr(load("notifications"), "notification_service", lambda: notifications)
-    signed_in, _token = identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Mira"))
+    signed_in, _token = identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Mira"), HERE)
     contacts = ContactService(identity_store().table)
     monkeypatch.setattr(load("notifications"), "contact_service", lambda: contacts)
     monkeypatch.setattr(MailRoom, "_contact", lambda _room, account_id: contacts.contact_of(account_id))
@@ -99,7 +100,7 @@ def test_sign_up_that_is_refused_sends_nothing(house):
     house.room.letterbox.waiting.clear()
 
     with pytest.raises(Exception, match="There is an account"):
-        house.identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Somebody else"))
+        house.identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Somebody else"), HERE)
 
     assert house.room.letterbox.waiting == []
 
@@ -162,7 +163,7 @@ def test_account_of_before_mail_learns_its_address_when_its_user_signs_in(house)
     identity_store().table.update({"pk": f"ACCOUNT#{house.account_id}"}, "REMOVE email", {})
     before = notifications(house)["mail"]
 
-    house.identity.log_in(LogIn(email=ADDRESS, password=PASSWORD))
+    house.identity.log_in(LogIn(email=ADDRESS, password=PASSWORD), HERE)
 
     assert (before["address"], before["verified"]) == (None, False)
     assert notifications(house)["mail"]["address"] == ADDRESS

@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from common.errors import Forbidden, MissingScope
+from common.clock import from_iso, to_iso
+from common.errors import Forbidden, MissingScope, StepUpRequired
+
+FRESH = timedelta(minutes=10)
+"""How long after a proof of who they are somebody may do what opens an account to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a request came from.
+
+    Attributes:
+        address: the client's IP address as the gateway saw it. Never from a header, which anybody can write.
+        device: what the client calls itself (`User-Agent`), at most 200 printable characters; empty when it does not.
+        request_id: the request's id, as in the answer's `X-Request-Id`.
+    """
+
+    address: str
+    device: str
+    request_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
     """An account, acting through an API key or a signed-in user's session.
 
-    `principal_id` is the key's id or the user's; `session_hash` is set for sessions only.
+    `principal_id` is the key's id or the user's; `session_hash` and `proved_at` are set for sessions only. `proved_at`
+    is when the user last showed that it is they: by signing in, or by a step-up.
     """
 
     account_id: str
@@ -21,6 +42,7 @@ class Caller:
     principal_id: str
     scopes: frozenset[str]
     session_hash: str | None = None
+    proved_at: datetime | None = None
 
     def require_any_scope(self, scopes: tuple[str, ...]) -> None:
         """Raise `MissingScope`, naming the first of `scopes`, unless the caller holds one of them."""
@@ -32,6 +54,12 @@ class Caller:
         if self.kind != "session":
             raise Forbidden("This endpoint needs a dashboard session")
 
+    def require_fresh(self, now: datetime) -> None:
+        """Raise `StepUpRequired` unless the user proved who they are within the last ten minutes."""
+        self.require_session()
+        if self.proved_at is None or now >= self.proved_at + FRESH:
+            raise StepUpRequired
+
     def to_context(self) -> dict[str, str]:
         """The context in which the authorizer passes the caller on; API Gateway takes strings only, no lists."""
         context = {
@@ -40,7 +68,11 @@ class Caller:
             "principal_id": self.principal_id,
             "scopes": " ".join(sorted(self.scopes)),
         }
-        return context | ({"session_hash": self.session_hash} if self.session_hash else {})
+        if self.session_hash:
+            context["session_hash"] = self.session_hash
+        if self.proved_at:
+            context["proved_at"] = to_iso(self.proved_at)
+        return context
 
     @classmethod
     def from_context(cls, context: Mapping[str, Any]) -> Caller:
@@ -51,4 +83,5 @@ class Caller:
             principal_id=context["principal_id"],
             scopes=frozenset(context["scopes"].split()),
             session_hash=context.get("session_hash"),
+            proved_at=from_iso(context["proved_at"]) if "proved_at" in context else None,
         )

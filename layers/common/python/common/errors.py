@@ -79,6 +79,13 @@ class Forbidden(DomainError):
     default_message = "Not allowed."
 
 
+class StepUpRequired(Forbidden):
+    """The session is good, and this needs a fresh proof that its user is still the one at the keyboard."""
+
+    code = "STEP_UP_REQUIRED"
+    default_message = "Confirm that it is you: POST /api/auth/step-up, then try again."
+
+
 class MissingScope(Forbidden):
     """The key lacks `scope`. Interface 7 gives the wording of the message."""
 

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from common.caller import Caller
+from common.caller import Caller, Origin
+from common.clock import utc_now
 from common.errors import Forbidden, InvalidRequest, PayloadTooLarge, Unauthenticated, Unavailable, UnsupportedMediaType
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
+_DEVICE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Access:
     Attributes:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
+        step_up: the route wants a session whose user proved within ten minutes that it is they.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
         any_media_type: the route reads no body, so a body need not be JSON.
@@ -29,6 +32,7 @@ class Access:
 
     scopes: tuple[str, ...] = ()
     session_only: bool = False
+    step_up: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
     any_media_type: bool = False
@@ -46,6 +50,7 @@ class HttpRequest:
     body: bytes
     caller: Caller | None
     caller_unavailable: bool
+    origin: Origin
     raw: Mapping[str, Any] = field(repr=False)
 
     @classmethod
@@ -63,6 +68,7 @@ class HttpRequest:
             body=base64.b64decode(body) if event.get("isBase64Encoded") else body.encode(errors="surrogatepass"),
             caller=Caller.from_context(identity) if "account_id" in identity else None,
             caller_unavailable="unavailable" in identity,
+            origin=_origin(event),
             raw=event,
         )
 
@@ -70,8 +76,7 @@ class HttpRequest:
 def admit(request: HttpRequest, access: Access) -> None:
     """Check a request; returns when the route's handler may run.
 
-    Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`, `PayloadTooLarge`,
-        `UnsupportedMediaType`, `InvalidRequest`.
+    Raises, in this order: what `admit_caller` raises, `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidRequest`.
     """
     if not access.public:
         admit_caller(request, access)
@@ -84,7 +89,10 @@ def admit(request: HttpRequest, access: Access) -> None:
 
 
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
-    """The request's caller. Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`."""
+    """The request's caller.
+
+    Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`, `StepUpRequired`.
+    """
     if request.caller_unavailable:
         raise Unavailable
     caller = request.caller
@@ -93,7 +101,16 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     if access.session_only:
         caller.require_session()
     caller.require_any_scope(access.scopes)
+    if access.step_up:
+        caller.require_fresh(utc_now())
     return caller
+
+
+def _origin(event: Mapping[str, Any]) -> Origin:
+    context = event["requestContext"]
+    agents = (value for name, value in (event.get("headers") or {}).items() if name.lower() == "user-agent")
+    device = "".join(char for char in next(agents, "") if char.isprintable())[:_DEVICE_LENGTH]
+    return Origin(context.get("identity", {}).get("sourceIp", ""), device, context.get("requestId", ""))
 
 
 def is_our_origin(headers: Mapping[str, str]) -> bool:

@@ -17,14 +17,14 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, NotFound
 from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
 from common.telemetry import logger
 
-__all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentRequest", "Door", "Path", "Query", "Response"]
+__all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentOrigin", "CurrentRequest", "Door", "Path", "Query", "Response"]
 
 JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]
@@ -42,8 +42,13 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
+def _origin(request: Request) -> Origin:
+    return _http_request(request).origin
+
+
 CurrentRequest = Annotated[HttpRequest, Depends(_http_request)]
 CurrentCaller = Annotated[Caller, Depends(_caller)]
+CurrentOrigin = Annotated[Origin, Depends(_origin)]
 
 
 class Door:

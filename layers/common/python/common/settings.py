@@ -20,6 +20,11 @@ class Settings:
         return os.environ["IDENTITY_TABLE"]
 
     @property
+    def limits_table(self) -> str:
+        """Counters of what may be done only so often."""
+        return os.environ["LIMITS_TABLE"]
+
+    @property
     def keys_table(self) -> str:
         """API keys."""
         return os.environ["KEYS_TABLE"]

@@ -18,6 +18,7 @@ from domain.keys.secret import TAG, KeySecret, _checksum
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
+from origins import HERE
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def session_token(aws, clock):
     identity = IdentityService(
         identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
     )
-    return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[1]
+    return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), HERE)[1]
 
 
 def bearer(key):

@@ -43,6 +43,7 @@ from domain.usage.tokens import TokenLedger
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from doors import call, key_caller
+from origins import HERE
 
 
 class Account:
@@ -52,7 +53,7 @@ class Account:
         identity = IdentityService(
             identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
         )
-        signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"))[0]
+        signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), HERE)[0]
         self.id = signed_up.account.id
         self.projects = ProjectService(project_store(), work_queue(), clock)
         self.usage = UsageService(usage_store(), clock)

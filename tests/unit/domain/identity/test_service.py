@@ -12,6 +12,7 @@ from domain.identity.service import IdentityService, InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.scopes import SCOPES
 from domain.mail.verification import verification_service
+from origins import HERE
 
 EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
 
@@ -26,7 +27,7 @@ def service(aws, clock):
 
 @pytest.fixture
 def signed_up(service):
-    return service.sign_up(SignUp(email=EMAIL, password=PASSWORD, name="Ada", timezone="Europe/Berlin"))
+    return service.sign_up(SignUp(email=EMAIL, password=PASSWORD, name="Ada", timezone="Europe/Berlin"), HERE)
 
 
 def caller_of(signed_in, token):
@@ -35,7 +36,7 @@ def caller_of(signed_in, token):
 
 
 def log_in(service, password=PASSWORD, email=EMAIL):
-    return service.log_in(LogIn(email=email, password=password))
+    return service.log_in(LogIn(email=email, password=password), HERE)
 
 
 def attempts(service, count, password="wrong"):
@@ -56,7 +57,7 @@ def test_sign_up_can_be_closed(aws, clock):
     )
 
     with pytest.raises(Forbidden):
-        service.sign_up(SignUp(email=EMAIL, password=PASSWORD, name="Ada"))
+        service.sign_up(SignUp(email=EMAIL, password=PASSWORD, name="Ada"), HERE)
 
 
 def test_each_login_gets_a_session_of_its_own(service, signed_up):
@@ -154,7 +155,7 @@ def test_account_changes_name_and_zone(service, signed_up):
 
 def test_known_email_is_refused_whatever_its_case(service, signed_up):
     with pytest.raises(Conflict):
-        service.sign_up(SignUp(email=EMAIL.upper(), password=PASSWORD, name="Eve"))
+        service.sign_up(SignUp(email=EMAIL.upper(), password=PASSWORD, name="Eve"), HERE)
 
 
 @pytest.mark.parametrize(

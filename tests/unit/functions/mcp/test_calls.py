@@ -16,6 +16,7 @@ from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
+from origins import HERE
 from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 from tables import for_each
 
@@ -33,7 +34,7 @@ NEEDS_MORE = {
 @pytest.fixture
 def account_id(aws) -> str:
     request = SignUp(email="a@example.org", password="four random words walk", name="A customer")
-    signed_up, _token = identity_service().sign_up(request)
+    signed_up, _token = identity_service().sign_up(request, HERE)
     return signed_up.account.id
 
 

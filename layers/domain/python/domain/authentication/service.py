@@ -64,7 +64,8 @@ class AuthenticationService:
         renewed = now + sessions.IDLE
         if renewed - session.idle_expires_at >= sessions.RENEW_EVERY:
             self.store.renew_session(session_hash, renewed)
-        return Caller(session.account_id, "session", session.user_id, frozenset(SCOPES), session_hash)
+        scopes, proved_at = frozenset(SCOPES), session.proved_at
+        return Caller(session.account_id, "session", session.user_id, scopes, session_hash, proved_at)
 
 
 @cache

@@ -36,6 +36,7 @@ class SessionCredential:
     user_id: str
     expires_at: datetime
     idle_expires_at: datetime
+    proved_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class CredentialStore:
             user_id=item["user_id"],
             expires_at=from_iso(item["expires_at"]),
             idle_expires_at=from_iso(item["idle_expires_at"]),
+            proved_at=from_iso(item.get("proved_at") or item["created_at"]),
         )
 
     def touch_key(self, public_part: str, now: datetime) -> None:

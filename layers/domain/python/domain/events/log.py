@@ -42,7 +42,7 @@ def commit(writes: Sequence[Write]) -> None:
     transact(writes)
     puts = [write["Put"] for write in writes if "Put" in write]
     recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
-    new = [item for item in recorded if item["sk"]["S"].startswith("NEW#")]
+    new = [item for item in recorded if "NEW#" in (item["pk"]["S"][:4], item["sk"]["S"][:4])]
     nudges = {account_id: new_id("nudge", utc_now()) for write in writes if (account_id := account_of(write))}
     nudges |= {item["account_id"]["S"]: item["id"]["S"] for item in new}
     for account_id, deduplication_id in nudges.items():

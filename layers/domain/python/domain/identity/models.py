@@ -67,7 +67,11 @@ class LoginFailures(Model):
 
 
 class Session(Model):
-    """A signed-in browser. Its token itself is not stored, only the token's hash."""
+    """A signed-in browser. Its token itself is not stored, only the token's hash.
+
+    `proved_at` is when its user last proved who they are; None stands for `created_at`. `address` and `device` are the
+    origin of the sign-in.
+    """
 
     session_hash: str
     account_id: str
@@ -76,6 +80,9 @@ class Session(Model):
     created_at: Instant
     expires_at: Instant
     idle_expires_at: Instant
+    proved_at: Instant | None = None
+    address: str = ""
+    device: str = ""
 
 
 class SignUp(RequestModel):

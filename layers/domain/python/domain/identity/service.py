@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound, Unauthenticated
 from common.ids import new_id
@@ -52,7 +52,7 @@ class IdentityService:
     signup_open: bool
     verification: VerificationService
 
-    def sign_up(self, request: SignUp) -> tuple[SignedIn, str]:
+    def sign_up(self, request: SignUp, origin: Origin) -> tuple[SignedIn, str]:
         """A new account with its first user; returns them and a session token.
 
         Raises: `Forbidden` (sign-ups are closed), `InvalidRequest` (weak password), `Conflict` (known e-mail).
@@ -64,7 +64,7 @@ class IdentityService:
         account = Account(
             id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now, email=request.email
         )
-        session = _new_session(account.id, new_id("usr", now), request.email, token, now)
+        session = _new_session(account.id, new_id("usr", now), request.email, token, now, origin)
         user = User(
             id=session.user_id,
             account_id=account.id,
@@ -82,7 +82,7 @@ class IdentityService:
         self.verification.nudge(mail)
         return _signed_in(user, account), token
 
-    def log_in(self, request: LogIn) -> tuple[SignedIn, str]:
+    def log_in(self, request: LogIn, origin: Origin) -> tuple[SignedIn, str]:
         """A new session; returns who signed in and the session token.
 
         Raises: `InvalidCredentials`, `TooManyRequests` while the address has to wait.
@@ -93,7 +93,7 @@ class IdentityService:
         if not passwords.verify_password(password_hash, request.password) or user is None:
             raise InvalidCredentials
         self.lockout.forget(request.email)
-        token = self._start_session(user)
+        token = self._start_session(user, origin)
         if passwords.needs_rehash(user.password_hash):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
@@ -147,7 +147,7 @@ class IdentityService:
         """The counter of login attempts."""
         return Lockout(self.store, self.now)
 
-    def _start_session(self, user: User) -> str:
+    def _start_session(self, user: User, origin: Origin) -> str:
         """Start a session and return its token; the user's oldest sessions end when there are too many."""
 
         def starting() -> str:
@@ -157,7 +157,7 @@ class IdentityService:
                 raise InvalidCredentials  # the password was changed after it was verified
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
-            session = _new_session(current.account_id, current.id, current.email, token, now)
+            session = _new_session(current.account_id, current.id, current.email, token, now, origin)
             self.store.start_session(current, session, {key: alive[key] for key in newest})
             return token
 
@@ -187,7 +187,7 @@ def identity_service() -> IdentityService:
     )
 
 
-def _new_session(account_id: str, user_id: str, email: str, token: str, now: datetime) -> Session:
+def _new_session(account_id: str, user_id: str, email: str, token: str, now: datetime, origin: Origin) -> Session:
     return Session(
         session_hash=sessions.token_hash(token),
         account_id=account_id,
@@ -196,6 +196,9 @@ def _new_session(account_id: str, user_id: str, email: str, token: str, now: dat
         created_at=now,
         expires_at=now + sessions.ABSOLUTE,
         idle_expires_at=now + sessions.IDLE,
+        proved_at=now,
+        address=origin.address,
+        device=origin.device,
     )
 
 

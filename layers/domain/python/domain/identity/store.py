@@ -88,6 +88,14 @@ class IdentityStore:
             raise NotFound("No such session.")
         return Session.model_validate(item)
 
+    def prove(self, session_hash: str, now: datetime) -> None:
+        """UpdateItem proved_at of a session that is still there. Raises `NotFound`."""
+        key, values = {"pk": _session_key(session_hash)}, {"at": to_iso(now)}
+        try:
+            self.table.update(key, "SET proved_at = :at", values, condition="attribute_exists(pk)")
+        except ConditionFailed as error:
+            raise NotFound("No such session.") from error
+
     def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
         """Transaction: put the session, list it and the `kept` ones with the user, delete the user's other sessions.
 

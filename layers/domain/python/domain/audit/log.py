@@ -1,0 +1,48 @@
+"""Noting what was done: an entry is written in the transaction of the deed, so neither is stored without the other."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from common.caller import Caller, Origin
+from common.dynamo import Write
+from common.ids import derived_id
+from domain.audit.records import Actor, Entry, EntryType, Outcome
+from domain.audit.store import audit_store
+
+NOWHERE = Origin("", "", "")
+"""The origin of what nobody asked for by a request: the team's work, a schedule."""
+
+
+def noting(
+    kind: EntryType,
+    account_id: str,
+    at: datetime,
+    actor: Actor,
+    origin: Origin,
+    *,
+    subject: str = "",
+    outcome: Outcome = "done",
+) -> Write:
+    """The write of an entry, for the `domain.events.log.commit` of what was done.
+
+    A step that is repeated with the same arguments writes the same entry again.
+    """
+    entry = Entry(
+        id=derived_id("aud", at, kind.value, account_id, actor.id or "", subject, origin.request_id),
+        account_id=account_id,
+        type=kind,
+        at=at,
+        actor=actor,
+        subject=subject,
+        address=origin.address,
+        device=origin.device,
+        request_id=origin.request_id,
+        outcome=outcome,
+    )
+    return audit_store().noting(entry)
+
+
+def actor_of(caller: Caller) -> Actor:
+    """The actor of a request. Its name is looked up when the log is shown."""
+    return Actor(kind="user" if caller.kind == "session" else "api_key", id=caller.principal_id)

@@ -1,0 +1,72 @@
+"""An entry of the security log, as it is noted, chained and shown."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from common.fields import Instant
+from common.model import Model
+
+Outcome = Literal["done", "refused"]
+
+
+class EntryType(StrEnum):
+    """What an entry tells of."""
+
+    SIGN_IN = "sign_in"
+    SIGN_IN_FAILED = "sign_in_failed"
+    SESSION_ENDED = "session_ended"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no password
+    PASSWORD_RESET = "password_reset"  # noqa: S105
+    EMAIL_CHANGED = "email_changed"
+    FACTOR_ADDED = "factor_added"
+    FACTOR_REMOVED = "factor_removed"
+    KEY_CREATED = "key_created"
+    KEY_CHANGED = "key_changed"
+    KEY_ROTATED = "key_rotated"
+    KEY_REVOKED = "key_revoked"
+    KEY_NEW_ADDRESS = "key_new_address"
+    CREDENTIAL_DEPOSITED = "credential_deposited"
+    CREDENTIAL_USED = "credential_used"
+    CREDENTIAL_DELETED = "credential_deleted"
+    REQUEST_FULFILLED = "request_fulfilled"
+    APPROVAL_DECIDED = "approval_decided"
+    EXPORT_MADE = "export_made"
+    WEBHOOK_CHANGED = "webhook_changed"
+    CONNECTION_GRANTED = "connection_granted"
+    CONNECTION_REVOKED = "connection_revoked"
+    ACCOUNT_CLOSING = "account_closing"
+    ACCOUNT_RESTORED = "account_restored"
+
+
+class Actor(Model):
+    """Who did it. `id` is a user's or key's; `name` is what people know them by, such as an address or a key's name."""
+
+    kind: Literal["user", "api_key", "approver", "team", "operator", "nobody"]
+    id: str | None = None
+    name: str | None = None
+
+
+class Entry(Model):
+    """Something that was done, or tried, to an account. It never holds a secret.
+
+    Attributes:
+        id: `aud_…`; what happens twice by a repetition has the same id twice.
+        subject: what it was done to, in a few words: a key's name and id, a session's device, an address.
+        address: the client's IP address; empty where there was none.
+        device: what the client called itself.
+        request_id: of the request; empty where there was none.
+        outcome: whether it was done, or tried and refused.
+    """
+
+    id: str
+    account_id: str
+    type: EntryType
+    at: Instant
+    actor: Actor
+    subject: str = ""
+    address: str = ""
+    device: str = ""
+    request_id: str = ""
+    outcome: Outcome = "done"

@@ -1,0 +1,60 @@
+"""Counts what may be done only so often. A window begins with the first one counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import TooManyRequests
+from common.optimistic import settle
+from domain.limits.store import LimitStore, Window, limit_store
+
+
+@dataclass(frozen=True, slots=True)
+class Limiter:
+    """Counts by keys such as `address#203.0.113.9#sign_up`; the caller chooses them."""
+
+    store: LimitStore
+    now: Callable[[], datetime]
+
+    def take(self, key: str, *, most: int, within: timedelta) -> None:
+        """Count one; of `most` or more at once, no more than `most` succeed within a window of this length.
+
+        Raises:
+            TooManyRequests: the window is full. Nothing was counted.
+            ChangedMeanwhile: too many begin this window at once.
+        """
+        settle(lambda: self._take(key, most, within))
+
+    def seconds_left(self, key: str, *, most: int, within: timedelta) -> int:
+        """How long until one more may be counted; 0 when there is room. Counts nothing."""
+        return _seconds(self.store.find(key), most, within, self.now())
+
+    def forget(self, key: str) -> None:
+        """Begin anew."""
+        self.store.forget(key)
+
+    def _take(self, key: str, most: int, within: timedelta) -> None:
+        now = self.now()
+        seen = self.store.count(key, most=most, begun_after=now - within)
+        if seen is None:
+            return
+        if seconds := _seconds(seen, most, within, now):
+            raise TooManyRequests(f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds)
+        self.store.begin(key, seen, now, keep=2 * within)
+
+
+@cache
+def limiter() -> Limiter:
+    """The one limiter of this process."""
+    return Limiter(limit_store(), utc_now)
+
+
+def _seconds(seen: Window, most: int, within: timedelta, now: datetime) -> int:
+    if seen.count < most:
+        return 0
+    left = seen.since + within - now
+    return max(0, -(-left // timedelta(seconds=1)))
