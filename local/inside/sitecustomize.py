@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import sys
 import tempfile
 import threading
@@ -26,10 +25,10 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, override
 from zipfile import ZipFile
 
+import condition_keys
+
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
 ANY_GROUP = ":schedule/default/"
-LEADING_KEYS = "dynamodb:LeadingKeys"
-PARTITION = re.compile(r"\s*#?\w+ = (:\w+)")
 UNPACKED = os.environ.get("ATRIUM_UNPACKED")
 UNPACKING = threading.Lock()
 
@@ -114,8 +113,7 @@ def correct_permissions(permissions: Any) -> None:
     """Have permissions checked on what AWS checks them on."""
     tell_schedule_groups_apart(permissions)
     name_the_sender(permissions)
-    name_leading_keys(permissions)
-    name_encryption_contexts(permissions)
+    condition_keys.complete_requests(permissions)
 
 
 def name_the_sender(permissions: Any) -> None:
@@ -146,67 +144,6 @@ def tell_schedule_groups_apart(permissions: Any) -> None:
     permissions.extract_resource_arn = extract_resource_arn
 
 
-class KeyedArn(str):
-    """A table's ARN that knows the leading key of the one row that an item of a transaction touches."""
-
-    __slots__ = ("leading_key",)
-    leading_key: str
-
-
-def name_leading_keys(permissions: Any) -> None:
-    """MiniStack 1.5.33 does not know `dynamodb:LeadingKeys`, so that conditions on them would let everything pass."""
-    context_of, checks_of = permissions.dynamodb_service_context, permissions.dynamodb_transaction_checks
-
-    def dynamodb_service_context(body: bytes) -> dict[str, Any]:
-        key = _leading_key(json.loads(body or b"{}"))
-        context: dict[str, Any] = context_of(body)
-        return context | ({} if key is None else {LEADING_KEYS: [key]})
-
-    def dynamodb_transaction_checks(action: str, body: bytes, *where: str) -> list[tuple[str, str]]:
-        checks = checks_of(action, body, *where)
-        items = json.loads(body)["TransactItems"] if checks else []
-        keyed = [(name, KeyedArn(arn)) for name, arn in checks]
-        for (_name, arn), item in zip(keyed, items, strict=True):
-            arn.leading_key = _leading_key(*item.values()) or ""
-        return list(keyed)
-
-    permissions.dynamodb_service_context = dynamodb_service_context
-    permissions.dynamodb_transaction_checks = dynamodb_transaction_checks
-
-
-def name_encryption_contexts(permissions: Any) -> None:
-    """MiniStack 1.5.33 does not know `kms:EncryptionContextKeys` either."""
-    tags_of = permissions.request_tag_context
-
-    def request_tag_context(service: str, action: str, body: bytes, query: Mapping[str, Any]) -> dict[str, Any]:
-        context: dict[str, Any] = tags_of(service, action, body, query)
-        bound = json.loads(body or b"{}").get("EncryptionContext") if service == "kms" else None
-        return context | ({"kms:EncryptionContextKeys": list(bound)} if bound else {})
-
-    permissions.request_tag_context = request_tag_context
-
-
-def weigh_leading_keys(evaluator: Any) -> None:
-    """Each item of a transaction is checked with its own leading key."""
-    enforce = evaluator.enforce
-
-    def enforce_with_key(*request: Any, resource_arn: str = "*", service_context: Any = None) -> Any:
-        if isinstance(resource_arn, KeyedArn):
-            service_context = {**(service_context or {}), LEADING_KEYS: [resource_arn.leading_key]}
-        return enforce(*request, resource_arn=resource_arn, service_context=service_context)
-
-    evaluator.enforce = enforce_with_key
-
-
-def _leading_key(request: Mapping[str, Any]) -> str | None:
-    """The partition key of a request to DynamoDB. Our tables call it `pk`; an index is queried by its own first."""
-    row = request.get("Key") or request.get("Item")
-    if row is not None:
-        return next(iter(row.get("pk", {}).values()), None)
-    asked = PARTITION.match(request.get("KeyConditionExpression", ""))
-    return next(iter(request["ExpressionAttributeValues"][asked[1]].values())) if asked else None
-
-
 def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
     """The group is in the body of what creates or updates, in the query of what reads or deletes."""
     named = json.loads(body).get("GroupName") if body else query.get("groupName")
@@ -217,7 +154,7 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
     "ministack.services.scheduler": shift_scheduler,
     "ministack.core.iam_actions": correct_permissions,
-    "ministack.core.iam_evaluator": weigh_leading_keys,
+    "ministack.core.iam_evaluator": condition_keys.complete_evaluation,
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": unpack_once,
     "hypercorn.config": hang_up_soon,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -30,11 +31,34 @@ threading.Thread(target=threading.Event().wait).start()
 persistence.save_all({"sqs": None})
 """
 
+PERMISSIONS = """
+import json, types, condition_keys
+actions = types.SimpleNamespace(
+    request_tag_context=lambda *request: {"aws:TagKeys": []},
+    dynamodb_transaction_checks=lambda action, body, *where: [
+        ("dynamodb:" + next(iter(item)) + "Item", "arn") for item in json.loads(body).get("TransactItems", [])
+    ],
+)
+asked = []
+evaluator = types.SimpleNamespace(
+    evaluate=None, enforce=lambda key, action, **options: asked.append((str(action), options["service_context"]))
+)
+condition_keys.complete_requests(actions)
+condition_keys.complete_evaluation(evaluator)
+for service, request in json.loads(input()):
+    body = json.dumps(request).encode()
+    told = actions.request_tag_context(service, "action", body, {})
+    for action, arn in actions.dynamodb_transaction_checks("action", body) or [("action", "arn")]:
+        evaluator.enforce("key", action, service_context=told)
+print(json.dumps(asked))
+"""
 
-def inside(home: Home, code: str, *arguments: str) -> str:
+
+def inside(home: Home, code: str, *arguments: str, given: str = "") -> str:
     """What `code` prints where the emulator's changes are in force."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
+        input=given,
         env={**clock.environment(home), "ATRIUM_UNPACKED": str(home.root / "unpacked")},
         capture_output=True,
         text=True,
@@ -85,57 +109,28 @@ def test_permission_to_send_mail_is_checked_on_the_sender(tmp_path: Path) -> Non
     ]
 
 
-KEYS = """
-import json, types, sitecustomize
-permissions = types.SimpleNamespace(
-    dynamodb_service_context=lambda _body: {},
-    dynamodb_transaction_checks=lambda action, _body: [("dynamodb:PutItem", "arn"), ("dynamodb:DeleteItem", "arn")]
-    if action == "dynamodb:TransactWriteItems" else [],
-)
-evaluator = types.SimpleNamespace(enforce=lambda *_asked, resource_arn, service_context: service_context)
-sitecustomize.name_leading_keys(permissions)
-sitecustomize.weigh_leading_keys(evaluator)
-row = {"pk": {"S": "NEW#acc_1"}, "sk": {"S": "EVENT#1"}}
-for body in (
-    {"Key": row},
-    {"Item": row},
-    {"KeyConditionExpression": "pk = :pk AND begins_with(sk, :x)", "ExpressionAttributeValues": {":pk": {"S": "A#1"}}},
-    {"KeyConditionExpression": "outbox_shard = :shard", "ExpressionAttributeValues": {":shard": {"S": "7"}}},
-    {"Key": {"id": {"S": "other"}}},
-):
-    context = permissions.dynamodb_service_context(json.dumps(body).encode())
-    print(evaluator.enforce("key", resource_arn="arn", service_context=context))
-items = [{"Put": {"Item": row}}, {"Delete": {"Key": {"pk": {"S": "LATER#acc_1"}, "sk": {"S": "x"}}}}]
-body = json.dumps({"TransactItems": items}).encode()
-for action, arn in permissions.dynamodb_transaction_checks("dynamodb:TransactWriteItems", body):
-    print(action, arn, evaluator.enforce("key", resource_arn=arn, service_context={}))
-"""
-
-
-def test_permission_is_checked_on_the_leading_key_of_each_row(tmp_path: Path) -> None:
-    assert inside(Home(tmp_path), KEYS).splitlines() == [
-        "{'dynamodb:LeadingKeys': ['NEW#acc_1']}",
-        "{'dynamodb:LeadingKeys': ['NEW#acc_1']}",
-        "{'dynamodb:LeadingKeys': ['A#1']}",
-        "{'dynamodb:LeadingKeys': ['7']}",
-        "{}",
-        "dynamodb:PutItem arn {'dynamodb:LeadingKeys': ['NEW#acc_1']}",
-        "dynamodb:DeleteItem arn {'dynamodb:LeadingKeys': ['LATER#acc_1']}",
+def test_permissions_are_checked_on_the_keys_that_aws_checks_them_on(tmp_path: Path) -> None:
+    row, other = {"pk": {"S": "VALUE#1"}, "sk": {"S": "1"}}, {"pk": {"S": "ACCOUNT#1"}}
+    query = {"KeyConditionExpression": "pk = :pk AND sk > :sk", "ExpressionAttributeValues": {":pk": {"S": "NEW#1"}}}
+    requests = [
+        ("dynamodb", {"Key": row}),
+        ("dynamodb", {"Item": other}),
+        ("dynamodb", query),
+        ("dynamodb", {"TransactItems": [{"Put": {"Item": row}}, {"Update": {"Key": other}}]}),
+        ("kms", {"EncryptionContext": {"version": "1", "account": "acc_1"}}),
+        ("sqs", {"Key": row}),
     ]
 
+    asked = json.loads(inside(Home(tmp_path), PERMISSIONS, given=json.dumps(requests)))
 
-CONTEXTS = """
-import types, sitecustomize
-permissions = types.SimpleNamespace(request_tag_context=lambda *_request: {"aws:TagKeys": None})
-sitecustomize.name_encryption_contexts(permissions)
-for service, body in (("kms", b'{"EncryptionContext": {"account": "acc_1"}}'), ("kms", b"{}"), ("sqs", b"text")):
-    print(permissions.request_tag_context(service, "x:Y", body, {}))
-"""
-
-
-def test_permission_to_use_a_key_is_checked_on_the_names_of_what_it_is_bound_to(tmp_path: Path) -> None:
-    assert inside(Home(tmp_path), CONTEXTS).splitlines() == [
-        "{'aws:TagKeys': None, 'kms:EncryptionContextKeys': ['account']}",
-        "{'aws:TagKeys': None}",
-        "{'aws:TagKeys': None}",
+    assert [(action, told.get("dynamodb:LeadingKeys")) for action, told in asked] == [
+        ("action", ["VALUE#1"]),
+        ("action", ["ACCOUNT#1"]),
+        ("action", ["NEW#1"]),
+        ("dynamodb:PutItem", ["VALUE#1"]),
+        ("dynamodb:UpdateItem", ["ACCOUNT#1"]),
+        ("action", None),
+        ("action", None),
     ]
+    assert asked[5][1]["kms:EncryptionContextKeys"] == ["account", "version"]
+    assert asked[5][1]["kms:EncryptionContext:account"] == "acc_1"

@@ -23,9 +23,9 @@ from common.optimistic import settle
 from common.paging import decode_cursor, encode_cursor
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
-from domain.pa.attention_records import Priority, Standing
+from domain.pa.attention_records import NeedKind, Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
-from domain.pa.needs import DECISIONS, Need, needs_of
+from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.triage import order_of
@@ -52,15 +52,15 @@ class InboxItem(View):
 
     id: str
     state: ItemState
-    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
-    project_id: str
-    project_name: str
+    kind: NeedKind
+    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a stopped task.")
+    project_name: str | None
     sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
     since: Instant
     priority: Priority
     action: str
     needs_decision: bool
-    target_id: str = Field(description="The approval, the credential request, or the project.")
+    target_id: str = Field(description="The approval, the credential request, the webhook, the task, or the project.")
     path: str = Field(description="The page where it is done.")
     revision: int | None
     content_hash: str | None
@@ -115,7 +115,7 @@ class InboxService:
         partition = {"account": account_id, "state": state}
         start = decode_cursor(cursor, partition=partition, begins={"after": ""})["after"] if cursor else ""
         portfolio = self._read(account_id)
-        found = sorted(((_position(need), need) for need in _needs(portfolio)), key=lambda entry: entry[0])
+        found = sorted(((_position(need), need) for need in all_needs(portfolio)), key=lambda entry: entry[0])
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
         shown, more = items[:limit], len(items) > limit
         following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
@@ -159,7 +159,7 @@ class InboxService:
 
         def attempt() -> InboxItem:
             portfolio = self._read(account_id)
-            need = next((need for need in _needs(portfolio) if need.id == item_id), None)
+            need = next((need for need in all_needs(portfolio) if need.id == item_id), None)
             if need is None:
                 raise NotFound("No such item in the inbox.")
             before = portfolio.told.standings.get(item_id)
@@ -234,14 +234,10 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
     return reading.at
 
 
-def _needs(portfolio: Portfolio) -> list[Need]:
-    return [need for project in portfolio.projects for need in needs_of(project, portfolio)]
-
-
 def _position(need: Need) -> str:
     """Where an item stands in a list, as a text that sorts so; it stays, whatever becomes of the others."""
     concern, since, need_id = order_of(need)
-    return f"{concern:d} {to_iso(since)} {need_id}"
+    return f"{concern:02d} {to_iso(since)} {need_id}"
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:
