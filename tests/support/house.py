@@ -13,6 +13,7 @@ from domain.agents.records import Message
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.agents.sweep import SweepService
+from domain.audit.log import NOWHERE
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
@@ -56,7 +57,7 @@ class House:
 
     def ask(self, project_id: str, text: str = "How is it going?", caller: Caller = ME) -> str:
         self.clock.advance(milliseconds=5)
-        return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
+        return self.agents.ask(caller, project_id, AskCeo(message=text), NOWHERE).message_id
 
     def nudges(self) -> list[WorkItem]:
         """Everything in the CEO's queue, oldest first, taken off it."""

@@ -12,6 +12,7 @@ from common.errors import Conflict, NotFound
 from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.records import RunStatus
+from domain.audit.log import NOWHERE
 from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from house import ME, NEIGHBOUR
@@ -263,7 +264,7 @@ def test_forbidden_action_changes_nothing_and_is_said(house, project_id):
 def approve_everything(house, project_id):
     for approval in house.projects.list_open_approvals("acc_1"):
         request = DecideApproval(decision=ApprovalDecision.APPROVE)
-        house.projects.decide(ME, project_id, approval.id, request)
+        house.projects.decide(ME, project_id, approval.id, request, NOWHERE)
 
 
 def records(table):
