@@ -74,6 +74,11 @@ class ProjectStore:
         rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, backwards=True)
         return [Project.model_validate(_fields(item)) for item in rows]
 
+    def list_ids(self, account_id: str) -> list[str]:
+        """Query pk=ACCOUNT#id, ids only: of all projects, at most 200."""
+        rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, projection="id")
+        return [row["id"] for row in rows]
+
     def get_intake(self, project: OwnedProject) -> Intake:
         """GetItem pk=PROJECT#id, sk=INTAKE."""
         item = self.table.get({"pk": _pk(project), "sk": "INTAKE"})
