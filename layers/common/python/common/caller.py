@@ -55,6 +55,12 @@ class Caller:
         if not self.reaches(project_id):
             raise NotFound("No such project.")
 
+    @property
+    def identity(self) -> str:
+        """Who this is, for what is remembered of a request. A key that is limited otherwise is another caller."""
+        known = f"{self.account_id} {self.principal_id}"
+        return known if self.project_ids is None else f"{known} {','.join(sorted(self.project_ids))}"
+
     def require_any_scope(self, scopes: tuple[str, ...]) -> None:
         """Raise `MissingScope`, naming the first of `scopes`, unless the caller holds one of them."""
         if scopes and self.scopes.isdisjoint(scopes):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -199,7 +199,7 @@ class KeyService:
 
     def _put_new(
         self,
-        make: Callable[[secret.KeySecret], tuple[ApiKey, list[Write]]],
+        make: Callable[[secret.KeySecret], tuple[ApiKey, Sequence[Write]]],
         now: datetime,
         *,
         replacing: ApiKey | None = None,
@@ -213,7 +213,7 @@ class KeyService:
 
         return settle(draw)
 
-    def _require_projects(self, account_id: str, project_ids: list[str] | None) -> None:
+    def _require_projects(self, account_id: str, project_ids: Sequence[str] | None) -> None:
         """Another account's project is refused in the same words as one that does not exist."""
         if project_ids is None:
             return
