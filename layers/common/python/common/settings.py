@@ -110,6 +110,11 @@ class Settings:
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
+    def audit_key_id(self) -> str:
+        """The KMS key that signs the checkpoints of security logs."""
+        return os.environ["AUDIT_KEY_ID"]
+
+    @property
     def webhooks_table(self) -> str:
         """Webhook endpoints, their sealed secrets and their deliveries."""
         return os.environ["WEBHOOKS_TABLE"]

@@ -1,4 +1,4 @@
-"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id.
+"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id, and NOTICE#subject.
 
 It has a partition of its own, so that IAM can keep those who put off a need from touching events.
 """
@@ -17,6 +17,7 @@ from common.errors import ChangedMeanwhile
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.events.notices import ROW, Notice
 from domain.pa.attention_records import Standing, Told
 from domain.work import outbox
 
@@ -32,12 +33,17 @@ class AttentionStore:
     table: Table
 
     def get_told(self, account_id: str) -> Told:
-        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: what was told of the needs that have not ended."""
+        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: notices, and what was told of needs that go on."""
         bounds = {"pk": _pk(account_id), "low": "LOOK", "high": "OPEN#~"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :low AND :high", bounds)
         look_at = next((row.get("look_at") for row in rows if row["sk"] == "LOOK"), None)
-        standings = [_standing(row) for row in rows if row["sk"] != "LOOK"]
-        return Told({one.id: one for one in standings}, from_iso(look_at) if look_at else None)
+        standings = [_standing(row) for row in rows if row["sk"].startswith("OPEN#")]
+        notices = [Notice.model_validate(_fields(row)) for row in rows if row["sk"].startswith(ROW)]
+        return Told(
+            {one.id: one for one in standings},
+            from_iso(look_at) if look_at else None,
+            tuple(sorted(notices, key=lambda notice: (notice.since, notice.subject_id))),
+        )
 
     def list_ended(
         self, account_id: str, *, limit: int, cursor: str | None, within: AbstractSet[str] | None = None
@@ -118,4 +124,8 @@ def _open_key(standing: Standing) -> Item:
 
 
 def _standing(row: Item) -> Standing:
-    return Standing.model_validate({name: value for name, value in row.items() if name not in _OWN})
+    return Standing.model_validate(_fields(row))
+
+
+def _fields(row: Item) -> Item:
+    return {name: value for name, value in row.items() if name not in _OWN}

@@ -24,9 +24,9 @@ from common.optimistic import settle
 from common.paging import decode_cursor, encode_cursor
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
-from domain.pa.attention_records import Priority, Standing
+from domain.pa.attention_records import NeedKind, Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
-from domain.pa.needs import DECISIONS, Need, needs_of
+from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.triage import order_of
@@ -55,15 +55,15 @@ class InboxItem(View):
 
     id: str
     state: ItemState
-    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
-    project_id: str
-    project_name: str
+    kind: NeedKind
+    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a stopped task.")
+    project_name: str | None
     sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
     since: Instant
     priority: Priority
     action: str
     needs_decision: bool
-    target_id: str = Field(description="The approval, the credential request, or the project.")
+    target_id: str = Field(description="The approval, the credential request, the webhook, the task, or the project.")
     path: str = Field(description="The page where it is done.")
     revision: int | None
     content_hash: str | None
@@ -245,14 +245,14 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
 
 
 def _needs(portfolio: Portfolio, within: Within) -> list[Need]:
-    seen = [project for project in portfolio.projects if within is None or project.id in within]
-    return [need for project in seen for need in needs_of(project, portfolio)]
+    needs = all_needs(portfolio)
+    return needs if within is None else [need for need in needs if need.project and need.project.id in within]
 
 
 def _position(need: Need) -> str:
     """Where an item stands in a list, as a text that sorts so; it stays, whatever becomes of the others."""
     concern, since, need_id = order_of(need)
-    return f"{concern:d} {to_iso(since)} {need_id}"
+    return f"{concern:02d} {to_iso(since)} {need_id}"
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:
