@@ -53,7 +53,7 @@ def test_reported_key_is_revoked_and_its_owner_is_told(keys, leaks, aws):
     leaks.report(f" {created.key}\n", FINDER)
 
     assert status(keys) is KeyStatus.REVOKED
-    (told,) = [row for row in rows(aws, "NEW#") if row["type"]["S"] == "key.revoked"]
+    (told,) = [row for row in rows(aws, "EVENT#") if row["type"]["S"] == "key.revoked"]
     assert told["summary"]["S"] == "CI: the API key was reported as leaked, so it was revoked"
     (noted,) = [row for row in rows(aws, "ENTRY#") if row["type"]["S"] == "key_revoked"]
     assert (noted["actor"]["M"]["kind"]["S"], noted["address"]["S"]) == ("nobody", "203.0.113.9")
