@@ -45,6 +45,8 @@ class Tool[A: RequestModel]:
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
         noted: whether `call` is told where the request came from, because the security log notes what it does.
+        narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
+            nor narrows is not for API keys that are limited to projects.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Tool[A: RequestModel]:
     call: Callable[[Caller, A], View] | Callable[[Caller, A, Origin], View]
     confidential: bool = False
     noted: bool = False
+    narrows: bool = False
 
     @property
     def creates(self) -> bool:

@@ -58,7 +58,11 @@ class Fulfill(Creating, FulfillRequest):
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
     return vault_service().list_credentials(
-        caller.account_id, project_id=arguments.project_id, limit=arguments.limit, cursor=arguments.cursor
+        caller.account_id,
+        project_id=arguments.project_id,
+        limit=arguments.limit,
+        cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -69,6 +73,7 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
         status=arguments.status,
         limit=arguments.limit,
         cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -78,6 +83,7 @@ def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> C
 
 
 def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> RequestFulfilled:
+    vault_service().require_request(caller, arguments.request_id)
     by = by_caller(caller, origin)
     return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments, by=by)
 
@@ -92,6 +98,7 @@ TOOLS = (
         arguments=ListCredentials,
         result=CredentialList,
         call=_list_credentials,
+        narrows=True,
     ),
     Tool(
         name="list_credential_requests",
@@ -103,6 +110,7 @@ TOOLS = (
         arguments=ListRequests,
         result=CredentialRequestList,
         call=_list_credential_requests,
+        narrows=True,
     ),
     Tool(
         name="deposit_credential",
@@ -128,6 +136,7 @@ TOOLS = (
         result=RequestFulfilled,
         call=_fulfill_credential_request,
         noted=True,
+        narrows=True,
         confidential=True,
     ),
 )
