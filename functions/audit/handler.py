@@ -22,7 +22,6 @@ from domain.usage.service import counting
 door = Door("audit", after_request=counting("audit"))
 lambda_handler = door
 SESSION = Access(session_only=True)
-NEWEST_KEYS = 100
 
 
 @door.route("GET", "/api/account/audit", SESSION)
@@ -47,8 +46,7 @@ def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:
     """What people know these users and keys by today; keys older than the newest hundred keep their ids."""
     names: dict[str, str] = {}
     if any(one.startswith("key_") for one in ids):
-        keys = key_service().list(account_id, limit=NEWEST_KEYS, cursor=None)
-        names |= {key.id: key.name for key in keys.api_keys}
+        names |= key_service().names_of(account_id)
     users = [one for one in ids if one.startswith("usr_")]
     with suppress(NotFound):  # the log is shown without names, too
         address = contact_service().contact_of(account_id).address if users else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,10 +11,13 @@ from domain.audit.chaining import chaining_service
 from domain.audit.log import noting
 from domain.audit.reading import entries_for_export
 from domain.audit.records import Actor, EntryType
+from domain.audit.store import audit_store
 from domain.events.log import commit
 from unit_fixtures import START
 
 ACCOUNT = "acc_1"
+ORIGIN = Origin("203.0.113.9", "curl/8", "req-9")
+_ID = re.compile(r" \(\w+\)")
 OWNER = Actor(kind="user", id="usr_1")
 
 
@@ -46,3 +50,12 @@ def exported(account_id: str = ACCOUNT) -> dict[str, Any]:
 
 def subjects(account_id: str = ACCOUNT) -> list[str]:
     return [entry["subject"] for entry in exported(account_id)["entries"]]
+
+
+def noted(account_id: str = ACCOUNT) -> list[tuple[str, str, str | None, str, str]]:
+    """What waits to be chained, oldest first: type, subject without ids, the actor's id or name, address, device."""
+    entries = audit_store().list_unchained(account_id, limit=100)
+    return [
+        (one.type.value, _ID.sub("", one.subject), one.actor.id or one.actor.name, one.address, one.device)
+        for one in entries
+    ]

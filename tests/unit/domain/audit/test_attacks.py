@@ -8,7 +8,7 @@ import pytest
 
 import sam_template
 from common.gate import HttpRequest
-from domain.audit.log import noting
+from domain.audit.log import NOWHERE, noting
 from domain.audit.records import Actor, EntryType
 from domain.audit.store import audit_store
 from domain.events.log import commit
@@ -178,12 +178,13 @@ def test_log_holds_no_text_that_a_store_would_not_take():
 
 
 def test_names_are_those_of_today_and_no_part_of_what_is_verified():
-    made = key_service().create(ACCOUNT, CreateApiKey(name="Deploy", preset="pa_only"))
+    made = key_service().create(session_caller(), CreateApiKey(name="Deploy", preset="pa_only"), NOWHERE)
     note(1, actor=Actor(kind="api_key", id=made.id))
     note(2, actor=Actor(kind="approver", name="anna@example.com"))
     note(3, actor=Actor(kind="api_key", id="key_that_is_gone"))
     chain()
-    key_service().update(ACCOUNT, made.id, UpdateApiKey(name="Renamed"))
+    key_service().update(session_caller(), made.id, UpdateApiKey(name="Renamed"), NOWHERE)
 
-    assert [entry["actor_name"] for entry in read().data["entries"]] == [None, "anna@example.com", "Renamed"]
+    shown = {entry["subject"]: entry["actor_name"] for entry in read().data["entries"]}
+    assert (shown["number 1"], shown["number 2"], shown["number 3"]) == ("Renamed", "anna@example.com", None)
     assert list(problems(exported())) == []

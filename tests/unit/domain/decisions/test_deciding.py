@@ -33,6 +33,7 @@ from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswer
 from domain.projects.states import ApprovalStatus
 from house import ME, furnished
 from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
+from security_logs import ORIGIN, noted
 
 ANNA = "anna@example.com"
 SILENT = f"If I am silent for two days, ask {ANNA}"
@@ -387,3 +388,23 @@ def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(o
 
     assert [address for address, _ in office.room.post_office.sent].count(ANNA) == 2  # with the invitation
     assert office.escalations.describe(ACCOUNT, office.project_id).planned == []
+
+
+def test_decision_from_a_mail_is_noted_with_the_address_it_was_sent_to(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+
+    office.deciding.decide(approve(office.token()), ORIGIN)
+
+    (kind, subject, who, *where) = noted(ACCOUNT)[-1]
+    assert (kind, who, where) == ("approval_decided", ANNA, ["203.0.113.9", "curl/8"])
+    assert subject.startswith("Bakery: ")
+    assert subject.endswith(", revision 1, approved")
+
+
+def test_decision_in_the_dashboard_is_noted_with_who_and_from_where(office):
+    approval = office.waiting()
+
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), ORIGIN)
+
+    assert noted(ACCOUNT)[-1][2:] == (ME.principal_id, "203.0.113.9", "curl/8")
