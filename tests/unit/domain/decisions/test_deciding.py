@@ -129,8 +129,45 @@ def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(offi
 
     assert decided.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in decided.decided
-    with pytest.raises(InvalidToken):
+
+
+@pytest.mark.parametrize("decision", ["approve", "request_changes"])
+def test_used_link_says_who_decided_and_what_and_shows_no_text(office, decision):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+    office.deciding.decide(DecideByMail(token=token, decision=decision, comment="Name the owner of each step."))
+
+    shown = office.deciding.show(token)
+    with pytest.raises(AlreadyDecided) as refused:
         office.deciding.decide(approve(token))
+
+    what = "approved" if decision == "approve" else "sent back with requested changes"
+    assert shown.decided == f"It was {what} on 2026-03-02 at 09:00 UTC, by {ADDRESS}, from a mail."
+    assert refused.value.message == shown.decided
+    assert shown.content == ""
+
+
+def test_link_that_is_no_link_to_decide_says_nothing(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+
+    for token in (office.token(), "unknown"):
+        with pytest.raises(InvalidToken):
+            office.deciding.decide(approve(token))
+        with pytest.raises(InvalidToken):
+            office.deciding.show(token)
+
+
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_mail_about_what_was_decided_meanwhile_is_not_sent(office, by_mail):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": by_mail})
+    approval = office.waiting()
+    office.mail_of(approval)
+    sent = len(office.room.post_office.sent)
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    office.mail_of(approval)
+
+    assert (sent, len(office.room.post_office.sent)) == (1, 1)
 
 
 def test_customer_who_does_not_want_it_gets_a_plain_link(office):

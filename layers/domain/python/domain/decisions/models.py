@@ -74,7 +74,9 @@ class Decidable(View):
     project_name: str
     title: str
     revision: int
-    content: str = Field(description="The text to decide; empty once another revision has replaced it.")
+    content: str = Field(
+        description="The text to decide; empty once another revision replaced it or the link was used."
+    )
     status: ApprovalStatus
     decided: str | None = Field(description="Who decided and when, in words; null while it is pending.")
     deciding_as: str = Field(description="The address whose decision this will be.")

@@ -166,12 +166,15 @@ class SendingService:
         return writer.needs_you(mail.event, self._unsubscribe(mail), self._decided_here(mail.event))
 
     def _decided_here(self, event: Event) -> str | None:
-        """A token to decide by, for an approval whose customer wants to decide by mail."""
+        """A token to decide by, for an approval whose customer wants to decide by mail.
+
+        Raises `Dropped` when it was decided meanwhile, whatever the customer wants.
+        """
         if event.action != "decide_approval" or event.project_id is None or event.subject_id is None:
             return None
+        asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
         if not self.store.find_preferences(event.account_id).decide_by_mail:
             return None
-        asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
         return self._deciding(event.account_id, asked)
 
     def _decision(self, account_id: str, approval: tuple[str, str] | None, approver_id: str | None) -> DecisionText:
