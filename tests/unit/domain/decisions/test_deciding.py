@@ -341,6 +341,19 @@ def test_due_escalation_is_taken_once(office):
     assert len(office.room.letterbox.waiting) == sent == 3
 
 
+@pytest.mark.parametrize(("days", "asked"), [(4, 3), (6, 0)])
+def test_escalation_of_more_than_three_days_ago_is_dropped_and_logged_once(office, days, asked, caplog):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.room.clock.advance(days=days)
+
+    swept = [office.escalations.sweep(), office.escalations.sweep()]
+
+    assert swept == [3, 0]
+    assert len(office.room.letterbox.waiting) == asked
+    assert caplog.text.count("escalation_too_late") == 3 - asked
+
+
 def test_decided_in_time_asks_nobody(office):
     office.confirmed_anna()
     office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
