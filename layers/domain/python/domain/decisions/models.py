@@ -24,19 +24,21 @@ class NameApprover(RequestModel):
 
 
 class ApproverView(View):
-    """An approver; they are asked only once they have confirmed."""
+    """An approver; they are asked only once they have confirmed, and not any more once they have withdrawn."""
 
     id: str
     email: str
-    status: Literal["invited", "confirmed"]
+    status: Literal["invited", "confirmed", "withdrawn"]
     invited_at: Instant
     confirmed_at: Instant | None
+    withdrawn_at: Instant | None
 
     @classmethod
     def of(cls, approver: Approver) -> ApproverView:
         """The view of a record."""
         fields = approver.model_dump(exclude={"account_id"})
-        return cls(**fields, status="confirmed" if approver.confirmed_at else "invited")
+        status: Literal["invited", "withdrawn"] = "withdrawn" if approver.withdrawn_at else "invited"
+        return cls(**fields, status="confirmed" if approver.confirmed_at else status)
 
 
 class ApproverList(View):
@@ -54,6 +56,12 @@ class ApproverDeleted(View):
 
 class ApproverConfirmed(View):
     """Who may be asked from now on."""
+
+    email: str
+
+
+class ApproverWithdrawn(View):
+    """Who is asked no more."""
 
     email: str
 
