@@ -35,14 +35,14 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, and a nudge for the events and the notices that are among the writes. Raises what `transact` raises.
+    """`transact`, and a nudge for the events, entries and notices among the writes. Raises what `transact` raises.
 
     The worker that files events also looks at what needs the customer.
     """
     transact(writes)
     puts = [write["Put"] for write in writes if "Put" in write]
     recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
-    new = [item for item in recorded if "NEW#" in (item["pk"]["S"][:4], item["sk"]["S"][:4])]
+    new = [item for item in recorded if item["pk"]["S"].startswith("NEW#")]
     nudges = {account_id: new_id("nudge", utc_now()) for write in writes if (account_id := account_of(write))}
     nudges |= {item["account_id"]["S"]: item["id"]["S"] for item in new}
     for account_id, deduplication_id in nudges.items():

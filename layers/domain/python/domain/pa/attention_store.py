@@ -6,6 +6,7 @@ It has a partition of its own, so that IAM can keep those who put off a need fro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -44,17 +45,23 @@ class AttentionStore:
             tuple(sorted(notices, key=lambda notice: (notice.since, notice.subject_id))),
         )
 
-    def list_ended(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Standing], str | None]:
-        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first."""
+    def list_ended(
+        self, account_id: str, *, limit: int, cursor: str | None, within: AbstractSet[str] | None = None
+    ) -> tuple[list[Standing], str | None]:
+        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first.
+
+        `within` sieves: they are all read then.
+        """
         pk = _pk(account_id)
-        page = self.table.query(
-            "pk = :pk AND begins_with(sk, :ended)",
-            {"pk": pk, "ended": "ENDED#"},
-            backwards=True,
-            limit=limit,
-            start=decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None,
-        )
-        return [_standing(row) for row in page.items], encode_cursor(page.last_key)
+        condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None
+        if within is None:
+            page = self.table.query(condition, values, backwards=True, limit=limit, start=start)
+            return [_standing(row) for row in page.items], encode_cursor(page.last_key)
+        rows = self.table.query_all(condition, values, backwards=True, start=start)
+        fitting = [row for row in rows if row["project_id"] in within]
+        last = {"pk": pk, "sk": fitting[limit - 1]["sk"]} if len(fitting) > limit else None
+        return [_standing(row) for row in fitting[:limit]], encode_cursor(last)
 
     def saving(self, before: Standing | None, after: Standing) -> Write:
         """The write of a need's row; it fails unless the row is as it was read."""

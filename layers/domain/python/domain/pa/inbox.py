@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -32,6 +33,8 @@ from domain.pa.triage import order_of
 from domain.work.queue import AccountWork, WorkQueue
 
 ItemState = Literal["open", "snoozed", "done"]
+Within = AbstractSet[str] | None
+"""The only projects whose items count; None for all."""
 MAX_SNOOZE = timedelta(days=366)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _UNTIL, _FOR = re.compile(r"(?:until|till?)\s+", re.IGNORECASE), re.compile(r"for\s+", re.IGNORECASE)
@@ -108,24 +111,29 @@ class InboxService:
     zones: ZoneService
     now: Callable[[], datetime]
 
-    def list_page(self, account_id: str, *, state: ItemState, limit: int, cursor: str | None) -> Inbox:
-        """A page of the items in one state. Raises `InvalidRequest` for a malformed cursor."""
+    def list_page(
+        self, account_id: str, *, state: ItemState, limit: int, cursor: str | None, within: Within = None
+    ) -> Inbox:
+        """A page of the items in one state; of all projects, or of those `within`.
+
+        Raises: `InvalidRequest` for a malformed cursor.
+        """
         if state == "done":
-            return self._list_done(account_id, limit=limit, cursor=cursor)
+            return self._list_done(account_id, limit=limit, cursor=cursor, within=within)
         partition = {"account": account_id, "state": state}
         start = decode_cursor(cursor, partition=partition, begins={"after": ""})["after"] if cursor else ""
         portfolio = self._read(account_id)
-        found = sorted(((_position(need), need) for need in all_needs(portfolio)), key=lambda entry: entry[0])
+        found = sorted(((_position(need), need) for need in _needs(portfolio, within)), key=lambda entry: entry[0])
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
         shown, more = items[:limit], len(items) > limit
         following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 
-    def snooze(self, account_id: str, item_id: str, request: SnoozeItem) -> InboxItem:
+    def snooze(self, account_id: str, item_id: str, request: SnoozeItem, *, within: Within = None) -> InboxItem:
         """Put an item off; until then nothing shows it as needing attention.
 
         Raises:
-            NotFound: there is no such item, or it has ended.
+            NotFound: there is no such item, or it has ended, or its project is not `within`.
             InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
             AlreadyDone: it was marked as done.
         """
@@ -136,9 +144,9 @@ class InboxService:
                 raise AlreadyDone
             return before.model_copy(update={"snoozed_until": until, "done_at": None})
 
-        return self._change(account_id, item_id, snoozed)
+        return self._change(account_id, item_id, snoozed, within)
 
-    def mark_done(self, account_id: str, item_id: str) -> InboxItem:
+    def mark_done(self, account_id: str, item_id: str, *, within: Within = None) -> InboxItem:
         """Mark an item as done; a repetition changes nothing.
 
         Raises: `NotFound`, `DecisionNeeded` when only a decision ends it.
@@ -152,14 +160,16 @@ class InboxService:
             now = {"done_at": self.now(), "stage": need.stage, "fact": need.fact, "since": need.since}
             return before.model_copy(update={**now, "snoozed_until": None})
 
-        return self._change(account_id, item_id, done)
+        return self._change(account_id, item_id, done, within)
 
-    def _change(self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing]) -> InboxItem:
+    def _change(
+        self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing], within: Within
+    ) -> InboxItem:
         """Store what the customer said to an item, then have it told."""
 
         def attempt() -> InboxItem:
             portfolio = self._read(account_id)
-            need = next((need for need in all_needs(portfolio) if need.id == item_id), None)
+            need = next((need for need in _needs(portfolio, within) if need.id == item_id), None)
             if need is None:
                 raise NotFound("No such item in the inbox.")
             before = portfolio.told.standings.get(item_id)
@@ -180,8 +190,8 @@ class InboxService:
 
         return settle(attempt)
 
-    def _list_done(self, account_id: str, *, limit: int, cursor: str | None) -> Inbox:
-        ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor)
+    def _list_done(self, account_id: str, *, limit: int, cursor: str | None, within: Within) -> Inbox:
+        ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor, within=within)
         items = [InboxItem.of(one, "done", one.fact if one.done_at else one.over) for one in ended]
         return Inbox(items=items, has_more=following is not None, next_cursor=following)
 
@@ -232,6 +242,11 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
     if reading.task:
         raise ScheduleUnclearError(reading.task, "it is no time", _EXAMPLE)
     return reading.at
+
+
+def _needs(portfolio: Portfolio, within: Within) -> list[Need]:
+    needs = all_needs(portfolio)
+    return needs if within is None else [need for need in needs if need.project and need.project.id in within]
 
 
 def _position(need: Need) -> str:
