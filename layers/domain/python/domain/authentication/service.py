@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import AddressNotAllowed, Unauthenticated
 from domain.authentication.store import CredentialStore, KeyCredential, credential_store
@@ -60,9 +60,23 @@ class AuthenticationService:
             raise AddressNotAllowed
         if credential.last_used_at is None or now - credential.last_used_at >= TOUCH_KEY_EVERY:
             self.store.touch_key(credential.public_part, now)
+        if credential.used_from is None or address not in credential.used_from:
+            self._remember(credential, address, now)
         return Caller(
             credential.account_id, "api_key", credential.id, credential.scopes, project_ids=credential.project_ids
         )
+
+    def _remember(self, credential: KeyCredential, address: str, now: datetime) -> None:
+        """Note an address that the key was not used from before."""
+        # A rare case, and a slow import for the function that every request waits for.
+        from domain.audit.records import Actor  # noqa: PLC0415
+        from domain.authentication import roaming  # noqa: PLC0415
+
+        if roaming.is_new(address, credential.used_from):
+            actor, origin = Actor(kind="api_key", id=credential.id), Origin(address, "", "")
+            roaming.remember(
+                self.store.keys, credential.public_part, actor, credential.account_id, origin, credential.used_from, now
+            )
 
     def _by_session(self, token: str) -> Caller:
         session_hash = sessions.token_hash(token)

@@ -27,6 +27,7 @@ class KeyCredential:
     last_used_at: datetime | None
     allowed_ips: tuple[str, ...] | None
     project_ids: frozenset[str] | None
+    used_from: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class CredentialStore:
             last_used_at=_instant(item, "last_used_at"),
             allowed_ips=tuple(item["allowed_ips"]) if item.get("allowed_ips") is not None else None,
             project_ids=frozenset(item["project_ids"]) if item.get("project_ids") is not None else None,
+            used_from=tuple(item["used_from"]) if "used_from" in item else None,
         )
 
     def find_session(self, session_hash: str) -> SessionCredential | None:
