@@ -20,9 +20,9 @@ from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.records import EventType
 from domain.events.store import event_store
+from security_logs import ACCOUNT, chain, exported, note, subjects
 from tools.verify_security_log import problems
 from unit_fixtures import START
-from security_logs import ACCOUNT, chain, exported, note, subjects
 
 FAILED = EntryType.SIGN_IN_FAILED
 NOBODY = Actor(kind="nobody")
