@@ -7,6 +7,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
+import { KeyLifetime } from "./key-limits";
 import { Notifications } from "./notifications";
 
 export function Settings() {
@@ -17,6 +18,7 @@ export function Settings() {
         <Profile />
         <Notifications />
         <Approvers />
+        <KeyLifetime />
         <Password />
         <Sessions />
       </div>
