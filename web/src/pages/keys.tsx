@@ -90,10 +90,10 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
           <tr key={key.id}>
             <th scope="row"><span class="name">{key.name}</span><small>Created {day(key.created_at)}</small></th>
             <td data-label="Key"><code>{key.prefix}…</code></td>
-            <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small title={limitsOf(key)}>{inWords(key)}</small>}</td>
+            <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</td>
             <td data-label="Status">{keyStatus(key)}</td>
             <td data-label="Last used"><When at={key.last_used_at} /></td>
-            <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} />{key.over_max_lifetime && <small>Over your limit</small>}</td>
+            <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} />{key.over_max_lifetime && <small class="limit">Over your limit</small>}</td>
             <td class="row-acts">
               {key.status === "active" && (
                 <>
