@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypedDict, Unpack
@@ -11,10 +11,12 @@ from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
-from common.errors import ChangedMeanwhile
+from common.errors import ChangedMeanwhile, Unavailable
 
 Item = dict[str, Any]
 Write = dict[str, Any]
+_BATCH = 100  # DynamoDB's limit
+_BATCH_ATTEMPTS = 3  # what is too much for one answer comes with the next
 
 
 class ConditionFailed(Exception):
@@ -193,9 +195,14 @@ class Table:
             request["ExpressionAttributeNames"] = names
         return {"Update": request}
 
-    def deleting(self, key: Item) -> Write:
+    def deleting(self, key: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
         """A `Delete` for `transact`."""
-        return {"Delete": {"TableName": self.name, "Key": to_attributes(key)}}
+        request: dict[str, Any] = {"TableName": self.name, "Key": to_attributes(key)}
+        if condition:
+            request |= {"ConditionExpression": condition, "ExpressionAttributeNames": _names(condition)}
+        if values:
+            request["ExpressionAttributeValues"] = _placeholders(values)
+        return {"Delete": {name: value for name, value in request.items() if value}}
 
     def checking(self, key: Item, condition: str, values: Mapping[str, Any]) -> Write:
         """A `ConditionCheck` for `transact`: it changes nothing, and fails unless the row fulfils the condition."""
@@ -221,6 +228,30 @@ class Table:
                     raise ChangedMeanwhile from error
             raise
         return answer
+
+
+def get_many(keys: Sequence[tuple[Table, Item]]) -> list[Item | None]:
+    """The rows at some keys (`pk` alone) of one or more tables, strongly consistent, in the order of `keys`.
+
+    Raises `Unavailable` when DynamoDB throttles or cannot be reached.
+    """
+    found: dict[tuple[str, str], Item] = {}
+    for first in range(0, len(keys), _BATCH):
+        wanted: dict[str, Any] = {}
+        for table, key in keys[first : first + _BATCH]:
+            asked = wanted.setdefault(table.name, {"Keys": [], "ConsistentRead": True})
+            asked["Keys"].append(to_attributes(key))
+        for _ in range(_BATCH_ATTEMPTS):
+            with unavailable_on_outage():
+                answer = dynamodb().batch_get_item(RequestItems=wanted)
+            for name, items in answer["Responses"].items():
+                found |= {(name, item["pk"]["S"]): from_attributes(item) for item in items}
+            wanted = answer.get("UnprocessedKeys") or {}
+            if not wanted:
+                break
+        else:
+            raise Unavailable
+    return [found.get((table.name, key["pk"])) for table, key in keys]
 
 
 def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
