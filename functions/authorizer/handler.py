@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.errors import DomainError, TooManyRequests, Unauthenticated
+from common.errors import AddressNotAllowed, DomainError, TooManyRequests, Unauthenticated
 from common.telemetry import logger
 from domain.authentication.service import Use, authentication_service, limits
 from domain.authentication.windows import OverLimit
@@ -23,6 +23,10 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         # The gateway cannot say how long to wait. Allow the request without a caller, as below: the door answers 429.
         logger.info("authorization", allowed=False, code=refusal.code)
         return _policy(event, "Allow", "anonymous", _limited(refusal))
+    except AddressNotAllowed as refusal:
+        # A denial is always a 401, by which clients would drop a good key. The door answers 403 to this mark.
+        logger.warning("authorization", allowed=False, code=refusal.code)
+        return _policy(event, "Allow", "anonymous", {"address_refused": refusal.code})
     except DomainError as fault:
         # A table was down, so we know nothing about the key. A 401 or 403 would make clients drop a good key.
         # Allow the request without a caller: no door admits it, and this mark makes the door answer 503, Retry-After.

@@ -24,8 +24,10 @@ from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
+from doors import session_caller
 from origins import HERE as ORIGIN
 
+OWNER = session_caller()
 SMALL = Limits(per_second=1_000, per_minute=24, account_per_minute=60)
 THERE = Use("/agents", "203.0.113.77")
 
@@ -38,7 +40,9 @@ def keys(aws, clock):
 @pytest.fixture
 def make(keys):
     """Makes a key of an account and returns the headers that send it."""
-    return lambda account="acc_1": bearer(keys.create(account, CreateApiKey(name="k", preset="pa_only")).key)
+    return lambda account="acc_1": bearer(
+        keys.create(session_caller(account_id=account), CreateApiKey(name="k", preset="pa_only"), ORIGIN).key
+    )
 
 
 @pytest.fixture
@@ -240,8 +244,8 @@ def test_address_that_tries_many_keys_is_told_to_slow_down_and_another_address_i
 
 def test_revoked_key_counts_as_a_refused_one(keys, clock):
     service = authentication(clock, PRODUCTION, refusals=1)
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
-    keys.revoke("acc_1", created.id)
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
+    keys.revoke(OWNER, created.id, ORIGIN)
     with pytest.raises(Unauthenticated):
         service.authenticate(bearer(created.key), HERE)
 
@@ -261,9 +265,9 @@ def test_key_with_a_wrong_checksum_costs_no_call_and_is_not_counted(make, clock,
 
 def test_revoked_key_is_refused_with_the_next_request(keys, clock):
     service = authentication(clock, PRODUCTION)
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
     let_in(service, bearer(created.key), 12)
-    keys.revoke("acc_1", created.id)
+    keys.revoke(OWNER, created.id, ORIGIN)
 
     with pytest.raises(Unauthenticated) as caught:
         service.authenticate(bearer(created.key), HERE)

@@ -24,6 +24,7 @@ from domain.usage import store as usage_store_module
 from domain.usage.rolling import RollService
 from domain.usage.service import UsageService
 from domain.usage.store import CounterStore, counter_store, usage_store
+from doors import session_caller
 from origins import HERE
 
 PASSWORD = "some walnut staple"
@@ -41,7 +42,7 @@ class Desk:
         view, _ = self.identity.sign_up(SignUp(email="a@b.example", password=PASSWORD, name="A"), HERE)
         self.account = view.account.id
         made = KeyService(key_store(), clock, secrets.choice).create(
-            self.account, CreateApiKey(name="k", preset="pa_only")
+            session_caller(account_id=self.account), CreateApiKey(name="k", preset="pa_only"), HERE
         )
         self.key_id = made.id
         self.key = {"authorization": f"Bearer {made.key}"}

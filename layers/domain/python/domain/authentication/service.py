@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.caller import Caller
 from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Item
-from common.errors import Unauthenticated
+from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
 from common.settings import settings
 from domain.authentication.admission import Admission
 from domain.authentication.store import Presented, credential_store
 from domain.authentication.windows import Limits, Moment, remaining
 from domain.identity import sessions
-from domain.keys import secret
+from domain.keys import addresses, secret
 from domain.keys.scopes import SCOPES
 from domain.limits.limiter import Limiter, limiter
 from domain.limits.pool import account_pool
@@ -28,6 +28,7 @@ from domain.usage.store import counter_store
 _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
 _NO_KEY = "This is not a valid API key."
+_LISTS_TRIED = 3
 _ENDED = "Your session has ended. Sign in again."
 
 
@@ -51,19 +52,22 @@ class Admitted:
 class AuthenticationService:
     """Checks the API key of a request with an `Authorization` header, and the session of any other request.
 
-    `refusals` is how many refused keys a minute an address is told of; beyond that it is told to slow down.
+    `refusals` is how many refused keys a minute an address is told of; beyond that it is told to slow down. `lists` are
+    the lists of addresses that keys were limited to when they were last used here, by the public parts of the keys.
     """
 
     admission: Admission
     limiter: Limiter
     refusals: int
     now: Callable[[], datetime]
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def authenticate(self, headers: Mapping[str, str], use: Use) -> Admitted:
         """The caller behind `headers` (lower-case names).
 
         Raises:
             Unauthenticated: with code UNAUTHORIZED, API_KEY_EXPIRED, API_KEY_REVOKED or SESSION_EXPIRED.
+            AddressNotAllowed: the key is good, but not at this address.
             TooManyRequests: the credential, its account or the address has made too many requests.
         """
         authorization = headers.get("authorization")
@@ -81,11 +85,32 @@ class AuthenticationService:
         if presented is None:
             raise Unauthenticated(_NO_KEY)
         try:
-            row, rate = self._admit(_presented_key(presented, self.now()), _Key(presented, self.now()).recognise, use)
-        except Unauthenticated:
+            row, rate = self._admit_key(presented, use)
+        except (Unauthenticated, AddressNotAllowed):
             self._count_refusal(use.address)
             raise
-        return Admitted(Caller(row["account_id"], "api_key", row["id"], frozenset(row["scopes"])), rate)
+        scopes, projects = frozenset(row["scopes"]), row.get("project_ids")
+        project_ids = None if projects is None else frozenset(projects)
+        return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
+
+    def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
+        """The key's row, and what is left of its limit.
+
+        A key's list of addresses is on its row, where the update cannot judge it. So the update is told which list we
+        have judged, and a row that has another one refuses: what comes from elsewhere takes nothing from the key.
+        """
+        now = self.now()
+        judged = self.lists.get(presented.public_part)
+        if judged is not None and not addresses.is_within(use.address, judged):
+            judged = None  # the list may have changed: the row says which one counts now
+        for _ in range(_LISTS_TRIED):
+            try:
+                return self._admit(_presented_key(presented, now, judged), _Key(presented, now, judged).recognise, use)
+            except _OtherList as other:
+                if not addresses.is_within(use.address, other.allowed):
+                    raise AddressNotAllowed from None
+                judged = self.lists[presented.public_part] = other.allowed
+        raise Unavailable
 
     def _by_session(self, token: str, use: Use) -> Admitted:
         session_hash = sessions.token_hash(token)
@@ -102,12 +127,21 @@ class AuthenticationService:
         self.limiter.take(f"address#{address}#refused_key", most=self.refusals, within=_REFUSALS_WITHIN)
 
 
+class _OtherList(Exception):
+    """The key may be used from the addresses of this list, which was not judged yet."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        super().__init__("another list of addresses")
+        self.allowed = allowed
+
+
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """Why the row of a key refused a request."""
+    """Why the row of a key refused a request. `judged` is the list that the request's address is in, if it has one."""
 
     presented: secret.KeySecret
     now: datetime
+    judged: tuple[str, ...] | None = None
 
     def recognise(self, row: Item | None) -> Counted:
         """What the row counts for. Raises `Unauthenticated`; only who holds the secret learns how the key ended."""
@@ -117,6 +151,8 @@ class _Key:
             raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
         if "expires_at" in row and from_iso(row["expires_at"]) <= self.now:
             raise Unauthenticated("This API key has expired.", code="API_KEY_EXPIRED")
+        if "allowed_ips" in row and tuple(row["allowed_ips"]) != self.judged:
+            raise _OtherList(tuple(row["allowed_ips"]))
         return Counted("keys", self.presented.public_part, row["account_id"], row["id"])
 
 
@@ -135,14 +171,16 @@ class _Session:
         return Counted("identity", row["pk"], row["account_id"], SESSIONS)
 
 
-def _presented_key(presented: secret.KeySecret, now: datetime) -> Presented:
+def _presented_key(presented: secret.KeySecret, now: datetime, judged: tuple[str, ...] | None) -> Presented:
     """`last_used_at` is kept to the minute: it is in an index, which is written only when the value changes."""
     return Presented(
         table="keys",
         pk=presented.public_part,
         condition="secret_hash = :secret_hash AND attribute_not_exists(revoked_at)"
-        " AND (attribute_not_exists(expires_at) OR expires_at > :now)",
+        " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
+        " AND (attribute_not_exists(allowed_ips) OR allowed_ips = :judged)",
         values={
+            "judged": judged,
             "secret_hash": presented.secret_hash,
             "now": to_iso(now),
             "used": to_iso(now.replace(second=0, microsecond=0)),
