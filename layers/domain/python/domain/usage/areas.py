@@ -7,6 +7,7 @@ _AREAS = {
     "/api/account": "session",
     "/api/account/api-keys": "keys",
     "/api/account/approvers": "decisions",
+    "/api/account/key-policy": "keys",
     "/api/account/notifications": "notifications",
     "/api/account/scopes": "keys",
     "/api/account/webhooks": "webhooks",
