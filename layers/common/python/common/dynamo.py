@@ -82,6 +82,23 @@ class Table:
             answer = dynamodb().get_item(**request)
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
+    def get_many(self, pks: Sequence[str]) -> dict[str, Item]:
+        """The rows at these partition keys, of those that there are; strongly consistent, in one call per hundred."""
+        found: dict[str, Item] = {}
+        for first in range(0, len(pks), _BATCH):
+            keys = [to_attributes({"pk": pk}) for pk in pks[first : first + _BATCH]]
+            wanted: dict[str, Any] = {self.name: {"Keys": keys, "ConsistentRead": True}}
+            for _ in range(_BATCH_ATTEMPTS):
+                with unavailable_on_outage():
+                    answer = dynamodb().batch_get_item(RequestItems=wanted)
+                found |= {item["pk"]["S"]: from_attributes(item) for item in answer["Responses"].get(self.name, ())}
+                wanted = answer.get("UnprocessedKeys") or {}
+                if not wanted:
+                    break
+            else:
+                raise Unavailable
+        return found
+
     def put_new(self, item: Item, *, key: str = "pk") -> None:
         """Store a new row. Raises `ConditionFailed` when there is another row with its key."""
         request = self.putting_new(item, key=key)["Put"] | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
@@ -230,30 +247,6 @@ class Table:
                     raise ChangedMeanwhile from error
             raise
         return answer
-
-
-def get_many(keys: Sequence[tuple[Table, Item]]) -> list[Item | None]:
-    """The rows at some keys (`pk` alone) of one or more tables, strongly consistent, in the order of `keys`.
-
-    Raises `Unavailable` when DynamoDB throttles or cannot be reached.
-    """
-    found: dict[tuple[str, str], Item] = {}
-    for first in range(0, len(keys), _BATCH):
-        wanted: dict[str, Any] = {}
-        for table, key in keys[first : first + _BATCH]:
-            asked = wanted.setdefault(table.name, {"Keys": [], "ConsistentRead": True})
-            asked["Keys"].append(to_attributes(key))
-        for _ in range(_BATCH_ATTEMPTS):
-            with unavailable_on_outage():
-                answer = dynamodb().batch_get_item(RequestItems=wanted)
-            for name, items in answer["Responses"].items():
-                found |= {(name, item["pk"]["S"]): from_attributes(item) for item in items}
-            wanted = answer.get("UnprocessedKeys") or {}
-            if not wanted:
-                break
-        else:
-            raise Unavailable
-    return [found.get((table.name, key["pk"])) for table, key in keys]
 
 
 def assignments(attributes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

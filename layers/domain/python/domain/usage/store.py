@@ -14,7 +14,7 @@ from functools import cache
 from typing import Literal
 
 from common.clock import to_iso
-from common.dynamo import ConditionFailed, Item, Table, Write, get_many
+from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
@@ -100,7 +100,7 @@ class CounterStore:
         Raises `ChangedMeanwhile` when the row is no longer as it was read.
         """
         writes = self._rolling(OpenDay(counted, date.fromisoformat(row[DAY])), row) if DAY in row else []
-        values = {"today": now.date().isoformat()}
+        values: Item = {"today": now.date().isoformat()}
         expression = "SET #day = :today"
         if counted.table == "identity":
             values["kept"] = int((now + _SESSION_KEPT).timestamp())
@@ -136,8 +136,10 @@ class CounterStore:
         return [_open_day(row) for row in outbox.list_waiting(self.usage, window, limit=limit)]
 
     def find_rows(self, open_days: Sequence[OpenDay]) -> list[Item | None]:
-        """BatchGetItem of the credentials' rows, in the order of `open_days`."""
-        return get_many([(self._table(one.counted), {"pk": one.counted.pk}) for one in open_days])
+        """BatchGetItem of the keys, and of the sessions, with open days; the rows in the order of `open_days`."""
+        asked = [(self._table(one.counted), one.counted.pk) for one in open_days]
+        found = {table: table.get_many([pk for of, pk in asked if of == table]) for table in {of for of, _ in asked}}
+        return [found[table].get(pk) for table, pk in asked]
 
     def _rolling(self, open_day: OpenDay, row: Item) -> list[Write]:
         gone = self.usage.deleting(_marker_key(open_day))
