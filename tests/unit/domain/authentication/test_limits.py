@@ -11,7 +11,7 @@ import pytest
 
 from bench.calls.units import item_bytes
 from common.dynamo import Table, dynamodb
-from common.errors import TooManyRequests, Unauthenticated
+from common.errors import AddressNotAllowed, TooManyRequests, Unauthenticated
 from common.settings import settings
 from credentials import HERE, PRODUCTION, authentication
 from domain.authentication.service import Use
@@ -20,7 +20,7 @@ from domain.identity.models import SignUp
 from domain.identity.service import IdentityService
 from domain.identity.store import identity_store
 from domain.keys import secret
-from domain.keys.models import CreateApiKey
+from domain.keys.models import CreateApiKey, UpdateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
@@ -282,3 +282,32 @@ def test_row_of_the_first_edition_has_no_counter_and_is_counted_from_its_next_re
 
     assert not {"n", "day", "slot"} & before.keys()
     assert let_in(authentication(clock, SMALL), key, 40) == 24
+
+
+def test_key_used_from_an_address_it_does_not_allow_takes_nothing_from_its_owner(keys, clock, calls):
+    """An attempt: who stole a key uses up its limit from elsewhere."""
+    service = authentication(clock, SMALL)
+    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.9/32"])
+    key = bearer(keys.create(OWNER, wanted, ORIGIN).key)
+    for _ in range(30):
+        with pytest.raises(AddressNotAllowed):
+            service.authenticate(key, THERE)
+
+    assert let_in(service, key, 40, HERE) == 24
+    clock.advance(seconds=60)
+    calls.clear()
+    let_in(service, key, 1, HERE)
+    assert calls == ["UpdateItem"]
+
+
+def test_list_of_addresses_that_changes_counts_with_the_next_request(keys, clock):
+    service = authentication(clock, SMALL)
+    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.0/24"])
+    created = keys.create(OWNER, wanted, ORIGIN)
+    assert let_in(service, bearer(created.key), use=THERE) == 1
+
+    keys.update(OWNER, created.id, UpdateApiKey(allowed_ips=["203.0.113.9/32"]), ORIGIN)
+
+    with pytest.raises(AddressNotAllowed):
+        service.authenticate(bearer(created.key), THERE)
+    assert let_in(service, bearer(created.key), use=HERE) == 1
