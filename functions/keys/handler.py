@@ -23,10 +23,11 @@ from domain.usage.service import counting
 door = Door("keys", after_request=counting("keys"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+FRESH = Access(session_only=True, step_up=True)
 KeyId = Annotated[str, Path(max_length=64)]
 
 
-@door.route("POST", "/api/account/api-keys", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/api-keys", FRESH, status=201, creates=True, replayable=False)
 def create_api_key(body: CreateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyCreated]:
     return Envelope(data=key_service().create(caller.account_id, body))
 
@@ -42,7 +43,7 @@ def list_api_keys(
 
 @door.route("PATCH", "/api/account/api-keys/{key_id}", SESSION)
 def update_api_key(key_id: KeyId, body: UpdateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyView]:
-    return Envelope(data=key_service().update(caller.account_id, key_id, body))
+    return Envelope(data=key_service().update(caller, key_id, body))
 
 
 @door.route("DELETE", "/api/account/api-keys/{key_id}", SESSION)
@@ -50,7 +51,7 @@ def revoke_api_key(key_id: KeyId, caller: CurrentCaller) -> Envelope[ApiKeyRevok
     return Envelope(data=key_service().revoke(caller.account_id, key_id))
 
 
-@door.route("POST", "/api/account/api-keys/{key_id}/rotate", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/api-keys/{key_id}/rotate", FRESH, status=201, creates=True, replayable=False)
 def rotate_api_key(key_id: KeyId, body: RotateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyCreated]:
     return Envelope(data=key_service().rotate(caller.account_id, key_id, body))
 

@@ -30,6 +30,7 @@ from domain.webhooks.service import WebhookService, webhook_service
 door = Door("webhooks", after_request=counting("webhooks"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+FRESH = Access(session_only=True, step_up=True)
 EndpointId = Annotated[str, Path(max_length=64)]
 DeliveryId = Annotated[str, Path(max_length=64)]
 
@@ -44,7 +45,7 @@ def service() -> WebhookService:
     return webhook_service(address_verified)
 
 
-@door.route("POST", "/api/account/webhooks", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/webhooks", FRESH, status=201, creates=True, replayable=False)
 def create_webhook(body: CreateEndpoint, caller: CurrentCaller) -> Envelope[EndpointWithSecret]:
     return Envelope(data=service().create(caller.account_id, body))
 
@@ -59,18 +60,18 @@ def get_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[Endp
     return Envelope(data=service().get(caller.account_id, endpoint_id))
 
 
-@door.route("PATCH", "/api/account/webhooks/{endpoint_id}", SESSION)
+@door.route("PATCH", "/api/account/webhooks/{endpoint_id}", FRESH)
 def update_webhook(endpoint_id: EndpointId, body: UpdateEndpoint, caller: CurrentCaller) -> Envelope[EndpointView]:
     return Envelope(data=service().update(caller.account_id, endpoint_id, body))
 
 
-@door.route("DELETE", "/api/account/webhooks/{endpoint_id}", SESSION)
+@door.route("DELETE", "/api/account/webhooks/{endpoint_id}", FRESH)
 def delete_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[EndpointDeleted]:
     return Envelope(data=service().delete(caller.account_id, endpoint_id))
 
 
 @door.route(
-    "POST", "/api/account/webhooks/{endpoint_id}/rotate-secret", SESSION, status=201, creates=True, replayable=False
+    "POST", "/api/account/webhooks/{endpoint_id}/rotate-secret", FRESH, status=201, creates=True, replayable=False
 )
 def rotate_webhook_secret(
     endpoint_id: EndpointId, body: RotateSecret, caller: CurrentCaller

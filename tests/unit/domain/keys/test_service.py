@@ -7,14 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.errors import InvalidRequest, NotFound
+from common.caller import FRESH
+from common.errors import InvalidRequest, NotFound, StepUpRequired
 from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
 from domain.keys.scopes import PRESETS, SCOPES
 from domain.keys.secret import parse
 from domain.keys.service import MAX_ACTIVE_KEYS, AlreadyRotated, KeyNotActive, KeyService, TooManyKeys
 from domain.keys.store import key_store
+from doors import session_caller
 
 ME, NEIGHBOUR = "acc_1", "acc_2"
+OWNER = session_caller(account_id=ME)
 
 
 @pytest.fixture
@@ -92,12 +95,30 @@ def test_update_changes_name_scopes_and_expiration(service, clock):
     later = clock() + timedelta(days=1)
 
     updated = service.update(
-        ME, created.id, UpdateApiKey(name="n", scopes=["vault:read"], expires_at=later.isoformat())
+        OWNER, created.id, UpdateApiKey(name="n", scopes=["vault:read"], expires_at=later.isoformat())
     )
-    cleared = service.update(ME, created.id, UpdateApiKey(expiresAt=None))
+    cleared = service.update(OWNER, created.id, UpdateApiKey(expiresAt=None))
 
     assert (updated.name, updated.scopes, updated.preset, updated.expires_at) == ("n", ["vault:read"], None, later)
     assert (cleared.expires_at, listed(service)[created.id]) == (None, cleared)
+
+
+@pytest.mark.parametrize("wider", [{"scopes": ["pa:access", "vault:read"]}, {"expiresAt": None}, {"expiresAt": 2}])
+def test_key_is_widened_after_a_fresh_proof_only(service, clock, wider):
+    created = create(service, expiresAt=(clock() + timedelta(days=1)).isoformat())
+    days = wider.get("expiresAt")
+    wider = wider | ({"expiresAt": (clock() + timedelta(days=days)).isoformat()} if days else {})
+    old, in_an_hour = (
+        session_caller(account_id=ME, proved_at=clock() - FRESH),
+        (clock() + timedelta(hours=1)).isoformat(),
+    )
+
+    with pytest.raises(StepUpRequired):
+        service.update(old, created.id, UpdateApiKey(**wider))
+    narrowed = service.update(old, created.id, UpdateApiKey(name="n", expiresAt=in_an_hour))
+    service.update(session_caller(account_id=ME, proved_at=clock()), created.id, UpdateApiKey(**wider))
+
+    assert narrowed.name == "n"
 
 
 @pytest.mark.parametrize("end", ["revoke", "expire"])
@@ -110,7 +131,7 @@ def test_ended_key_is_neither_updated_nor_rotated(service, clock, end):
     before = listed(service)
 
     with pytest.raises(KeyNotActive):
-        service.update(ME, created.id, UpdateApiKey(name="n"))
+        service.update(OWNER, created.id, UpdateApiKey(name="n"))
     with pytest.raises(KeyNotActive):
         service.rotate(ME, created.id, RotateApiKey())
 
@@ -180,7 +201,7 @@ def test_neighbour_cannot_touch_a_key(service):
     created = create(service)
 
     for attempt in (
-        lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n")),
+        lambda: service.update(session_caller(account_id=NEIGHBOUR), created.id, UpdateApiKey(name="n")),
         lambda: service.revoke(NEIGHBOUR, created.id),
         lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey()),
     ):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
+from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import ConditionFailed
 from common.errors import Conflict, InvalidRequest
@@ -96,18 +97,21 @@ class KeyService:
         views = [ApiKeyView.of(api_key, now) for api_key in keys]
         return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
 
-    def update(self, account_id: str, key_id: str, request: UpdateApiKey) -> ApiKeyView:
+    def update(self, caller: Caller, key_id: str, request: UpdateApiKey) -> ApiKeyView:
         """The changed key.
 
-        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future.
+        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future, `StepUpRequired`
+            when the key would then be able to do more, or for longer.
         """
         now = self.now()
-        api_key = self._get_active(account_id, key_id, now)
+        api_key = self._get_active(caller.account_id, key_id, now)
         _require_future(request.expires_at, now)
         changes = request.model_dump(exclude_unset=True)
         if "scopes" in changes:
             changes["preset"] = None
         changed = api_key.model_copy(update=changes)
+        if _is_wider(changed, api_key):
+            caller.require_fresh(now)
         try:
             settle(lambda: self.store.update_key(changed, now))
         except ConditionFailed as error:
@@ -211,6 +215,15 @@ def _new_key(
         preset=preset,
         created_at=now,
     )
+
+
+def _is_wider(changed: ApiKey, before: ApiKey) -> bool:
+    """Whether a change lets the key do more, or for longer."""
+    if not set(changed.scopes) <= set(before.scopes):
+        return True
+    if before.expires_at is None:
+        return False
+    return changed.expires_at is None or changed.expires_at > before.expires_at
 
 
 def _require_future(expires_at: datetime | None, now: datetime) -> None:
