@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from common.envelope import Envelope
-from common.gate import Access
+from common.gate import KIB, Access
 from common.http import JSON_TYPE, CurrentCaller, CurrentOrigin, CurrentRequest, Door, Path, Response
 from domain.factors.models import (
     AddPasskey,
@@ -36,8 +36,11 @@ from domain.usage.service import counting
 door = Door("factors", after_request=counting("factors"))
 lambda_handler = door
 PUBLIC = Access(public=True)
+BY_PASSKEY = Access(public=True, max_body_bytes=256 * KIB)  # five fields of 4,096 characters, each of which may be escaped
 SESSION = Access(session_only=True)
+PROVING = Access(session_only=True, max_body_bytes=256 * KIB)
 FRESH = Access(session_only=True, step_up=True)
+ADDING = Access(session_only=True, step_up=True, max_body_bytes=256 * KIB)
 PasskeyId = Annotated[str, Path(max_length=64)]
 
 
@@ -54,7 +57,7 @@ def begin_passkey_log_in(origin: CurrentOrigin) -> Envelope[PasskeyOptions]:
     return Envelope(data=second_step_service().begin_passkey(origin))
 
 
-@door.route("POST", "/api/auth/passkey", PUBLIC)
+@door.route("POST", "/api/auth/passkey", BY_PASSKEY)
 def log_in_by_passkey(
     body: LogInByPasskey, request: CurrentRequest, origin: CurrentOrigin
 ) -> Response[Envelope[SignedIn]]:
@@ -67,7 +70,7 @@ def get_step_up_options(caller: CurrentCaller) -> Envelope[StepUpOptions]:
     return Envelope(data=second_step_service().step_up_options(caller))
 
 
-@door.route("POST", "/api/auth/step-up", SESSION)
+@door.route("POST", "/api/auth/step-up", PROVING)
 def step_up(body: StepUp, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[SteppedUp]:
     return Envelope(data=second_step_service().step_up(caller, origin, body))
 
@@ -77,7 +80,7 @@ def begin_passkey(caller: CurrentCaller) -> Envelope[PasskeyOptions]:
     return Envelope(data=factor_service().begin_passkey(caller, _address_of(caller)))
 
 
-@door.route("POST", "/api/account/passkeys", FRESH, status=201)
+@door.route("POST", "/api/account/passkeys", ADDING, status=201)
 def add_passkey(body: AddPasskey, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[PasskeyView]:
     return Envelope(data=factor_service().add_passkey(caller, origin, body))
 

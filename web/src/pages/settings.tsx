@@ -8,6 +8,7 @@ import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
 import { Notifications } from "./notifications";
+import { Security } from "./security";
 
 export function Settings() {
   return (
@@ -17,6 +18,7 @@ export function Settings() {
         <Profile />
         <Notifications />
         <Approvers />
+        <Security />
         <Password />
         <Sessions />
       </div>

@@ -10,7 +10,7 @@ from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from domain.factors.records import Passkey
 
-Encoded = Annotated[str, Field(max_length=8_192)]
+Encoded = Annotated[str, Field(max_length=4_096)]
 """Bytes in unpadded base64url, as browsers write them."""
 
 Code = Annotated[str, StringConstraints(strip_whitespace=False, min_length=6, max_length=40)]
