@@ -36,7 +36,9 @@ from domain.usage.service import counting
 door = Door("factors", after_request=counting("factors"))
 lambda_handler = door
 PUBLIC = Access(public=True)
-BY_PASSKEY = Access(public=True, max_body_bytes=256 * KIB)  # five fields of 4,096 characters, each of which may be escaped
+BY_PASSKEY = Access(
+    public=True, max_body_bytes=256 * KIB
+)  # five fields of 4,096 characters, each of which may be escaped
 SESSION = Access(session_only=True)
 PROVING = Access(session_only=True, max_body_bytes=256 * KIB)
 FRESH = Access(session_only=True, step_up=True)

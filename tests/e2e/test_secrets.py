@@ -26,7 +26,8 @@ ENDPOINT_CONTEXT = {"webhook_account": "acc", "webhook_endpoint": "whk", "webhoo
 OPENERS = {
     "VaultKey": ("CeoFunction", CONTEXT),
     "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT),
-}  # FactorsKey: tests/e2e/test_factors.py
+    "FactorsKey": ("FactorsFunction", {"factor_account": "acc", "factor_user": "usr"}),
+}
 """KMS key → the only function that may decrypt with it, and the context of what it opens."""
 
 
