@@ -116,7 +116,7 @@ def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
     person.picture(f"app-{look}")
     assert person.barriers() == []
     code = next_code(secret)
-    setting_up.get_by_label("Code").fill(code)
+    setting_up.get_by_role("textbox", name="Code").fill(code)
     person.page.keyboard.press("Enter")
     shown = person.page.get_by_role("dialog", name="Your recovery codes")
     expect(shown.get_by_role("listitem")).to_have_count(10)

@@ -186,7 +186,7 @@ test("recovery codes are shown once, after the first code", async () => {
   serve({
     "GET /api/account/passkeys": () => ({ passkeys: [{ id: "psk_1", name: "Laptop", synced: true, created_at: AT, last_used_at: null }] }),
     "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }),
-    "POST /api/account/totp": () => ({ secret: "JBSWY3DP", url: "otpauth://totp/x", qr: "<svg></svg>" }),
+    "POST /api/account/totp": () => ({ secret: "JBSWY3DP", url: "otpauth://totp/x", qr: '<svg viewBox="0 0 37 37" class="segno"><path fill="#fff" d="M0 0"/><path stroke="#000" d="M4 4.5h7"/></svg>' }),
     "POST /api/account/totp/confirm": () => ({ confirmed_at: AT, recovery_codes: ["aaaa-bbbb", "cccc-dddd"] }),
     "DELETE /api/account/passkeys/{passkey_id}": () => ({ removed: "psk_1" }),
   });
@@ -194,6 +194,7 @@ test("recovery codes are shown once, after the first code", async () => {
   expect(await screen.findByText("Synced")).toBeTruthy();
   await press("Set up an app");
   expect(await screen.findByText("JBSWY3DP")).toBeTruthy();
+  expect([...screen.getByRole("img").querySelectorAll("path")].map((path) => path.getAttribute("d"))).toEqual(["M0 0", "M4 4.5h7"]);
   await type("Code", "123456");
   await press("Confirm");
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction } from "../api/data";
-import type { StepUp as Proof } from "../api/schema";
+import type { StepUp as Proof, StepUpOptions } from "../api/schema";
 import { stepUpEnds } from "../api/step-up";
 import { signWithPasskey } from "../api/webauthn";
 import { Dialog } from "../ui/dialog";
@@ -14,7 +14,12 @@ const LEAD = "What you are about to do could open your account to others. Nothin
 export function StepUp() {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const options = useAction(() => call("POST /api/auth/step-up/options", {}));
+  const [accepted, setAccepted] = useState<StepUpOptions["accepted"] | null>(null);
+  const options = useAction(async () => {
+    const found = await call("POST /api/auth/step-up/options", {});
+    setAccepted(found.accepted);
+    return found;
+  });
   const prove = useAction(async (proof: Proof) => {
     await call("POST /api/auth/step-up", { body: proof });
     stepUpEnds(true);
@@ -24,9 +29,9 @@ export function StepUp() {
     await prove.mutateAsync({ passkey: await signWithPasskey(public_key) });
   });
   useEffect(() => options.mutate(), []);
-  const accepted = options.data?.accepted ?? [];
   const [last, setLast] = useState<"typed" | "passkey">("typed");
-  const typed = accepted.includes("code") ? "code" : accepted.includes("password") ? "password" : null;
+  const withPasskey = accepted?.includes("passkey");
+  const typed = accepted?.includes("code") ? "code" : accepted?.includes("password") ? "password" : null;
   const submit = () => {
     setLast("typed");
     prove.mutate(typed === "code" ? { code: code.trim() } : { password });
@@ -39,12 +44,13 @@ export function StepUp() {
   const error = options.error ?? (last === "passkey" ? sign.error : prove.error);
   return (
     <Dialog
+      key={accepted ? "asking" : "loading"} // the first thing to fill in gets the focus once it is there
       title="Confirm that it’s you" lead={LEAD} close={() => stepUpEnds(false)} sending={{ isPending: prove.isPending, error }}
       {...(typed ? { act: "Confirm", submit } : {})}
     >
-      {!options.data && !error && <Skeleton lines={2} />}
-      {accepted.includes("passkey") && <div class="acts"><Button kind={typed ? "plain" : "primary"} icon="key-round" busy={sign.isPending} onClick={byPasskey} data-first>Use a passkey</Button></div>}
-      {typed === "code" && <CodeField label={accepted.includes("passkey") ? "Or a code of your app" : "Code of your app"} value={code} set={setCode} error={prove.error?.fields.code} />}
+      {!accepted && !error && <Skeleton lines={2} />}
+      {withPasskey && <div class="acts"><Button kind={typed ? "plain" : "primary"} icon="key-round" busy={sign.isPending} onClick={byPasskey} data-first>Use a passkey</Button></div>}
+      {typed === "code" && <CodeField label={withPasskey ? "Or a code of your app" : "Code of your app"} value={code} set={setCode} error={prove.error?.fields.code} />}
       {typed === "password" && <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={prove.error?.fields.password} />}
     </Dialog>
   );

@@ -32,7 +32,7 @@ def picture_of(url: str) -> str:
     """The QR code as an SVG document, which scales to the place it is given."""
     import segno  # noqa: PLC0415 - only who adds an app needs it
 
-    return segno.make(url, error="m", micro=False).svg_inline(scale=4, omitsize=True, border=4, light="#fff")
+    return segno.make(url, error="m", micro=False).svg_inline(omitsize=True, border=4, light="#fff")
 
 
 def is_code(text: str) -> bool:
