@@ -26,6 +26,7 @@ ENVIRONMENTS = {
         REPOSITORY / "layers" / "common" / "python" / "requirements.txt",
         REPOSITORY / "functions" / "factors" / "requirements.txt",
         REPOSITORY / "functions" / "mcp" / "requirements.txt",
+        REPOSITORY / "functions" / "session" / "requirements.txt",
         REPOSITORY / "functions" / "thinker" / "requirements.txt",
     ),
     "sam": (REQUIREMENTS / "sam.txt",),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
@@ -15,13 +15,14 @@ from domain.usage.service import counting
 door = Door("agents", after_request=counting("agents"))
 lambda_handler = door
 READ = Access(scopes=("agents:read",))
+DIRECTORY = Access(scopes=("agents:read",), narrows=True)  # it is the same for everybody
 ASK = Access(scopes=ASK_SCOPES)
 MAX_WAIT_SECONDS = 20
 Id = Annotated[str, Path(max_length=64)]
 Cursor = Annotated[str | None, Query(max_length=64)]
 
 
-@door.route("GET", "/agents", READ)
+@door.route("GET", "/agents", DIRECTORY)
 def get_agent_directory(caller: CurrentCaller) -> Envelope[AgentDirectory]:
     del caller
     return Envelope(data=describe_directory())
@@ -33,8 +34,8 @@ def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[Proje
 
 
 @door.route("POST", "/agents/{project_id}/ask", ASK, status=202, creates=True)
-def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller) -> Envelope[AskAccepted]:
-    return Envelope(data=agent_service().ask(caller, project_id, body))
+def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[AskAccepted]:
+    return Envelope(data=agent_service().ask(caller, project_id, body, origin))
 
 
 @door.route("GET", "/agents/{project_id}/messages", READ)

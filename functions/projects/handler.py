@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
-from common.http import Body, CurrentCaller, Door, Path, Query
+from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -35,6 +35,7 @@ from domain.usage.service import counting
 door = Door("projects", after_request=counting("projects"))
 lambda_handler = door
 READ = Access(scopes=("projects:read",))
+NARROWED = Access(scopes=("projects:read",), narrows=True)
 WRITE = Access(scopes=("projects:write",))
 INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
@@ -45,14 +46,16 @@ def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[Proje
     return Envelope(data=project_service().create(caller.account_id, body))
 
 
-@door.route("GET", "/projects", READ)
+@door.route("GET", "/projects", NARROWED)
 def list_projects(
     caller: CurrentCaller,
     status: Annotated[ProjectStatus | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ProjectList]:
-    page = project_service().list_page(caller.account_id, status=status, limit=limit, cursor=cursor)
+    page = project_service().list_page(
+        caller.account_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
+    )
     return Envelope(data=page)
 
 
@@ -100,9 +103,9 @@ def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalLi
 
 @door.route("POST", "/projects/{project_id}/approvals/{approval_id}", WRITE)
 def decide_approval(
-    project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller
+    project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApprovalView]:
-    return Envelope(data=project_service().decide(caller, project_id, approval_id, body))
+    return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
 
 
 @door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ)

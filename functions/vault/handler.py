@@ -6,7 +6,8 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
+from domain.audit.log import by_caller
 from domain.usage.service import counting
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
@@ -26,8 +27,9 @@ from domain.vault.service import vault_service
 
 door = Door("vault", after_request=counting("vault"))
 lambda_handler = door
-READ = Access(scopes=("vault:read",))
-WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB)
+READ = Access(scopes=("vault:read",), narrows=True)
+WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)
+DEPOSIT = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, project="id")
 Id = Annotated[str, Path(max_length=64)]
 # API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
 # project when depositing and a credential otherwise.
@@ -41,7 +43,9 @@ Cursor = Annotated[str | None, Query(max_length=64)]
 def list_credentials(
     caller: CurrentCaller, project_id: ProjectId = None, limit: Limit = 20, cursor: Cursor = None
 ) -> Envelope[CredentialList]:
-    page = vault_service().list_credentials(caller.account_id, project_id=project_id, limit=limit, cursor=cursor)
+    page = vault_service().list_credentials(
+        caller.account_id, project_id=project_id, limit=limit, cursor=cursor, within=caller.project_ids
+    )
     return Envelope(data=page)
 
 
@@ -54,40 +58,49 @@ def list_credential_requests(
     cursor: Cursor = None,
 ) -> Envelope[CredentialRequestList]:
     page = vault_service().list_requests(
-        caller.account_id, project_id=project_id, status=status, limit=limit, cursor=cursor
+        caller.account_id, project_id=project_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
     )
     return Envelope(data=page)
 
 
-@door.route("POST", "/vault/credentials/{id}", WRITE, status=201, creates=True, confidential=True)
+@door.route("POST", "/vault/credentials/{id}", DEPOSIT, status=201, creates=True, confidential=True)
 def deposit_credential(
-    project_id: SharedId, body: DepositCredential, caller: CurrentCaller
+    project_id: SharedId, body: DepositCredential, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[CredentialView]:
-    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body))
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body, by=by))
 
 
 @door.route("DELETE", "/vault/credentials/{id}", WRITE)
-def delete_credential(credential_id: SharedId, caller: CurrentCaller) -> Envelope[CredentialDeleted]:
-    return Envelope(data=deposit_service().delete(caller.account_id, credential_id))
+def delete_credential(
+    credential_id: SharedId, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[CredentialDeleted]:
+    vault_service().require_credential(caller, credential_id)
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().delete(caller.account_id, credential_id, by=by))
 
 
 @door.route("GET", "/vault/credentials/{id}/uses", READ)
 def list_credential_uses(
     credential_id: SharedId, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
 ) -> Envelope[CredentialUseList]:
+    vault_service().require_credential(caller, credential_id)
     page = vault_service().list_uses(caller.account_id, credential_id, limit=limit, cursor=cursor)
     return Envelope(data=page)
 
 
 @door.route("POST", "/vault/requests/{request_id}/fulfill", WRITE, creates=True, confidential=True)
 def fulfill_credential_request(
-    request_id: Id, body: FulfillRequest, caller: CurrentCaller
+    request_id: Id, body: FulfillRequest, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[RequestFulfilled]:
-    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body))
+    vault_service().require_request(caller, request_id)
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body, by=by))
 
 
 @door.route("POST", "/vault/requests/{request_id}/decline", WRITE)
 def decline_credential_request(
     request_id: Id, body: DeclineRequest, caller: CurrentCaller
 ) -> Envelope[CredentialRequestView]:
+    vault_service().require_request(caller, request_id)
     return Envelope(data=deposit_service().decline(caller.account_id, request_id, body))

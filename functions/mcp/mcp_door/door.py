@@ -21,7 +21,7 @@ from mcp_door.exchange import Exchange
 
 AREA = "mcp"
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
-ANYBODY = Access()
+ANYBODY = Access(narrows=True)  # each tool says what it does for a key that is limited to projects
 INVALID_REQUEST = -32600
 JSON_TYPE = "application/json"
 Answer = dict[str, Any]
@@ -34,7 +34,7 @@ for name in ("mcp", "asyncio"):
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
     started = time.perf_counter()
     request = HttpRequest.from_event(event)
-    exchange = Exchange(request.caller, context) if request.caller else None
+    exchange = Exchange(request.caller, request.origin, context) if request.caller else None
     found = _answer(request, exchange) if request.method == "POST" else _not_allowed(request)
     status = found["statusCode"]
     if exchange is not None:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from common.caller import Caller
+from common.caller import Caller, Origin
+from domain.audit.log import by_caller
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
     CredentialList,
@@ -57,7 +58,11 @@ class Fulfill(Creating, FulfillRequest):
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
     return vault_service().list_credentials(
-        caller.account_id, project_id=arguments.project_id, limit=arguments.limit, cursor=arguments.cursor
+        caller.account_id,
+        project_id=arguments.project_id,
+        limit=arguments.limit,
+        cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -68,15 +73,19 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
         status=arguments.status,
         limit=arguments.limit,
         cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
-def _deposit_credential(caller: Caller, arguments: Deposit) -> CredentialView:
-    return deposit_service().deposit(caller.account_id, arguments.project_id, arguments)
+def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> CredentialView:
+    by = by_caller(caller, origin)
+    return deposit_service().deposit(caller.account_id, arguments.project_id, arguments, by=by)
 
 
-def _fulfill_credential_request(caller: Caller, arguments: Fulfill) -> RequestFulfilled:
-    return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments)
+def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> RequestFulfilled:
+    vault_service().require_request(caller, arguments.request_id)
+    by = by_caller(caller, origin)
+    return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments, by=by)
 
 
 TOOLS = (
@@ -89,6 +98,7 @@ TOOLS = (
         arguments=ListCredentials,
         result=CredentialList,
         call=_list_credentials,
+        narrows=True,
     ),
     Tool(
         name="list_credential_requests",
@@ -100,6 +110,7 @@ TOOLS = (
         arguments=ListRequests,
         result=CredentialRequestList,
         call=_list_credential_requests,
+        narrows=True,
     ),
     Tool(
         name="deposit_credential",
@@ -111,6 +122,7 @@ TOOLS = (
         arguments=Deposit,
         result=CredentialView,
         call=_deposit_credential,
+        noted=True,
         confidential=True,
     ),
     Tool(
@@ -123,6 +135,8 @@ TOOLS = (
         arguments=Fulfill,
         result=RequestFulfilled,
         call=_fulfill_credential_request,
+        noted=True,
+        narrows=True,
         confidential=True,
     ),
 )

@@ -103,7 +103,7 @@ class IdentityService:
             return SecondStep(challenge=challenge, expires_at=end)
         self.lockout.forget(request.email)
         token = self.start_session(user, origin, "password", proved="password" in accepted)
-        if passwords.needs_rehash(user.password_hash):
+        if passwords.needs_rehash(user.password_hash, request.password):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
         return self.describe_user(user), token

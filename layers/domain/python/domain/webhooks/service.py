@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.audit.records import By
 from domain.events.log import commit, recording
+from domain.events.notices import changing
 from domain.webhooks import health
-from domain.webhooks.announcing import disabled, tested
+from domain.webhooks.announcing import disabled, notice_of, noting, tested
 from domain.webhooks.models import (
     CreateEndpoint,
     DeliveryList,
@@ -76,7 +79,7 @@ class WebhookService:
     now: Callable[[], datetime]
     random_bytes: Callable[[int], bytes]
 
-    def create(self, account_id: str, request: CreateEndpoint) -> EndpointWithSecret:
+    def create(self, account_id: str, request: CreateEndpoint, *, by: By) -> EndpointWithSecret:
         """A new endpoint with its secret, which no later answer shows again.
 
         Raises: `InvalidRequest` for a URL that is not allowed, `AddressNotVerified`, `TooManyEndpoints`.
@@ -97,7 +100,7 @@ class WebhookService:
         secret = new_secret(self.random_bytes)
         sealed = self.safe.seal(account_id, endpoint.id, endpoint.secret_version, secret)
         try:
-            settle(lambda: self.store.put_new_endpoint(endpoint, sealed))
+            settle(lambda: self.store.put_new_endpoint(endpoint, sealed, [noting(endpoint, "created", now, by)]))
         except NoRoom as error:
             raise TooManyEndpoints from error
         return EndpointWithSecret.with_secret(endpoint, secret)
@@ -110,36 +113,39 @@ class WebhookService:
         """One endpoint. Raises `NotFound`."""
         return EndpointView.of(self.store.get_endpoint(account_id, endpoint_id))
 
-    def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint) -> EndpointView:
+    def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint, *, by: By) -> EndpointView:
         """The changed endpoint. Enabled again, it begins anew; `recover_since` offers what it has missed.
 
         Raises: `NotFound`, `InvalidRequest` for a URL that is not allowed.
         """
-        now = self.now()
-        endpoint = self.store.get_endpoint(account_id, endpoint_id)
-        changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
         if request.url is not None:
             read_target(request.url, private=self.private_targets)
-        if request.types is not None:
-            changes["types"] = tuple(request.types)
-        switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
-        if switched:
-            changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
-        changed = endpoint.model_copy(update={**changes, "updated_at": now})
-        events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
-        try:
-            commit([self.store.saving(changed, switched=switched), *recording(events)])
-        except TransactionFailed as error:
-            raise NotFound("No such webhook endpoint.") from error
-        return EndpointView.of(changed)
 
-    def delete(self, account_id: str, endpoint_id: str) -> EndpointDeleted:
+        def attempt() -> Endpoint:
+            now = self.now()
+            endpoint = self.store.get_endpoint(account_id, endpoint_id)
+            switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
+            changed = _updated(endpoint, request, now, switched=switched)
+            events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
+            saving = self.store.saving(changed, endpoint, switched=switched)
+            noticing = changing(notice_of(endpoint), notice_of(changed))
+            self._commit([saving, noting(changed, "changed", now, by), *noticing, *recording(events)])
+            return changed
+
+        return EndpointView.of(settle(attempt))
+
+    def delete(self, account_id: str, endpoint_id: str, *, by: By) -> EndpointDeleted:
         """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
-        endpoint = self.store.get_endpoint(account_id, endpoint_id)
-        settle(lambda: self.store.delete_endpoint(endpoint))
+
+        def attempt() -> None:
+            endpoint = self.store.get_endpoint(account_id, endpoint_id)
+            gone = [*self.store.deleting(endpoint), *changing(notice_of(endpoint), None)]
+            self._commit([*gone, noting(endpoint, "deleted", self.now(), by)])
+
+        settle(attempt)
         return EndpointDeleted(id=endpoint_id)
 
-    def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret) -> EndpointWithSecret:
+    def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret, *, by: By) -> EndpointWithSecret:
         """The endpoint with a new secret; the old one signs, too, for `grace_seconds`. Raises `NotFound`.
 
         A rotation during the grace of another one ends that grace.
@@ -154,7 +160,8 @@ class WebhookService:
             changes = {"secret_version": version, "previous_secret_until": until, "updated_at": now}
             changed = endpoint.model_copy(update=changes)
             try:
-                transact(self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret)))
+                rotating = self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret))
+                commit([*rotating, noting(changed, "secret rotated", now, by)])
             except TransactionFailed as error:
                 raise ChangedMeanwhile from error
             return changed
@@ -211,9 +218,16 @@ class WebhookService:
         again = [one.started_again(now) for one in failed if self.store.save_delivery(one.started_again(now), one)]
         for number, delivery in enumerate(again):
             nudge(self.queue, delivery, now, spread_seconds=number // _RECOVERED_IN_A_SECOND)
-        if more is None:
-            self.store.note_recovered(endpoint)
+        if endpoint.recover_since is not None and since <= endpoint.recover_since:
+            self.store.note_recovered(endpoint, more)
         return Recovered(recovered=len(again), has_more=more is not None, next_since=more)
+
+    def _commit(self, writes: Sequence[Write]) -> None:
+        """`commit`. Raises `ChangedMeanwhile` when a condition fails: the endpoint is to be read again."""
+        try:
+            commit(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
 
     def _get_enabled(self, account_id: str, endpoint_id: str) -> Endpoint:
         endpoint = self.store.get_endpoint(account_id, endpoint_id)
@@ -233,6 +247,16 @@ def webhook_service(address_verified: AddressVerified) -> WebhookService:
         utc_now,
         secrets.token_bytes,
     )
+
+
+def _updated(endpoint: Endpoint, request: UpdateEndpoint, now: datetime, *, switched: bool) -> Endpoint:
+    """The endpoint with what the customer changes; if `switched`, also switched on or off."""
+    changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
+    if request.types is not None:
+        changes["types"] = tuple(request.types)
+    if switched:
+        changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
+    return endpoint.model_copy(update={**changes, "updated_at": now})
 
 
 def _switched_on() -> dict[str, Any]:
