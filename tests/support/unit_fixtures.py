@@ -70,7 +70,7 @@ def emulated_account() -> Iterator[Any]:
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
-        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID"):
+        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID", "FACTORS_KEY_ID"):
             os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
         made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
         os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]

@@ -155,6 +155,11 @@ class Settings:
         return os.environ["WEBHOOKS_KEY_ID"]
 
     @property
+    def factors_key_id(self) -> str:
+        """The KMS key that seals the secrets of authenticator apps."""
+        return os.environ["FACTORS_KEY_ID"]
+
+    @property
     def deliveries_queue_url(self) -> str:
         """The queue of deliveries to webhook endpoints."""
         return os.environ["DELIVERIES_QUEUE_URL"]

@@ -12,6 +12,7 @@ from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.events.log import commit
 from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Session, User
 
@@ -98,13 +99,15 @@ class IdentityStore:
         except ConditionFailed as error:
             raise NotFound("No such session.") from error
 
-    def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
-        """Transaction: put the session, list it and the `kept` ones with the user, end the user's other sessions.
+    def start_session(
+        self, user: User, session: Session, kept: dict[str, datetime], also: Sequence[Write] = ()
+    ) -> None:
+        """Transaction: put the session, list it and the `kept` ones with the user, end the others, write `also`.
 
         Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
         kept = {**kept, session.session_hash: session.created_at}
-        self._change_sessions(user, kept, user.password_hash, [self._putting(session)])
+        self._change_sessions(user, kept, user.password_hash, [self._putting(session), *also])
 
     def end_session(self, user: User, session_hash: str) -> None:
         """Transaction: end the session, and remove its entry in the user's list. Raises `ChangedMeanwhile`."""
@@ -155,7 +158,7 @@ class IdentityStore:
         )
         ended = [self._ending(key, at) for key, at in user.sessions.items() if key not in kept]
         try:
-            transact([update, *ended, *extra])
+            commit([update, *ended, *extra])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
