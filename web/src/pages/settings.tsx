@@ -8,7 +8,9 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
+import { KeyLifetime } from "./key-limits";
 import { Notifications } from "./notifications";
+import { Security } from "./security";
 
 export function Settings() {
   return (
@@ -18,6 +20,8 @@ export function Settings() {
         <Profile />
         <Notifications />
         <Approvers />
+        <KeyLifetime />
+        <Security />
         <Password />
         <Sessions />
         <Log />

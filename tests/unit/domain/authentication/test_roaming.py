@@ -7,9 +7,9 @@ import secrets
 import pytest
 
 from common.errors import Unavailable
+from credentials import authentication
 from domain.authentication import roaming
-from domain.authentication.service import AuthenticationService
-from domain.authentication.store import credential_store
+from domain.authentication.service import Use
 from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
@@ -22,14 +22,15 @@ HOME, OFFICE = "203.0.113.9", "198.51.100.7"
 
 @pytest.fixture
 def use(aws, clock):
-    service = AuthenticationService(credential_store(), clock)
+    service = authentication(clock)
     created = KeyService(key_store(), clock, secrets.choice).create(
         session_caller(), CreateApiKey(name="Deploy", preset="pa_only"), HERE
     )
 
     def use_from(address):
         clock.advance(seconds=1)
-        return service.authenticate({"authorization": f"Bearer {created.key}"}, address).principal_id
+        used = Use("/agents", address)
+        return service.authenticate({"authorization": f"Bearer {created.key}"}, used).caller.principal_id
 
     return use_from
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from common.caller import Origin
-from common.dynamo import Table, Write
+from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile, Unavailable
+from common.settings import settings
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.audit.log import noting
@@ -18,34 +18,30 @@ MOST = 20
 """A key that was used from so many addresses is known to roam: no further one is news."""
 
 
-def is_new(address: str, known: Sequence[str] | None) -> bool:
-    """Whether a use from `address` is to be remembered; `known` is None before a key's first use."""
-    return bool(address) and (known is None or (address not in known and len(known) < MOST))
-
-
-def remember(
-    keys: Table,
-    public_part: str,
-    actor: Actor,
-    account_id: str,
-    origin: Origin,
-    known: Sequence[str] | None,
-    at: datetime,
-) -> None:
+def remember(row: Item, address: str, at: datetime) -> None:
     """Transaction: add the address to the key's row, and note it unless it is the key's first.
 
     A failure is only logged: no request depends on this, and the next one from there tries again.
+
+    Args:
+        row: the key's, as it stands; `used_from` has the addresses that it was used from.
+        address: where it is used from now; nothing happens when that is unknown.
+        at: now.
     """
-    adding = keys.updating(
-        {"pk": public_part},
+    known = row.get("used_from")
+    if not address or (known is not None and len(known) >= MOST):
+        return
+    adding = Table(settings.keys_table).updating(
+        {"pk": row["pk"]},
         "SET used_from = list_append(if_not_exists(used_from, :none), :new)",
-        {"none": [], "new": [origin.address], "address": origin.address},
+        {"none": [], "new": [address], "address": address},
         condition="attribute_exists(pk) AND NOT contains(used_from, :address)",
     )
     writes: list[Write] = [adding]
     if known is not None:
-        writes.append(noting(EntryType.KEY_NEW_ADDRESS, account_id, at, actor, origin, unfamiliar=True))
+        actor, origin = Actor(kind="api_key", id=row["id"]), Origin(address, "", "")
+        writes.append(noting(EntryType.KEY_NEW_ADDRESS, row["account_id"], at, actor, origin, unfamiliar=True))
     try:
         commit(writes)
     except (TransactionFailed, ChangedMeanwhile, Unavailable):
-        logger.warning("address_not_remembered", key_id=actor.id)
+        logger.warning("address_not_remembered", key_id=row["id"])
