@@ -12,6 +12,11 @@ from domain.audit.records import EntryType
 
 # Connections come with the next part of the product.
 TO_COME = {EntryType.CONNECTION_GRANTED, EntryType.CONNECTION_REVOKED}
+# People's sessions, passwords and addresses, exports and the end of accounts are being built; who lands them removes these.
+SOON = {
+    *(EntryType.SESSION_ENDED, EntryType.PASSWORD_CHANGED, EntryType.PASSWORD_RESET, EntryType.EMAIL_CHANGED),
+    *(EntryType.EXPORT_MADE, EntryType.ACCOUNT_CLOSING, EntryType.ACCOUNT_RESTORED),
+}
 ROOMS = ("layers/domain/python/domain", "functions")
 
 
@@ -26,7 +31,7 @@ def named_types() -> Iterator[str]:
 NOTED = frozenset(named_types())
 
 
-@pytest.mark.parametrize("kind", [one for one in EntryType if one not in TO_COME])
+@pytest.mark.parametrize("kind", [one for one in EntryType if one not in TO_COME | SOON])
 def test_type_is_noted_somewhere(kind):
     assert kind.name in NOTED
 
