@@ -16,8 +16,7 @@ import emulated
 from briefs import submitted_project
 from common.caller import Caller
 from common.clock import utc_now
-from domain.audit.log import THE_TEAM
-from domain.audit.log import by_caller
+from domain.audit.records import THE_TEAM
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
@@ -31,7 +30,6 @@ from domain.vault.deposits import deposit_service
 from domain.vault.models import DepositCredential
 from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
-from origins import HERE
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
 from tables import for_each
 from vaults import stored_request
