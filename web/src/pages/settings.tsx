@@ -10,6 +10,7 @@ import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
 import { KeyLifetime } from "./key-limits";
 import { Notifications } from "./notifications";
+import { Security } from "./security";
 
 export function Settings() {
   return (
@@ -20,6 +21,7 @@ export function Settings() {
         <Notifications />
         <Approvers />
         <KeyLifetime />
+        <Security />
         <Password />
         <Sessions />
         <Log />
