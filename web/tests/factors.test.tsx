@@ -36,7 +36,7 @@ function stale(options: StepUpOptions, wrong = 0) {
     "GET /api/account/approvers": () => ({ approvers: [] }),
     "POST /api/account/approvers": () => {
       if (!proved) throw new ApiError(403, "STEP_UP_REQUIRED", "Confirm that it is you");
-      return { id: "apv_1", email: "anna@example.com", status: "invited", invited_at: AT, confirmed_at: null };
+      return { id: "apv_1", email: "anna@example.com", status: "invited", invited_at: AT, confirmed_at: null, withdrawn_at: null };
     },
     "POST /api/auth/step-up/options": () => options,
     "POST /api/auth/step-up": () => {

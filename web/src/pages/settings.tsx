@@ -8,6 +8,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
+import { KeyLifetime } from "./key-limits";
 import { Notifications } from "./notifications";
 import { Security } from "./security";
 
@@ -20,6 +21,7 @@ export function Settings() {
         <Notifications />
         <Approvers />
         <Security />
+        <KeyLifetime />
         <Password />
         <Sessions />
         <Log />
