@@ -20,8 +20,8 @@ export function Settings() {
         <Profile />
         <Notifications />
         <Approvers />
-        <Security />
         <KeyLifetime />
+        <Security />
         <Password />
         <Sessions />
         <Log />
