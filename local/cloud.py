@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -56,6 +57,8 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "PublicUrl": f"http://localhost:{port}",
                 "MailFrom": mail.SENDER,
                 "PrivateWebhookTargets": "true",
+                # Everybody on this machine has one address, which would soon be out of attempts.
+                "LimitsScale": "1" if os.environ.get("LIMITS") == "production" else "1000",
             }
             parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)

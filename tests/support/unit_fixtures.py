@@ -18,7 +18,7 @@ from pytest_socket import disable_socket
 import emulated
 import quick_moto
 import sam_template
-from domain.identity import passwords
+from domain.identity import evening, passwords
 from domain.usage.store import UsageStore
 from emulated import REGION
 
@@ -62,6 +62,10 @@ def emulated_account() -> Iterator[Any]:
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
+        "FAILED_SIGN_INS_PER_ADDRESS": "30",
+        "FAILED_SIGN_INS_IN_A_ROW": "100",
+        "SIGN_UPS_PER_ADDRESS": "10",
+        "RESET_MAILS_PER_ADDRESS": "10",
     }
     quick_moto.install()
     with mock_aws():
@@ -89,8 +93,10 @@ def aws(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The emulated account with the template's tables, empty, and its queues, empty; a client factory.
 
     Passwords are hashed with the least work there is: full strength costs more than most tests that sign somebody in.
+    Nor does a refused sign-in wait for its time.
     """
     monkeypatch.setattr(passwords, "_hasher", _least_work)
+    monkeypatch.setattr(evening, "REFUSED_AFTER_SECONDS", 0.0)
     emulated.empty()
     return emulated_account
 

@@ -5,20 +5,16 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import Accounts
 from common.dynamo import dynamodb
 from common.errors import Unauthenticated
 from domain.authentication.service import AuthenticationService
 from domain.authentication.store import credential_store
-from domain.identity.models import SignUp
-from domain.identity.service import IdentityService
-from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.secret import TAG, KeySecret, _checksum
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.mail.verification import verification_service
-from origins import HERE
 
 
 @pytest.fixture
@@ -33,10 +29,7 @@ def keys(aws, clock):
 
 @pytest.fixture
 def session_token(aws, clock):
-    identity = IdentityService(
-        identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
-    )
-    return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), HERE)[1]
+    return Accounts(clock).sign_up(verified=False)[1].session
 
 
 def bearer(key):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -38,6 +39,11 @@ class LimitStore:
         except ConditionFailed as refused:
             return _window(refused.item)
         return None
+
+    def uncount(self, key: str) -> None:
+        """UpdateItem: one less, in a window that has counted any."""
+        with suppress(ConditionFailed):
+            self.table.update({"pk": key}, "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
 
     def begin(self, key: str, seen: Window, now: datetime, *, keep: timedelta) -> None:
         """UpdateItem: a new window with one counted, after the one that was seen. Raises `ChangedMeanwhile`."""
