@@ -12,6 +12,8 @@ from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 
+NEVER = datetime.min.replace(tzinfo=UTC)
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -49,7 +51,7 @@ class LimitStore:
         """UpdateItem: a new window with one counted, after the one that was seen. Raises `ChangedMeanwhile`."""
         values = {"one": 1, "now": to_iso(now), "expires": int((now + keep).timestamp())}
         condition = "attribute_not_exists(pk)"
-        if seen.count:
+        if seen.since > NEVER:
             condition, values["seen"] = "since = :seen", to_iso(seen.since)
         try:
             self.table.update(
@@ -75,5 +77,5 @@ def limit_store() -> LimitStore:
 
 def _window(item: dict[str, object] | None) -> Window:
     if item is None:
-        return Window(datetime.min.replace(tzinfo=UTC), 0)
+        return Window(NEVER, 0)
     return Window(from_iso(str(item["since"])), int(str(item["count"])))
