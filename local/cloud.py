@@ -19,6 +19,8 @@ from local.ports import any_free
 from local.prerequisites import require_free_port
 from local.proxy import Upstream
 
+SECURITY_CONTACT = "mailto:security@atrium.example"
+
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
@@ -59,6 +61,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "PrivateWebhookTargets": "true",
                 # Everybody on this machine has one address, which would soon be out of attempts.
                 "LimitsScale": "1" if os.environ.get("LIMITS") == "production" else "1000",
+                "SecurityContact": SECURITY_CONTACT,
             }
             parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)

@@ -14,7 +14,7 @@ from typing import Any
 OPERATIONS = {
     "bedrock-runtime": {"Converse"},
     "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
-    "kms": {"Decrypt", "Encrypt"},
+    "kms": {"Decrypt", "Encrypt", "GetPublicKey", "Sign"},
     "lambda": {"Invoke"},
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},

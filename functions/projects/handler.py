@@ -35,6 +35,7 @@ from domain.usage.service import counting
 door = Door("projects", after_request=counting("projects"))
 lambda_handler = door
 READ = Access(scopes=("projects:read",))
+NARROWED = Access(scopes=("projects:read",), narrows=True)
 WRITE = Access(scopes=("projects:write",))
 INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
@@ -45,14 +46,16 @@ def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[Proje
     return Envelope(data=project_service().create(caller.account_id, body))
 
 
-@door.route("GET", "/projects", READ)
+@door.route("GET", "/projects", NARROWED)
 def list_projects(
     caller: CurrentCaller,
     status: Annotated[ProjectStatus | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ProjectList]:
-    page = project_service().list_page(caller.account_id, status=status, limit=limit, cursor=cursor)
+    page = project_service().list_page(
+        caller.account_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
+    )
     return Envelope(data=page)
 
 

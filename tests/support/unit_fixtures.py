@@ -66,6 +66,7 @@ def emulated_account() -> Iterator[Any]:
         "FAILED_SIGN_INS_IN_A_ROW": "100",
         "SIGN_UPS_PER_ADDRESS": "10",
         "RESET_MAILS_PER_ADDRESS": "10",
+        "LEAK_REPORTS_PER_MINUTE": "10",
     }
     quick_moto.install()
     with mock_aws():
@@ -73,6 +74,8 @@ def emulated_account() -> Iterator[Any]:
 
         for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID"):
             os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
+        os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]
         emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb"))
         emulated.empty()

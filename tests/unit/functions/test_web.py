@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import urljoin
 import pytest
 
 import sam_template
+from common.clock import from_iso, utc_now
 from doors import CONTEXT, call, event, load, session_caller
 
 PAGE = b"<!doctype html><title>Atrium</title>"
@@ -150,6 +152,25 @@ def test_nothing_but_what_was_built_is_served(web: ModuleType, path: str) -> Non
     assert json.loads(answer["body"]) == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such page."}}
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/app", "/app/", "/app/assets/geist-1a2b.woff2", "/app/nothing.js", "/openapi.json"]
+)
+def test_head_is_answered_as_get_without_the_body(web: ModuleType, path: str) -> None:
+    shown = get(web, path)
+    asked = event("HEAD", "/app", caller=None, headers={"Accept": "*/*"}) | {"path": path}
+    answer = web.lambda_handler(asked, CONTEXT)
+
+    assert answer == shown | {"body": "", "isBase64Encoded": False}
+
+
+def test_every_path_that_answers_get_answers_head() -> None:
+    events = sam_template.resources("AWS::Serverless::Function")["WebFunction"]["Events"].values()
+    asked = [(one["Properties"]["Path"], one["Properties"]["Method"]) for one in events]
+
+    paths = {path for path, _ in asked}
+    assert sorted(asked) == sorted((path, method) for path in paths for method in ("GET", "HEAD"))
+
+
 def test_openapi_document_is_served_as_json(web: ModuleType) -> None:
     answer = get(web, "/openapi.json", Accept_Encoding="gzip")
 
@@ -161,7 +182,7 @@ def test_function_has_no_right_to_anything_and_needs_no_caller() -> None:
     function = sam_template.resources("AWS::Serverless::Function")["WebFunction"]
 
     assert "Policies" not in function
-    assert "Environment" not in function
+    assert set(function["Environment"]["Variables"]) == {"SECURITY_CONTACT"}
     assert {one["Properties"]["Auth"]["Authorizer"] for one in function["Events"].values()} == {"NONE"}
 
 
@@ -192,3 +213,22 @@ def test_every_answer_forbids_sniffing_and_plain_http(web: ModuleType, path: str
 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Strict-Transport-Security"].startswith("max-age=")
+
+
+def test_security_txt_names_a_contact_and_a_day_within_a_year(web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", "mailto:security@atrium.example")
+    monkeypatch.setenv("PUBLIC_URL", "https://atrium.example")
+
+    answer = web.respond("/.well-known/security.txt", {})
+
+    told = dict(line.split(": ", 1) for line in answer["body"].splitlines())
+    assert answer["headers"]["Content-Type"] == "text/plain; charset=utf-8"
+    assert told["Contact"] == "mailto:security@atrium.example"
+    assert told["Canonical"] == "https://atrium.example/.well-known/security.txt"
+    assert timedelta(days=30) < from_iso(told["Expires"]) - utc_now() < timedelta(days=365)
+
+
+def test_without_a_contact_there_is_no_security_txt(web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECURITY_CONTACT", raising=False)
+
+    assert web.respond("/.well-known/security.txt", {})["statusCode"] == 404

@@ -110,6 +110,11 @@ class Settings:
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
+    def audit_key_id(self) -> str:
+        """The KMS key that signs the checkpoints of security logs."""
+        return os.environ["AUDIT_KEY_ID"]
+
+    @property
     def webhooks_table(self) -> str:
         """Webhook endpoints, their sealed secrets and their deliveries."""
         return os.environ["WEBHOOKS_TABLE"]
@@ -208,6 +213,16 @@ class Settings:
     def reset_mails_per_address(self) -> int:
         """How many mails to reset a password may be asked for from one address in an hour."""
         return _limit("RESET_MAILS_PER_ADDRESS")
+
+    @property
+    def leak_reports_per_minute(self) -> int:
+        """How many API keys one address may report as leaked within a minute."""
+        return int(os.environ["LEAK_REPORTS_PER_MINUTE"])
+
+    @property
+    def security_contact(self) -> str | None:
+        """Where vulnerabilities are reported, as a URI; None when the operator named nobody."""
+        return os.environ.get("SECURITY_CONTACT") or None
 
     @property
     def signup_open(self) -> bool:
