@@ -5,13 +5,17 @@ import { renewed, session, setSession } from "../api/session";
 import logo from "../icon.svg";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
+import { later } from "../ui/later";
 import { Button, Refusal } from "../ui/parts";
+
+const Forgot = later(() => import("./forgot").then((page) => page.Forgot));
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sign in or sign up: one card, and the server's own words when it says no. */
 export function Enter() {
   const [fresh, setFresh] = useState(false);
+  const [forgotten, setForgotten] = useState(false);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -23,8 +27,9 @@ export function Enter() {
   const wrong = enter.error?.fields ?? {};
   useEffect(() => {
     document.title = fresh ? "Create your account · Atrium" : "Sign in · Atrium";
-  }, [fresh]);
+  }, [fresh, forgotten]);
 
+  if (forgotten) return <Forgot email={email} back={() => setForgotten(false)} />;
   const submit = (event: Event) => {
     event.preventDefault();
     if (!enter.isPending) enter.mutate();
@@ -43,6 +48,7 @@ export function Enter() {
           label="Password" type="password" autocomplete={fresh ? "new-password" : "current-password"}
           hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
           value={password} set={setPassword} error={wrong.password}
+          aside={!fresh && <button type="button" class="link" onClick={() => setForgotten(true)}>Forgot your password?</button>}
         />
         <Refusal error={general(enter.error)} />
         <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
