@@ -63,7 +63,7 @@ def emulated_account() -> Iterator[Any]:
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
         "FAILED_SIGN_INS_PER_ADDRESS": "30",
-        "FAILED_SIGN_INS_IN_A_ROW": "100",
+        "FAILED_SIGN_INS_PER_ACCOUNT": "100",
         "SIGN_UPS_PER_ADDRESS": "10",
         "RESET_MAILS_PER_ADDRESS": "10",
         "LEAK_REPORTS_PER_MINUTE": "10",

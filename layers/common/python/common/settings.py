@@ -197,22 +197,22 @@ class Settings:
     @property
     def failed_sign_ins_per_address(self) -> int:
         """How many wrong passwords may come from one address in 15 minutes."""
-        return _limit("FAILED_SIGN_INS_PER_ADDRESS")
+        return int(os.environ["FAILED_SIGN_INS_PER_ADDRESS"])
 
     @property
-    def failed_sign_ins_in_a_row(self) -> int:
+    def failed_sign_ins_per_account(self) -> int:
         """After how many wrong passwords in a row an account opens for known places only."""
-        return _limit("FAILED_SIGN_INS_IN_A_ROW")
+        return int(os.environ["FAILED_SIGN_INS_PER_ACCOUNT"])
 
     @property
     def sign_ups_per_address(self) -> int:
         """How many accounts may be made from one address in an hour."""
-        return _limit("SIGN_UPS_PER_ADDRESS")
+        return int(os.environ["SIGN_UPS_PER_ADDRESS"])
 
     @property
     def reset_mails_per_address(self) -> int:
         """How many mails to reset a password may be asked for from one address in an hour."""
-        return _limit("RESET_MAILS_PER_ADDRESS")
+        return int(os.environ["RESET_MAILS_PER_ADDRESS"])
 
     @property
     def leak_reports_per_minute(self) -> int:
@@ -228,11 +228,6 @@ class Settings:
     def signup_open(self) -> bool:
         """Whether anybody may sign up."""
         return os.environ.get("SIGNUP_OPEN", "true") == "true"
-
-
-def _limit(name: str) -> int:
-    """A limit, times what a local cloud or a test multiplies all limits by."""
-    return int(os.environ[name]) * int(os.environ.get("LIMITS_SCALE") or 1)
 
 
 settings = Settings()

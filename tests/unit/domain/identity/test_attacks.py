@@ -30,7 +30,9 @@ IN_A_ROW = 10
 
 @pytest.fixture
 def accounts(aws, clock, monkeypatch):
-    monkeypatch.setenv("FAILED_SIGN_INS_IN_A_ROW", str(IN_A_ROW))
+    limits = {"FAILED_SIGN_INS_PER_ACCOUNT": IN_A_ROW, "FAILED_SIGN_INS_PER_ADDRESS": 30}
+    for name, most in (limits | {"SIGN_UPS_PER_ADDRESS": 10, "RESET_MAILS_PER_ADDRESS": 10}).items():
+        monkeypatch.setenv(name, str(most))
     return Accounts(clock)
 
 

@@ -93,7 +93,7 @@ class Lockout:
             self.limiter.take(key, most=most, within=within)
         if not attempt.known:
             try:
-                self.limiter.take(_in_a_row(attempt.email), most=settings.failed_sign_ins_in_a_row, within=LONG)
+                self.limiter.take(_in_a_row(attempt.email), most=settings.failed_sign_ins_per_account, within=LONG)
             except TooManyRequests as error:
                 raise SignInClosed from error
 
@@ -110,13 +110,13 @@ class Lockout:
 
     def closes(self, attempt: Attempt) -> bool:
         """Whether one more stranger's failure would close the account, or it is closed."""
-        most = settings.failed_sign_ins_in_a_row
+        most = settings.failed_sign_ins_per_account
         return self.limiter.seconds_left(_in_a_row(attempt.email), most=most, within=LONG) > 0
 
     def _count_at_source(self, attempt: Attempt) -> None:
         now = self.now()
         seen = self.store.find_login_failures(attempt.source, attempt.email)
-        if attempt.known and seen.count >= settings.failed_sign_ins_in_a_row:
+        if attempt.known and seen.count >= settings.failed_sign_ins_per_account:
             raise SignInClosed
         if seen.blocked_until and seen.blocked_until > now:
             raise _wait(seen.blocked_until - now)
