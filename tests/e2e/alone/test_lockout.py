@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from local.cloud import Cloud, start
 from local.limits import PRODUCTION
 from local.paths import Home
 
-EMAIL = "owner@lockout.example"
+EMAIL = f"{uuid.uuid4().hex}@lockout.example"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def log_in(client: httpx.Client, password: str, email: str = EMAIL, **headers: s
 
 
 def test_100_accounts_tried_from_one_address_are_30_tried_at_most_and_the_owner_signs_in_meanwhile(limited):
-    with somebody_at(limited, "127.0.0.1") as owner, somebody_at(limited, "127.0.0.2") as attacker:
+    with somebody_at(limited, "127.0.0.1") as owner, somebody_at(limited, "127.0.0.3") as attacker:
         sign_up = {"email": EMAIL, "password": PASSWORD, "name": "Owner"}
         assert owner.post("/api/auth/signup", json=sign_up).status_code == 201
 
