@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path
+from common.http import CurrentCaller, CurrentOrigin, Door, Path
 from domain.decisions.approvers import approver_service
 from domain.decisions.by_mail import by_mail_service
 from domain.decisions.escalating import escalation_service
@@ -40,8 +40,8 @@ def read_decision(body: WithToken) -> Envelope[Decidable]:
 
 
 @door.route("POST", "/api/decisions", LINK)
-def decide_by_mail(body: DecideByMail) -> Envelope[DecidedByMail]:
-    return Envelope(data=by_mail_service().decide(body))
+def decide_by_mail(body: DecideByMail, origin: CurrentOrigin) -> Envelope[DecidedByMail]:
+    return Envelope(data=by_mail_service().decide(body, origin))
 
 
 @door.route("GET", "/api/account/approvers", SESSION)

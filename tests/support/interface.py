@@ -87,6 +87,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/projects/{project_id}/escalation", ("projects:read",), "decisions", added=True),
     Route("POST", "/projects/{project_id}/escalation", ("projects:write",), "decisions", _SILENT, added=True),
     Route("DELETE", "/projects/{project_id}/escalation", ("projects:write",), "decisions", added=True),
+    _session("GET", "/api/account/audit", "audit", added=True),
+    _session("GET", "/api/account/audit/head", "audit", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
     _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
     # 4.2

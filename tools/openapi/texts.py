@@ -21,6 +21,8 @@ DESCRIPTIONS = {
     "list_webhook_deliveries": "Of the last 30 days, newest first, with every attempt.",
     "redeliver_webhook": "Sends the event once more, with the same `webhook-id`.",
     "recover_webhook": "Sends again what has failed since then, up to 200 events at once.",
+    "list_audit_entries": "Newest first, of the last 400 days. With `type` a page may be short; `has_more` counts.",
+    "get_audit_head": "Note `sequence` and `hash`: a log that no longer holds them was altered.",
     "answer_intake": "Answer some or all questions, as often as you like. The last answer counts; null clears it.",
     "get_estimate": "Available once every required question is answered.",
     "update_project": "Sets the budget ceiling, or removes it with null. A team that stopped at its ceiling goes on.",

@@ -48,7 +48,6 @@ export function Enter() {
           label="Password" type="password" autocomplete={fresh ? "new-password" : "current-password"}
           hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
           value={password} set={setPassword} error={wrong.password}
-          aside={!fresh && <button type="button" class="link" onClick={() => setForgotten(true)}>Forgot your password?</button>}
         />
         <Refusal error={general(enter.error)} />
         <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
@@ -56,6 +55,7 @@ export function Enter() {
           {fresh ? "Already have an account? " : "New here? "}
           <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? "Sign in" : "Create an account"}</button>
         </p>
+        {!fresh && <p class="swap"><button type="button" class="link" onClick={() => setForgotten(true)}>Forgot your password?</button></p>}
       </form>
     </main>
   );

@@ -13,6 +13,7 @@ from common.dynamo import Table
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, TooManyRequests
 from common.settings import settings
 from common.transactions import transact
+from domain.audit.log import NOWHERE
 from domain.decisions.approvers import ApproverNamed, ApproverService, NotVerified
 from domain.decisions.by_mail import by_mail_service
 from domain.decisions.escalating import ApproverUnknown, EscalationService
@@ -32,6 +33,7 @@ from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswer
 from domain.projects.states import ApprovalStatus
 from house import ME, furnished
 from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
+from security_logs import ORIGIN, noted
 
 ANNA = "anna@example.com"
 SILENT = f"If I am silent for two days, ask {ANNA}"
@@ -125,12 +127,12 @@ def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(offi
     assert shown.content.startswith("# ")
     assert office.waiting().id == approval.id  # showing decides nothing
 
-    decided = office.deciding.decide(approve(token))
+    decided = office.deciding.decide(approve(token), NOWHERE)
 
     assert decided.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in decided.decided
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
 
 
 def test_customer_who_does_not_want_it_gets_a_plain_link(office):
@@ -149,7 +151,7 @@ def test_link_decides_nothing_once_the_customer_may_not_decide_by_mail(office, c
         )
 
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
     assert office.waiting()
 
 
@@ -157,16 +159,16 @@ def test_first_decision_wins_and_every_other_copy_says_who_decided(office):
     office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
     approval = office.waiting()
     first, second = office.mail_of(approval), office.mail_of(approval)
-    office.deciding.decide(approve(first))
+    office.deciding.decide(approve(first), NOWHERE)
 
     shown = office.deciding.show(second)
 
     assert shown.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in shown.decided
     with pytest.raises(AlreadyDecided, match=f"by {ADDRESS}, from a mail"):
-        office.deciding.decide(approve(second))
+        office.deciding.decide(approve(second), NOWHERE)
     with pytest.raises(AlreadyDecided, match="It was approved on 2026-03-02 at 09:00 UTC"):
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
 
 
 def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(office):
@@ -176,10 +178,10 @@ def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(offic
     comment = f"Please use ghp_{'a1B2c3D4e5F6' * 3} for the shop."
 
     with pytest.raises(InvalidRequest):
-        office.deciding.decide(DecideByMail(token=token, decision="request_changes", comment=comment))
+        office.deciding.decide(DecideByMail(token=token, decision="request_changes", comment=comment), NOWHERE)
     body = DecideApproval(decision="request_changes", comment=comment)
     with pytest.raises(InvalidRequest):
-        office.house.projects.decide(ME, office.project_id, approval.id, body)
+        office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
 
     assert office.waiting().id == approval.id
 
@@ -190,7 +192,7 @@ def test_feed_and_approval_name_the_approver_who_decided(office):
     office.room.clock.advance(days=2)
     office.escalations.sweep()
     office.room.empty()
-    office.deciding.decide(approve(office.token()))
+    office.deciding.decide(approve(office.token()), NOWHERE)
     office.file()
 
     (told,) = [
@@ -215,12 +217,12 @@ def test_link_of_a_revision_decides_no_other_revision(office):
     approval = next(one for one in office.approvals() if one.kind == "scope")
     token = office.mail_of(approval)
     body = DecideApproval(decision="request_changes", comment="Please add a newsletter as a must-have.")
-    office.house.projects.decide(ME, office.project_id, approval.id, body)
+    office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
     office.house.run_all()
     revised = next(one for one in office.approvals() if one.kind == "scope" and one.revision == 2)
 
     with pytest.raises(AlreadyDecided):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
 
     assert revised.status is ApprovalStatus.PENDING
     shown = office.deciding.show(token)
@@ -237,10 +239,10 @@ def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
 
     monkeypatch.setattr(type(office.house.projects.store), "save", busy)
     with pytest.raises(Conflict):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
     monkeypatch.undo()
 
-    assert office.deciding.decide(approve(token)).status is ApprovalStatus.APPROVED
+    assert office.deciding.decide(approve(token), NOWHERE).status is ApprovalStatus.APPROVED
 
 
 def test_approver_gets_nothing_but_the_invitation_until_they_confirm(office):
@@ -289,7 +291,7 @@ def test_silence_asks_the_approver_who_decides(office):
     assert office.room.post_office.sent[-1][0] == ANNA
 
     shown = office.deciding.show(office.token())
-    decided = office.deciding.decide(approve(office.token()))
+    decided = office.deciding.decide(approve(office.token()), NOWHERE)
 
     assert shown.deciding_as == ANNA
     assert f"by {ANNA}, from a mail" in decided.decided
@@ -309,7 +311,7 @@ def test_decided_in_time_asks_nobody(office):
     office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
     office.file()
     for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
     office.file()
     office.room.clock.advance(days=3)
 
@@ -319,7 +321,7 @@ def test_decided_in_time_asks_nobody(office):
 def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
     office.escalated_to_anna()
     for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
     before = len(office.room.post_office.sent)
 
     office.room.empty()
@@ -334,7 +336,7 @@ def test_removed_approver_decides_nothing_more(office):
     office.approvers.remove(ACCOUNT, anna.id)
 
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(office.token()))
+        office.deciding.decide(approve(office.token()), NOWHERE)
     before = len(office.room.post_office.sent)
     office.room.empty()
     assert len(office.room.post_office.sent) == before
@@ -350,7 +352,7 @@ def test_rule_plans_for_documents_that_come_later_and_one_approval_can_have_its_
 
     office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
     for one in office.approvals():
-        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"), NOWHERE)
     office.house.run_all()
     office.file()
 
@@ -386,3 +388,23 @@ def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(o
 
     assert [address for address, _ in office.room.post_office.sent].count(ANNA) == 2  # with the invitation
     assert office.escalations.describe(ACCOUNT, office.project_id).planned == []
+
+
+def test_decision_from_a_mail_is_noted_with_the_address_it_was_sent_to(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+
+    office.deciding.decide(approve(office.token()), ORIGIN)
+
+    (kind, subject, who, *where) = noted(ACCOUNT)[-1]
+    assert (kind, who, where) == ("approval_decided", ANNA, ["203.0.113.9", "curl/8"])
+    assert subject.startswith("Bakery: ")
+    assert subject.endswith(", revision 1, approved")
+
+
+def test_decision_in_the_dashboard_is_noted_with_who_and_from_where(office):
+    approval = office.waiting()
+
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), ORIGIN)
+
+    assert noted(ACCOUNT)[-1][2:] == (ME.principal_id, "203.0.113.9", "curl/8")

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from common.caller import Origin
 from common.dynamo import Write
 from common.errors import NotFound
+from domain.audit.log import by_actor
+from domain.audit.records import Actor
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
 from domain.decisions.store import DecisionStore, decision_store
 from domain.identity.contacts import ContactService, contact_service
@@ -27,6 +30,7 @@ class Asked:
     deliverable: Deliverable
     approval: Approval
     address: str
+    is_customer: bool
 
     @property
     def is_current(self) -> bool:
@@ -57,7 +61,7 @@ class ByMailService:
             deciding_as=asked.address,
         )
 
-    def decide(self, request: DecideByMail) -> DecidedByMail:
+    def decide(self, request: DecideByMail, origin: Origin) -> DecidedByMail:
         """Decide, and use up the token in the same transaction.
 
         Raises: `InvalidToken`, `AlreadyDecided` saying by whom and when, `NotRunning`, `RevisionReplaced`.
@@ -65,7 +69,7 @@ class ByMailService:
         record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
         asked = self._asked(record)
         body = DecideApproval(decision=request.decision, comment=request.comment)
-        decided = self._decide(asked, body, using)
+        decided = self._decide(asked, body, using, origin)
         return DecidedByMail(
             project_name=asked.project.name,
             title=decided.title,
@@ -74,8 +78,9 @@ class ByMailService:
             decided=said_of(decided) or "",
         )
 
-    def _decide(self, asked: Asked, body: DecideApproval, using: Write) -> Approval:
-        return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using])
+    def _decide(self, asked: Asked, body: DecideApproval, using: Write, origin: Origin) -> Approval:
+        by = by_actor(Actor(kind="user" if asked.is_customer else "approver", name=asked.address), origin)
+        return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
         """Raises `InvalidToken` when what the token is for is gone, is another text, or may no longer be decided."""
@@ -89,7 +94,7 @@ class ByMailService:
         deliverable = next(one for one in owned.deliverables if one.id == approval.deliverable_id)
         if approval.content_hash != token.content_hash:
             raise InvalidToken
-        return Asked(project, deliverable, approval, address)
+        return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
     def _address(self, token: Token, approver_id: str) -> str:
         """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail.

@@ -26,10 +26,12 @@ def noted(
     subject: str = "",
     actor: Actor | None = None,
     outcome: Outcome = "done",
+    unfamiliar: bool = False,
 ) -> Write:
     """The entry of what the user did, or `actor`."""
     who = actor or Actor(kind="user", id=user.id)
-    return noting(kind, user.account_id, now, who, origin, subject=subject or user.email, outcome=outcome)
+    about = subject or user.email
+    return noting(kind, user.account_id, now, who, origin, subject=about, outcome=outcome, unfamiliar=unfamiliar)
 
 
 def ended(user: User, session_hashes: set[str], now: datetime, origin: Origin) -> list[Write]:

@@ -188,13 +188,14 @@ class IdentityService:
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
             session = _new_session(current.account_id, current.id, current.email, session_token, now, client.origin)
-            post = self._news_of(current, client, now)
+            post, unfamiliar = self._news_of(current, client, now), devices.is_new(current, client, now)
+            signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, unfamiliar=unfamiliar)
             self.store.start_session(
                 current,
                 session,
                 {key: alive[key] for key in newest},
                 devices.with_place(current, client, sessions.token_hash(cookies.device), now),
-                [noted(EntryType.SIGN_IN, current, now, client.origin), *post.writes],
+                [signing_in, *post.writes],
             )
             return cookies, post
 
