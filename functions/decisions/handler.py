@@ -15,6 +15,7 @@ from domain.decisions.models import (
     ApproverDeleted,
     ApproverList,
     ApproverView,
+    ApproverWithdrawn,
     Decidable,
     DecideByMail,
     DecidedByMail,
@@ -62,6 +63,11 @@ def remove_approver(approver_id: Id, caller: CurrentCaller) -> Envelope[Approver
 @door.route("POST", "/api/approvers/confirm", LINK)
 def confirm_approver(body: WithToken) -> Envelope[ApproverConfirmed]:
     return Envelope(data=approver_service().confirm(body.token))
+
+
+@door.route("POST", "/api/approvers/withdraw", LINK)
+def withdraw_approver(body: WithToken) -> Envelope[ApproverWithdrawn]:
+    return Envelope(data=approver_service().withdraw(body.token))
 
 
 @door.route("GET", "/projects/{project_id}/escalation", READ)

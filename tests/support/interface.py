@@ -81,6 +81,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/decisions/read", PUBLIC, "decisions", {"token": "t"}, added=True),
     Route("POST", "/api/decisions", PUBLIC, "decisions", {"token": "t", "decision": "approve"}, added=True),
     Route("POST", "/api/approvers/confirm", PUBLIC, "decisions", {"token": "t"}, added=True),
+    Route("POST", "/api/approvers/withdraw", PUBLIC, "decisions", {"token": "t"}, added=True),
     _session("GET", "/api/account/approvers", "decisions", added=True),
     _session("POST", "/api/account/approvers", "decisions", {"email": "anna@example.com"}, added=True),
     _session("DELETE", "/api/account/approvers/{approver_id}", "decisions", added=True),

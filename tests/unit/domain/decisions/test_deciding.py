@@ -131,8 +131,46 @@ def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(offi
 
     assert decided.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in decided.decided
-    with pytest.raises(InvalidToken):
+
+
+@pytest.mark.parametrize("decision", ["approve", "request_changes"])
+def test_used_link_says_who_decided_and_what_and_shows_no_text(office, decision):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+    body = DecideByMail(token=token, decision=decision, comment="Name the owner of each step.")
+    office.deciding.decide(body, NOWHERE)
+
+    shown = office.deciding.show(token)
+    with pytest.raises(AlreadyDecided) as refused:
         office.deciding.decide(approve(token), NOWHERE)
+
+    what = "approved" if decision == "approve" else "sent back with requested changes"
+    assert shown.decided == f"It was {what} on 2026-03-02 at 09:00 UTC, by {ADDRESS}, from a mail."
+    assert refused.value.message == shown.decided
+    assert shown.content == ""
+
+
+def test_link_that_is_no_link_to_decide_says_nothing(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+
+    for token in (office.token(), "unknown"):
+        with pytest.raises(InvalidToken):
+            office.deciding.decide(approve(token), NOWHERE)
+        with pytest.raises(InvalidToken):
+            office.deciding.show(token)
+
+
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_mail_about_what_was_decided_meanwhile_is_not_sent(office, by_mail):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": by_mail})
+    approval = office.waiting()
+    office.mail_of(approval)
+    sent = len(office.room.post_office.sent)
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    office.mail_of(approval)
+
+    assert (sent, len(office.room.post_office.sent)) == (1, 1)
 
 
 def test_customer_who_does_not_want_it_gets_a_plain_link(office):
@@ -271,17 +309,128 @@ def test_naming_is_refused_twice_and_by_an_unverified_customer(office):
 
 
 def test_naming_and_removing_again_and_again_fills_no_letter_box(office):
-    def named_and_removed():
-        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
+    def named_and_removed(number):
+        named = office.approvers.name(ACCOUNT, NameApprover(email=f"anna{number}@example.com"))
+        office.approvers.remove(ACCOUNT, named.id)
 
-    for _ in range(20):
-        named_and_removed()
+    for number in range(20):
+        named_and_removed(number)
     with pytest.raises(TooManyRequests) as refused:
-        named_and_removed()
+        named_and_removed(20)
 
     assert len(office.room.letterbox.waiting) == 20
     office.room.clock.advance(seconds=refused.value.retry_after_seconds)
+    named_and_removed(20)
+
+
+def test_one_address_is_invited_twice_by_an_account_then_not_for_a_month(office):
+    def named_and_removed():
+        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
+
+    for _ in range(2):
+        named_and_removed()
+        office.room.clock.advance(days=1)
+    with pytest.raises(TooManyRequests, match="enough invitations") as refused:
+        named_and_removed()
+
+    assert timedelta(days=27) < timedelta(seconds=refused.value.retry_after_seconds) <= timedelta(days=28)
+    office.room.clock.advance(seconds=refused.value.retry_after_seconds)
     named_and_removed()
+
+
+def test_all_accounts_together_invite_one_address_three_times_a_day(office):
+    accounts = [f"acc_{number}" for number in range(10, 14)]
+    for account_id in accounts:
+        Table(settings.identity_table).put_overwriting(
+            {"pk": f"ACCOUNT#{account_id}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
+        )
+    for account_id in accounts[:3]:
+        office.approvers.name(account_id, NameApprover(email=ANNA))
+
+    with pytest.raises(TooManyRequests, match="enough invitations"):
+        office.approvers.name(accounts[3], NameApprover(email=ANNA))
+
+    assert office.approvers.list(accounts[3]).approvers == []
+    office.room.clock.advance(days=1)
+    assert office.approvers.name(accounts[3], NameApprover(email=ANNA)).status == "invited"
+
+
+def withdrawal(office):
+    """The token by which whoever got the last mail asks for no more."""
+    return re.search(r"#/withdraw/(\S+)", text_of(office.room.post_office.last))[1]
+
+
+def test_approver_who_withdraws_is_asked_no_more_and_the_customer_sees_it(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+    deciding, withdrawing = office.token(), withdrawal(office)
+    sent = len(office.room.post_office.sent)
+
+    done = office.approvers.withdraw(withdrawing)
+    office.room.empty()
+
+    (anna,) = office.approvers.list(ACCOUNT).approvers
+    assert (done.email, anna.status, anna.withdrawn_at) == (ANNA, "withdrawn", office.room.clock())
+    assert len(office.room.post_office.sent) == sent
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(deciding), NOWHERE)
+    with pytest.raises(ApproverUnknown):
+        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    with pytest.raises(InvalidToken):
+        office.approvers.withdraw(withdrawing)
+
+
+def test_who_withdrew_can_be_invited_once_after_a_month_and_agree_again(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.withdraw(withdrawal(office))
+
+    for _ in range(2):  # neither by naming the withdrawn one, nor by removing them first
+        with pytest.raises(TooManyRequests, match="asked not to be invited"):
+            office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+        for one in office.approvers.list(ACCOUNT).approvers:
+            office.approvers.remove(ACCOUNT, one.id)
+    office.room.clock.advance(days=30)
+    again = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.confirm(office.token())
+
+    assert [one.status for one in office.approvers.list(ACCOUNT).approvers] == ["confirmed"]
+    office.approvers.remove(ACCOUNT, again.id)
+    with pytest.raises(TooManyRequests):
+        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+
+def test_withdrawn_approver_who_is_named_again_is_listed_once(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.withdraw(withdrawal(office))
+    office.room.clock.advance(days=30)
+
+    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+    assert [(one.id, one.status) for one in office.approvers.list(ACCOUNT).approvers] == [(named.id, "invited")]
+
+
+def test_removed_stranger_can_still_ask_for_no_more(office):
+    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.remove(ACCOUNT, named.id)
+
+    assert office.approvers.withdraw(withdrawal(office)).email == ANNA
+    with pytest.raises(TooManyRequests, match="asked not to be invited"):
+        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+
+def test_link_of_an_older_mail_withdraws_too(office):
+    office.escalated_to_anna()
+    first, second, _ = office.room.letterbox.waiting
+    office.room.deliver(first.id)
+    older = withdrawal(office)
+    office.room.clock.advance(hours=1)
+    office.room.deliver(second.id)
+
+    assert office.approvers.withdraw(older).email == ANNA
 
 
 def test_silence_asks_the_approver_who_decides(office):
@@ -304,6 +453,19 @@ def test_due_escalation_is_taken_once(office):
     office.escalations.sweep()
 
     assert len(office.room.letterbox.waiting) == sent == 3
+
+
+@pytest.mark.parametrize(("days", "asked"), [(4, 3), (6, 0)])
+def test_escalation_of_more_than_three_days_ago_is_dropped_and_logged_once(office, days, asked, caplog):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.room.clock.advance(days=days)
+
+    swept = [office.escalations.sweep(), office.escalations.sweep()]
+
+    assert swept == [3, 0]
+    assert len(office.room.letterbox.waiting) == asked
+    assert caplog.text.count("escalation_too_late") == 3 - asked
 
 
 def test_decided_in_time_asks_nobody(office):

@@ -260,6 +260,49 @@ def test_recovery_goes_on_where_it_stopped(webhooks, monkeypatch):
     assert set(receiver.accepted) == set(events)
 
 
+def test_recovery_keeps_the_offer_of_what_it_left_out(webhooks, monkeypatch):
+    monkeypatch.setattr("domain.webhooks.service.RECOVERED_AT_ONCE", 2)
+
+    def offer():
+        return webhooks.service.get(ACCOUNT, endpoint.id).recover_since
+
+    with receiving(lambda _arrival: (410, {}, b"")) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events(3)
+        webhooks.deliver()
+        receiver.answer = lambda _arrival: NO_CONTENT
+        lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE).recover_since
+
+        later = webhooks.service.recover(ACCOUNT, endpoint.id, webhooks.clock() + timedelta(hours=1))
+        kept = offer()
+        some = webhooks.service.recover(ACCOUNT, endpoint.id, lost_since)
+        left = offer()
+        rest = webhooks.service.recover(ACCOUNT, endpoint.id, left)
+
+    assert (later.recovered, later.has_more, kept) == (0, False, lost_since)
+    assert (some.recovered, some.has_more, left) == (2, True, some.next_since)
+    assert (rest.recovered, rest.has_more, offer()) == (1, False, None)
+
+
+def test_two_changes_at_once_are_both_kept(webhooks, monkeypatch):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    store = type(webhooks.service.store)
+    real = store.saving
+
+    def saving(self, changed, seen, *, switched):
+        monkeypatch.setattr(store, "saving", real)
+        webhooks.clock.advance(milliseconds=1)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False, url="http://127.0.0.1:10/"))
+        webhooks.clock.advance(milliseconds=1)
+        return real(self, changed, seen, switched=switched)
+
+    monkeypatch.setattr(store, "saving", saving)
+    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(description="Orders"))
+
+    found = webhooks.service.get(ACCOUNT, endpoint.id)
+    assert (found.description, found.url, found.enabled) == ("Orders", "http://127.0.0.1:10/", False)
+
+
 def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
     with receiving() as receiver:
         endpoint = webhooks.endpoint(receiver.url)

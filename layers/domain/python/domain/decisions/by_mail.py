@@ -17,6 +17,7 @@ from domain.mail.notifications import NotificationService, notification_service
 from domain.mail.token_records import Purpose, Token
 from domain.mail.tokens import InvalidToken, TokenService, token_service
 from domain.projects.decided import said_of
+from domain.projects.errors import AlreadyDecided
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import DecideApproval
 from domain.projects.service import ProjectService, project_service
@@ -49,13 +50,18 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`."""
-        asked = self._asked(self.tokens.read(token, Purpose.DECIDE))
+        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`.
+
+        A token that was used shows who decided and what, and no text.
+        """
+        record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
+        asked = self._asked(record)
+        readable = asked.is_current and record.used_at is None
         return Decidable(
             project_name=asked.project.name,
             title=asked.approval.title,
             revision=asked.approval.revision,
-            content=asked.deliverable.content if asked.is_current else "",
+            content=asked.deliverable.content if readable else "",
             status=asked.approval.status,
             decided=said_of(asked.approval),
             deciding_as=asked.address,
@@ -66,7 +72,11 @@ class ByMailService:
 
         Raises: `InvalidToken`, `AlreadyDecided` saying by whom and when, `NotRunning`, `RevisionReplaced`.
         """
-        record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
+        try:
+            record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
+        except InvalidToken:
+            self._refuse_used(request.token)
+            raise
         asked = self._asked(record)
         body = DecideApproval(decision=request.decision, comment=request.comment)
         decided = self._decide(asked, body, using, origin)
@@ -77,6 +87,12 @@ class ByMailService:
             status=decided.status,
             decided=said_of(decided) or "",
         )
+
+    def _refuse_used(self, token: str) -> None:
+        """Raises `AlreadyDecided` when the token was used to decide, `InvalidToken` when it is no token to decide."""
+        record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
+        if record.used_at is not None:
+            raise AlreadyDecided(said_of(self._asked(record).approval))
 
     def _decide(self, asked: Asked, body: DecideApproval, using: Write, origin: Origin) -> Approval:
         by = by_actor(Actor(kind="user" if asked.is_customer else "approver", name=asked.address), origin)

@@ -14,6 +14,9 @@ from common.model import Model
 from domain.events.records import Event
 from domain.mail.token_records import Purpose
 
+BOUNCED, COMPLAINED = "bounced", "complained"
+"""Why an address gets no mail. Its owner can mend a letter box; a complaint says that they want no mail."""
+
 
 class Kind(StrEnum):
     """Why a mail is sent."""

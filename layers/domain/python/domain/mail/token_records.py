@@ -16,9 +16,15 @@ class Purpose(StrEnum):
     UNSUBSCRIBE = "unsubscribe"
     APPROVER = "approver"
     DECIDE = "decide"
+    WITHDRAW = "withdraw"
     RESET = "reset"
     CHANGE_EMAIL = "change_email"
     UNDO_EMAIL = "undo_email"
+
+    @property
+    def outlives_newer(self) -> bool:
+        """Whether a token stays good when another mail brings a newer one."""
+        return self is Purpose.WITHDRAW
 
     @property
     def lifetime(self) -> timedelta:
@@ -34,6 +40,7 @@ _LIFETIMES = {
     Purpose.RESET: timedelta(minutes=30),
     Purpose.CHANGE_EMAIL: timedelta(hours=24),
     Purpose.UNDO_EMAIL: timedelta(days=7),
+    Purpose.WITHDRAW: timedelta(days=90),
 }
 
 
