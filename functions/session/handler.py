@@ -24,6 +24,7 @@ from domain.identity.models import (
     PasswordReset,
     ResetAsked,
     ResetPassword,
+    SecondStep,
     SessionList,
     SessionsEnded,
     SessionView,
@@ -34,7 +35,7 @@ from domain.identity.models import (
     UseLink,
 )
 from domain.identity.new_passwords import password_service
-from domain.identity.service import Cookies, identity_service
+from domain.identity.service import identity_service
 from domain.identity.signed_in import signed_in_service
 from domain.mail.models import VerificationAsked
 from domain.usage.service import counting
@@ -43,20 +44,23 @@ door = Door("session", after_request=counting("session"))
 lambda_handler = door
 PUBLIC = Access(public=True)
 SESSION = Access(session_only=True)
-PROVED = Access(session_only=True, step_up=True)
+FRESH = Access(session_only=True, step_up=True)
 Id = Annotated[str, Path(max_length=64)]
 
 
 @door.route("POST", "/api/auth/signup", PUBLIC, status=201)
 def sign_up(body: SignUp, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
     signed_in, cookies = identity_service().sign_up(body, _client(request))
-    return _with_cookies(201, Envelope(data=signed_in), _given(request, cookies))
+    return _with_cookies(201, Envelope(data=signed_in), cookies.headers(_host(request)))
 
 
 @door.route("POST", "/api/auth/login", PUBLIC)
-def log_in(body: LogIn, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
-    signed_in, cookies = identity_service().log_in(body, _client(request))
-    return _with_cookies(200, Envelope(data=signed_in), _given(request, cookies))
+def log_in(body: LogIn, request: CurrentRequest) -> Response[Envelope[SignedIn | SecondStep]]:
+    done = identity_service().log_in(body, _client(request))
+    if isinstance(done, SecondStep):
+        return Response(200, JSON_TYPE, Envelope[SignedIn | SecondStep](data=done))
+    signed_in, cookies = done
+    return _with_cookies(200, Envelope(data=signed_in), cookies.headers(_host(request)))
 
 
 @door.route("POST", "/api/auth/logout", SESSION)
@@ -120,23 +124,18 @@ def update_account(body: UpdateAccount, caller: CurrentCaller) -> Envelope[Accou
     return Envelope(data=identity_service().update_account(caller, body))
 
 
-@door.route("PATCH", "/api/account/email", PROVED, status=202)
+@door.route("PATCH", "/api/account/email", FRESH, status=202)
 def change_email(body: ChangeEmail, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EmailChangeAsked]:
     return Envelope(data=address_service().ask_change(caller, body, origin))
 
 
-@door.route("POST", "/api/account/password", SESSION)
+@door.route("POST", "/api/account/password", FRESH)
 def change_password(body: ChangePassword, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[PasswordChanged]:
     return Envelope(data=password_service().change(caller, body, origin))
 
 
 def _client(request: CurrentRequest) -> Client:
-    return Client(request.origin, sessions.find_device_token(request.headers))
-
-
-def _given(request: CurrentRequest, cookies: Cookies) -> list[str]:
-    host = _host(request)
-    return [sessions.set_device_cookie(host, cookies.device), sessions.set_cookie(host, cookies.session)]
+    return Client.of(request.origin, request.headers)
 
 
 def _host(request: CurrentRequest) -> str:

@@ -15,6 +15,7 @@ from domain.events.filing import filing_service
 from domain.mail.sweep import mail_sweep
 from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
+from domain.usage.rolling import roll_service
 from domain.webhooks.sweep import delivery_sweep
 
 PARTS: Mapping[str, Callable[[], int]] = {
@@ -24,6 +25,7 @@ PARTS: Mapping[str, Callable[[], int]] = {
     "mails": lambda: mail_sweep().sweep(),
     "deliveries": lambda: delivery_sweep().sweep(),
     "to_look_at": lambda: look_service().sweep(),
+    "usage": lambda: roll_service().sweep(),
     "overdue_runs": lambda: missed_run_service().sweep(),  # last: after an outage it has the most to do
 }
 

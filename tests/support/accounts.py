@@ -16,9 +16,10 @@ from domain.identity import sessions
 from domain.identity.addresses import AddressService
 from domain.identity.contacts import ContactService
 from domain.identity.devices import Client
-from domain.identity.models import LogIn, SignedIn, SignUp
+from domain.identity.models import LogIn, SecondStep, SignedIn, SignUp
 from domain.identity.new_passwords import PasswordService
-from domain.identity.service import Cookies, IdentityService
+from domain.identity.service import IdentityService
+from domain.identity.sessions import Cookies
 from domain.identity.signed_in import SignedInService
 from domain.identity.store import IdentityStore, identity_store
 from domain.keys.mailed import names_of_active_keys
@@ -105,7 +106,9 @@ class Accounts:
         return caller_of(signed_in, cookies), cookies
 
     def log_in(self, at: Client | None = None, password: str = PASSWORD, email: str = EMAIL) -> tuple[Caller, Cookies]:
-        signed_in, cookies = self.identity.log_in(LogIn(email=email, password=password), at or client())
+        done = self.identity.log_in(LogIn(email=email, password=password), at or client())
+        assert not isinstance(done, SecondStep)
+        signed_in, cookies = done
         return caller_of(signed_in, cookies), cookies
 
     def mails_to(self, address: str) -> list[EmailMessage]:

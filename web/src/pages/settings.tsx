@@ -9,7 +9,9 @@ import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Address } from "./address";
 import { Approvers } from "./approvers";
+import { KeyLifetime } from "./key-limits";
 import { Notifications } from "./notifications";
+import { Security } from "./security";
 import { Sessions } from "./sessions";
 
 export function Settings() {
@@ -21,6 +23,8 @@ export function Settings() {
         <Address />
         <Notifications />
         <Approvers />
+        <KeyLifetime />
+        <Security />
         <Password />
         <Sessions />
         <Log />

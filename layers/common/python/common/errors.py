@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -98,6 +99,16 @@ class StepUpRequired(Forbidden):
 
     code = "STEP_UP_REQUIRED"
     default_message = "Confirm that it is you: POST /api/auth/step-up, then try again."
+
+
+class StrongerProofRequired(Forbidden):
+    """The user has something stronger than what they showed; `accepted` says what counts."""
+
+    code = "STRONGER_PROOF_REQUIRED"
+
+    def __init__(self, accepted: Sequence[str]) -> None:
+        super().__init__(f"Confirm with a {' or a '.join(accepted)}.")
+        self.accepted = list(accepted)
 
 
 class MissingScope(Forbidden):

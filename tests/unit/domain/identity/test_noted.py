@@ -75,7 +75,7 @@ def test_failures_are_noted_once_a_minute_for_each_source_and_not_for_unknown_ad
     guess(accounts)
 
     failed = [entry for entry in entries(ada[0]) if entry[0] == "sign_in_failed"]
-    assert failed == [("sign_in_failed", EMAIL, "nobody", "refused")] * 3
+    assert failed == [("sign_in_failed", "password", "nobody", "refused")] * 3
 
 
 def test_every_ended_session_and_new_password_is_noted(accounts, ada):

@@ -6,13 +6,15 @@ need not keep this browser out. A user has its hash for at most ten browsers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
+from typing import Self
 
 from common.caller import Origin
 from domain.identity.models import Place, User
-from domain.identity.sessions import token_hash
+from domain.identity.sessions import find_device_token, token_hash
 
 KNOWN_FOR = timedelta(days=180)
 MOST_PLACES = 10
@@ -29,6 +31,11 @@ class Client:
 
     origin: Origin
     device_token: str | None = None
+
+    @classmethod
+    def of(cls, origin: Origin, headers: Mapping[str, str]) -> Self:
+        """Of a request; header names in lower case."""
+        return cls(origin, find_device_token(headers))
 
     @property
     def network(self) -> str:

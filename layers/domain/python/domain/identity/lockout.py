@@ -99,9 +99,13 @@ class Lockout:
 
     def succeeded(self, attempt: Attempt) -> None:
         """The password was right: it was no failure, and the row of failures ends."""
+        self.give_back(attempt)
+        self.open(attempt)
+
+    def give_back(self, attempt: Attempt) -> None:
+        """It was no failure of its address."""
         for key, _, _ in _windows(attempt.address):
             self.limiter.give_back(key)
-        self.open(attempt)
 
     def open(self, attempt: Attempt) -> None:
         """Forget the account's failures, and those of this source for it."""

@@ -29,7 +29,7 @@ def noted(
     unfamiliar: bool = False,
 ) -> Write:
     """The entry of what the user did, or `actor`."""
-    who = actor or Actor(kind="user", id=user.id)
+    who = actor or Actor(kind="user", id=user.id, name=user.email)
     about = subject or user.email
     return noting(kind, user.account_id, now, who, origin, subject=about, outcome=outcome, unfamiliar=unfamiliar)
 

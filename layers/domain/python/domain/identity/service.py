@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.caller import Caller, Origin
+from common.caller import FRESH, Caller, Origin
 from common.clock import utc_now
 from common.errors import (
     ChangedMeanwhile,
@@ -25,6 +25,7 @@ from common.optimistic import settle
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.audit.records import EntryType
+from domain.factors.asking import AskingService, asking_service
 from domain.identity import devices, passwords, sessions
 from domain.identity.devices import Client
 from domain.identity.evening import evened
@@ -33,6 +34,7 @@ from domain.identity.models import (
     Account,
     AccountView,
     LogIn,
+    SecondStep,
     Session,
     SessionView,
     SignedIn,
@@ -42,6 +44,7 @@ from domain.identity.models import (
     UserView,
 )
 from domain.identity.noting import NOBODY, noted, notice
+from domain.identity.sessions import Cookies
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
 from domain.limits.limiter import Limiter, limiter
 from domain.mail.records import About
@@ -59,14 +62,6 @@ class InvalidCredentials(Unauthenticated):
 
 
 @dataclass(frozen=True, slots=True)
-class Cookies:
-    """What a browser is given at its sign-in: the token of its session, and the one it is known by afterwards."""
-
-    session: str
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
 class IdentityService:
     """Use cases of accounts, users and sessions. `new_token` gives 256 random bits as text."""
 
@@ -77,6 +72,7 @@ class IdentityService:
     signup_open: bool
     verification: VerificationService
     mails: SecurityMail
+    asking: AskingService = field(default_factory=asking_service)
 
     def sign_up(self, request: SignUp, client: Client) -> tuple[SignedIn, Cookies]:
         """A new account with its first user; returns them and what its browser is given.
@@ -106,7 +102,7 @@ class IdentityService:
             update={"places": devices.with_place(user, client, sessions.token_hash(cookies.device), now)}
         )
         sending, mail = self.verification.first(account.id)
-        signing_in = noted(EntryType.SIGN_IN, user, now, client.origin)
+        signing_in = noted(EntryType.SIGN_IN, user, now, client.origin, subject="sign-up")
         try:
             self.store.put_new_customer(account, user, session, [*sending, signing_in])
         except EmailTaken as error:
@@ -115,26 +111,29 @@ class IdentityService:
         self.verification.nudge(mail)
         return _signed_in(user, account), cookies
 
-    def log_in(self, request: LogIn, client: Client) -> tuple[SignedIn, Cookies]:
-        """A new session; returns who signed in and what the browser is given.
+    def log_in(self, request: LogIn, client: Client) -> tuple[SignedIn, Cookies] | SecondStep:
+        """A new session; returns who signed in and what the browser is given, or a challenge where a code must follow.
 
         Raises: `InvalidCredentials`, `TooManyRequests` while this source or address has to wait, `SignInClosed`.
         """
         with evened(InvalidCredentials):
-            user = self._verified(request, client)
-        cookies = self._start_session(user, client)
+            user, attempt = self._verified(request, client)
+        accepted = self.asking.accepted_of(user.id)
+        if "code" in accepted:  # the attempt stays counted for the account until the code is right, too
+            self.lockout.give_back(attempt)
+            challenge, end = self.asking.challenges.second_step(user.id, user.email, user.password_hash)
+            return SecondStep(challenge=challenge, expires_at=end)
+        self.lockout.succeeded(attempt)
+        cookies = self.start_session(user, client, "password", proved="password" in accepted)
         if passwords.needs_rehash(user.password_hash, request.password):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
-        account = self.store.get_account(user.account_id)
-        if account.email is None:  # it is from before mail
-            account = self.store.put_address(account.id, user.email)
-        return _signed_in(user, account), cookies
+        return self.describe_user(user), cookies
 
     def describe_session(self, caller: Caller) -> SessionView:
         """The present session with its user, account and scopes."""
         session = self._session_of(caller)
-        signed_in = _signed_in(self._user_of(session), self.store.get_account(caller.account_id))
+        signed_in = _signed_in(user_of(self.store, session), self.store.get_account(caller.account_id))
         expires_at = min(session.expires_at, session.idle_expires_at)
         return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at)
 
@@ -150,27 +149,43 @@ class IdentityService:
         """The counter of attempts at passwords."""
         return Lockout(self.store, self.limiter, self.now)
 
+    def describe_user(self, user: User) -> SignedIn:
+        """Who signed in."""
+        account = self.store.get_account(user.account_id)
+        if account.email is None:  # it is from before mail
+            account = self.store.put_address(account.id, user.email)
+        return _signed_in(user, account)
+
+    def user_of(self, caller: Caller) -> User:
+        """The user of a session. Raises `NotFound`: the session has ended meanwhile."""
+        return user_of(self.store, self._session_of(caller))
+
     def tell_owner(self, email: str, origin: Origin) -> None:
         """Somebody wants to use an address that has an account: its owner gets a mail, at most one a day."""
         owner = self.store.find_user(email)
         if owner is not None:
             self._send(self.mails.daily_notice(owner.account_id, notice(About.SIGN_UP_TRIED, self.now(), origin)))
 
-    def _verified(self, request: LogIn, client: Client) -> User:
-        """The user whose password this is. Raises what `log_in` raises."""
+    def _verified(self, request: LogIn, client: Client) -> tuple[User, Attempt]:
+        """The user whose password this is, and the attempt as it was counted. Raises what `log_in` raises."""
         user = self.store.find_user(request.email)
         attempt = Attempt.to_sign_in(request.email, user, client, self.now())
         self.lockout.count(attempt)
         password_hash = user.password_hash if user else passwords.decoy_hash()
         if not passwords.verify_password(password_hash, request.password) or user is None:
             if user is not None:
-                self._note_failure(user, attempt, client.origin)
+                self.note_failure(user, attempt, client.origin, "password")
             raise InvalidCredentials
-        self.lockout.succeeded(attempt)
-        return user
+        return user, attempt
 
-    def _start_session(self, user: User, client: Client) -> Cookies:
+    def start_session(self, user: User, client: Client, means: str, *, proved: bool = True) -> Cookies:
         """Start a session; the user's oldest sessions end when there are too many.
+
+        Args:
+            user: as read when they proved who they are.
+            client: where they did.
+            means: by what they signed in, for the security log.
+            proved: whether this counts as a fresh proof. A password does not where the user has something stronger.
 
         The browser gets a device cookie of our making, unless it brings one that this user was given: a cookie that
         somebody planted there never becomes one that we know.
@@ -188,8 +203,10 @@ class IdentityService:
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
             session = _new_session(current.account_id, current.id, current.email, session_token, now, client.origin)
+            if not proved:
+                session = session.model_copy(update={"proved_at": now - FRESH})
             post, unfamiliar = self._news_of(current, client, now), devices.is_new(current, client, now)
-            signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, unfamiliar=unfamiliar)
+            signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, subject=means, unfamiliar=unfamiliar)
             self.store.start_session(
                 current,
                 session,
@@ -208,12 +225,12 @@ class IdentityService:
             return Post([], None)
         return self.mails.notice(user.account_id, notice(About.SIGNED_IN, now, client.origin))
 
-    def _note_failure(self, user: User, attempt: Attempt, origin: Origin) -> None:
+    def note_failure(self, user: User, attempt: Attempt, origin: Origin, means: str) -> None:
         """In the security log, at most once a minute for each source; the failure that closes the account by mail."""
         now = self.now()
         with suppress(TooManyRequests):
             self.limiter.take(f"failure_noted#{attempt.source}#{user.email}", most=1, within=MINUTE)
-            failed = noted(EntryType.SIGN_IN_FAILED, user, now, origin, actor=NOBODY, outcome="refused")
+            failed = noted(EntryType.SIGN_IN_FAILED, user, now, origin, subject=means, actor=NOBODY, outcome="refused")
             self.store.write([failed])
         if not attempt.known and self.lockout.closes(attempt):
             self._send(self.mails.daily_notice(user.account_id, notice(About.SIGN_IN_CLOSED, now, origin)))
@@ -227,9 +244,6 @@ class IdentityService:
         if caller.session_hash is None:
             raise Unauthenticated
         return self.store.get_session(caller.session_hash)
-
-    def _user_of(self, session: Session) -> User:
-        return user_of(self.store, session)
 
 
 @cache

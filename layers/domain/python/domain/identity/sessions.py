@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
 ABSOLUTE = timedelta(hours=24)
-RENEW_EVERY = timedelta(minutes=5)
 MAX_SESSIONS_PER_USER = 20
 DEVICE_SECONDS = 180 * 24 * 60 * 60
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cookies:
+    """What a browser is given at its sign-in: the token of its session, and the one it is known by afterwards."""
+
+    session: str
+    device: str
+
+    def headers(self, host: str) -> list[str]:
+        """The values of `Set-Cookie`."""
+        return [set_device_cookie(host, self.device), set_cookie(host, self.session)]
 
 
 def token_hash(token: str) -> str:

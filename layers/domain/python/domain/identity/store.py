@@ -18,10 +18,12 @@ from common.model import Model
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit
+from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Place, Session, User
 
 RESERVED = timedelta(days=7)
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
+_STILL_OPEN = "attribute_exists(pk) AND attribute_not_exists(#ended)"
 _AS_READ = "sessions = :seen AND password_hash = :old_hash"
 
 
@@ -92,9 +94,9 @@ class IdentityStore:
         return Account.model_validate(item)
 
     def get_session(self, session_hash: str) -> Session:
-        """GetItem pk=SESSION#hash. Raises `NotFound`."""
+        """GetItem pk=SESSION#hash. Raises `NotFound`, when it has ended too."""
         item = self.table.get({"pk": _session_key(session_hash)})
-        if item is None:
+        if item is None or "ended" in item:
             raise NotFound("No such session.")
         return Session.model_validate(item)
 
@@ -102,14 +104,14 @@ class IdentityStore:
         """UpdateItem proved_at of a session that is still there. Raises `NotFound`."""
         key, values = {"pk": _session_key(session_hash)}, {"at": to_iso(now)}
         try:
-            self.table.update(key, "SET proved_at = :at", values, condition="attribute_exists(pk)")
+            self.table.update(key, "SET proved_at = :at", values, condition=_STILL_OPEN)
         except ConditionFailed as error:
             raise NotFound("No such session.") from error
 
     def start_session(
         self, user: User, session: Session, kept: dict[str, datetime], places: dict[str, Place], also: Sequence[Write]
     ) -> None:
-        """Transaction: put the session, list it, the `kept` ones and the places with the user, delete other sessions.
+        """Transaction: put the session, list it, the `kept` ones and the places with the user, end the others.
 
         Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
@@ -117,11 +119,11 @@ class IdentityStore:
         self._change_user(user, changes, [self._putting(session), *also])
 
     def end_sessions(self, user: User, ended: Collection[str], also: Sequence[Write]) -> None:
-        """Transaction: delete sessions' rows, and their entries in the user's list. Raises `ChangedMeanwhile`."""
+        """Transaction: end sessions, and remove their entries in the user's list. Raises `ChangedMeanwhile`."""
         self._change_user(user, {"sessions": _without(user, ended)}, also)
 
     def set_password(self, user: User, password_hash: str, *, kept_session: str | None, also: Sequence[Write]) -> None:
-        """Transaction: set the hash, delete every session but `kept_session`; without one, forget the places, too.
+        """Transaction: set the hash, end every session but `kept_session`; without one, forget the places, too.
 
         Raises `ChangedMeanwhile`.
         """
@@ -146,7 +148,7 @@ class IdentityStore:
             {"new": moved.email, "true": True, "now": to_iso(now), "old": user.email},
             condition="attribute_not_exists(email) OR email = :old",
         )
-        ended = [self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in moved.sessions]
+        ended = self._ending_all_but(moved.sessions, user)
         try:
             commit([self._claiming(moved, now), reserving, account, *ended, *also])
         except TransactionFailed as error:
@@ -182,17 +184,29 @@ class IdentityStore:
             commit(writes)
 
     def _change_user(self, user: User, changes: dict[str, Any], also: Iterable[Write]) -> None:
-        """Change a user as read, and delete the rows of the sessions that are no more among theirs."""
+        """Change a user as read, and end the sessions that are no more among theirs."""
         key = {"pk": _user_key(user.email)}
         sets = ", ".join(f"{name} = :{name}" for name in changes)
         values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)
         update = self.table.updating(key, f"SET {sets}", values, condition=_AS_READ)
-        kept = changes["sessions"]
-        ended = [self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in kept]
+        ended = self._ending_all_but(changes["sessions"], user)
         try:
             commit([update, *ended, *also])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
+
+    def _ending_all_but(self, kept: Collection[str], user: User) -> list[Write]:
+        """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""
+        expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
+        return [
+            self.table.updating(
+                {"pk": _session_key(key)},
+                expression,
+                {"true": True, "expires": int((at + sessions.ABSOLUTE).timestamp())},
+            )
+            for key, at in user.sessions.items()
+            if key not in kept
+        ]
 
     def _claiming(self, user: User, now: datetime) -> Write:
         """The write of a user at an address that is nobody's, or kept for this account, or not kept any more."""
