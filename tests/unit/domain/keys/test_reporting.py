@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from origins import HERE
 
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest, TooManyRequests
@@ -19,6 +18,7 @@ from domain.keys.store import key_store
 from domain.limits.limiter import Limiter
 from domain.limits.store import limit_store
 from doors import call, session_caller
+from origins import HERE
 
 FINDER = replace(HERE, address="203.0.113.9", device="a scanner")
 
