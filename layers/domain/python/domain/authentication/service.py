@@ -23,7 +23,7 @@ from domain.limits.pool import account_pool
 from domain.usage.areas import area_of
 from domain.usage.counters import Counted
 from domain.usage.records import SESSIONS
-from domain.usage.store import counter_store
+from domain.usage.rolling import roll_service
 
 _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
@@ -219,5 +219,5 @@ def limits() -> Limits:
 @cache
 def authentication_service() -> AuthenticationService:
     """The one service of this process."""
-    admission = Admission(credential_store(), counter_store(), account_pool(), limits())
+    admission = Admission(credential_store(), roll_service(), account_pool(), limits())
     return AuthenticationService(admission, limiter(), settings.refused_keys_per_minute, utc_now)
