@@ -12,11 +12,8 @@ from domain.audit.records import EntryType
 
 # Connections come with the next part of the product.
 TO_COME = {EntryType.CONNECTION_GRANTED, EntryType.CONNECTION_REVOKED}
-# People's sessions, passwords and addresses, exports and the end of accounts are being built; who lands them removes these.
-SOON = {
-    *(EntryType.SESSION_ENDED, EntryType.PASSWORD_CHANGED, EntryType.PASSWORD_RESET, EntryType.EMAIL_CHANGED),
-    *(EntryType.EXPORT_MADE, EntryType.ACCOUNT_CLOSING, EntryType.ACCOUNT_RESTORED),
-}
+# Exports and the end of accounts are being built; who lands them removes these.
+SOON = {EntryType.EXPORT_MADE, EntryType.ACCOUNT_CLOSING, EntryType.ACCOUNT_RESTORED}
 ROOMS = ("layers/domain/python/domain", "functions")
 
 
