@@ -91,6 +91,8 @@ class AuthenticationService:
             raise
         scopes, projects = frozenset(row["scopes"]), row.get("project_ids")
         project_ids = None if projects is None else frozenset(projects)
+        if use.address not in row.get("used_from", ()):
+            self._remember(row, use.address)
         return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
@@ -111,6 +113,13 @@ class AuthenticationService:
                     raise AddressNotAllowed from None
                 judged = self.lists[presented.public_part] = other.allowed
         raise Unavailable
+
+    def _remember(self, row: Item, address: str) -> None:
+        """Note an address that a key was not used from before."""
+        # A rare case, and a slow import for the function that every request waits for.
+        from domain.authentication import roaming  # noqa: PLC0415
+
+        roaming.remember(row, address, self.now())
 
     def _by_session(self, token: str, use: Use) -> Admitted:
         session_hash = sessions.token_hash(token)
