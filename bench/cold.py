@@ -22,7 +22,7 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions", "Factors"),
+    *("Notifications", "Decisions", "Factors", "Audit"),
 )
 WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback")
 GATES: Mapping[str, float] = {

@@ -134,7 +134,7 @@ def test_only_its_worker_decrypts_and_only_in_the_right_context(
 
             assert opened == b"a value"
             assert {_refusal(kms, ciphertexts[key], one) for one in wrong} == {"InvalidCiphertextException"}
-            assert _refusal(kms, ciphertexts[key], {}) == "AccessDeniedException"  # the permission wants a context
+            assert _refusal(kms, ciphertexts[key], {}) == "AccessDeniedException"  # the role may not even ask
 
 
 def _refusal(kms, ciphertext: bytes, context: dict[str, str]) -> str:
