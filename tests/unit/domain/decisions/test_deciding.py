@@ -167,7 +167,7 @@ def test_mail_about_what_was_decided_meanwhile_is_not_sent(office, by_mail):
     approval = office.waiting()
     office.mail_of(approval)
     sent = len(office.room.post_office.sent)
-    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
     office.mail_of(approval)
 
     assert (sent, len(office.room.post_office.sent)) == (1, 1)
