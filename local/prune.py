@@ -13,9 +13,13 @@ from typing import Any
 # What the functions call, Powertools' idempotency included.
 OPERATIONS = {
     "bedrock-runtime": {"Converse"},
-    "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
+    "dynamodb": {"BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt"},
     "lambda": {"Invoke"},
+    "s3": {
+        *("AbortMultipartUpload", "CompleteMultipartUpload", "CreateMultipartUpload", "UploadPart"),
+        *("DeleteObject", "GetObject", "ListObjectsV2"),
+    },
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
     "sesv2": {"SendEmail"},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, Door, Path, Query
+from domain.leaving.deleted import DeletedProjectList, list_deleted
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -48,10 +49,12 @@ def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[Proje
 @door.route("GET", "/projects", READ)
 def list_projects(
     caller: CurrentCaller,
-    status: Annotated[ProjectStatus | None, Query()] = None,
+    status: Annotated[ProjectStatus | Literal["deleted"] | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
-) -> Envelope[ProjectList]:
+) -> Envelope[ProjectList | DeletedProjectList]:
+    if status == "deleted":
+        return Envelope(data=list_deleted(caller.account_id))
     page = project_service().list_page(caller.account_id, status=status, limit=limit, cursor=cursor)
     return Envelope(data=page)
 

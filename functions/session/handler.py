@@ -30,6 +30,7 @@ door = Door("session", after_request=counting("session"))
 lambda_handler = door
 PUBLIC = Access(public=True)
 SESSION = Access(session_only=True)
+WHILE_CLOSING = Access(session_only=True, while_closing=True)
 
 
 @door.route("POST", "/api/auth/signup", PUBLIC, status=201)
@@ -44,7 +45,7 @@ def log_in(body: LogIn, request: CurrentRequest, origin: CurrentOrigin) -> Respo
     return _with_cookie(200, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
 
 
-@door.route("POST", "/api/auth/logout", SESSION)
+@door.route("POST", "/api/auth/logout", WHILE_CLOSING)
 def log_out(caller: CurrentCaller, request: CurrentRequest) -> Response[Envelope[SignedOut]]:
     if caller.session_hash is not None:
         identity_service().log_out(caller.session_hash)
@@ -61,7 +62,7 @@ def ask_for_verification(caller: CurrentCaller) -> Envelope[VerificationAsked]:
     return Envelope(data=address_service().ask_again(caller))
 
 
-@door.route("GET", "/api/auth/session", SESSION)
+@door.route("GET", "/api/auth/session", WHILE_CLOSING)
 def get_session(caller: CurrentCaller) -> Envelope[SessionView]:
     return Envelope(data=identity_service().describe_session(caller))
 

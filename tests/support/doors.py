@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from common.caller import Caller
+from common.clock import utc_now
 from domain.keys.scopes import SCOPES
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
@@ -60,8 +61,8 @@ def key_caller(*scopes: str, account_id: str = "acc_1") -> Caller:
 
 
 def session_caller(*, account_id: str = "acc_1", session_hash: str = "0" * 64) -> Caller:
-    """A signed-in user."""
-    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash)
+    """A signed-in user, who proved just now that it is they."""
+    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash, utc_now())
 
 
 def event(

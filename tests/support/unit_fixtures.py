@@ -60,6 +60,9 @@ def emulated_account() -> Iterator[Any]:
         "SCHEDULE_GROUP": "runs",
         "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
+        "EXPORTS_BUCKET": "exports",
+        "EXPORTS_A_DAY": "5",
+        "LEAVER_FUNCTION": "leaver",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
     }

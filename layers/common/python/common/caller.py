@@ -34,7 +34,8 @@ class Caller:
     """An account, acting through an API key or a signed-in user's session.
 
     `principal_id` is the key's id or the user's; `session_hash` and `proved_at` are set for sessions only. `proved_at`
-    is when the user last showed that it is they: by signing in, or by a step-up.
+    is when the user last showed that it is they: by signing in, or by a step-up. `closing`: the account is being
+    deleted, and the session may do nothing but undo that.
     """
 
     account_id: str
@@ -43,6 +44,7 @@ class Caller:
     scopes: frozenset[str]
     session_hash: str | None = None
     proved_at: datetime | None = None
+    closing: bool = False
 
     def require_any_scope(self, scopes: tuple[str, ...]) -> None:
         """Raise `MissingScope`, naming the first of `scopes`, unless the caller holds one of them."""
@@ -72,6 +74,8 @@ class Caller:
             context["session_hash"] = self.session_hash
         if self.proved_at:
             context["proved_at"] = to_iso(self.proved_at)
+        if self.closing:
+            context["closing"] = "true"
         return context
 
     @classmethod
@@ -84,4 +88,5 @@ class Caller:
             scopes=frozenset(context["scopes"].split()),
             session_hash=context.get("session_hash"),
             proved_at=from_iso(context["proved_at"]) if "proved_at" in context else None,
+            closing="closing" in context,
         )

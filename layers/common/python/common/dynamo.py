@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypedDict, Unpack
@@ -11,10 +11,12 @@ from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
-from common.errors import ChangedMeanwhile
+from common.errors import ChangedMeanwhile, Unavailable
 
 Item = dict[str, Any]
 Write = dict[str, Any]
+_BATCH = 25  # DynamoDB takes no more in one call
+_BATCH_ATTEMPTS = 5
 
 
 class ConditionFailed(Exception):
@@ -125,6 +127,22 @@ class Table:
         """Remove a row; nothing happens when there is none."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
 
+    def delete_all(self, keys: Sequence[Item]) -> None:
+        """BatchWriteItem, 25 rows a call: remove rows; nothing happens where there is none.
+
+        Raises `Unavailable` when DynamoDB leaves rows undone five times in a row.
+        """
+        for first in range(0, len(keys), _BATCH):
+            deletes = [{"DeleteRequest": {"Key": to_attributes(key)}} for key in keys[first : first + _BATCH]]
+            left: dict[str, Any] = {self.name: deletes}
+            for _attempt in range(_BATCH_ATTEMPTS):
+                with unavailable_on_outage():
+                    left = dynamodb().batch_write_item(RequestItems=left).get("UnprocessedItems") or {}
+                if not left:
+                    break
+            else:
+                raise Unavailable
+
     def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
         """One page of rows, in order of their sort key.
 
@@ -205,6 +223,7 @@ class Table:
                 "Key": to_attributes(key),
                 "ConditionExpression": condition,
                 "ExpressionAttributeValues": _placeholders(values),
+                **({"ExpressionAttributeNames": names} if (names := _names(condition)) else {}),
             }
         }
 

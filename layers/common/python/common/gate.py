@@ -10,7 +10,15 @@ from typing import Any, NoReturn
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
-from common.errors import Forbidden, InvalidRequest, PayloadTooLarge, Unauthenticated, Unavailable, UnsupportedMediaType
+from common.errors import (
+    AccountClosing,
+    Forbidden,
+    InvalidRequest,
+    PayloadTooLarge,
+    Unauthenticated,
+    Unavailable,
+    UnsupportedMediaType,
+)
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
@@ -25,6 +33,7 @@ class Access:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
         step_up: the route wants a session whose user proved within ten minutes that it is they.
+        while_closing: the route serves sessions of an account that is being deleted, too.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
         any_media_type: the route reads no body, so a body need not be JSON.
@@ -33,6 +42,7 @@ class Access:
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     step_up: bool = False
+    while_closing: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
     any_media_type: bool = False
@@ -91,13 +101,16 @@ def admit(request: HttpRequest, access: Access) -> None:
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
-    Raises, in this order: `Unavailable`, `Unauthenticated`, `Forbidden`, `MissingScope`, `StepUpRequired`.
+    Raises, in this order: `Unavailable`, `Unauthenticated`, `AccountClosing`, `Forbidden`, `MissingScope`,
+        `StepUpRequired`.
     """
     if request.caller_unavailable:
         raise Unavailable
     caller = request.caller
     if caller is None:
         raise Unauthenticated
+    if caller.closing and not access.while_closing:
+        raise AccountClosing
     if access.session_only:
         caller.require_session()
     caller.require_any_scope(access.scopes)

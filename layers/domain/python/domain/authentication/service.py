@@ -65,7 +65,7 @@ class AuthenticationService:
         if renewed - session.idle_expires_at >= sessions.RENEW_EVERY:
             self.store.renew_session(session_hash, renewed)
         scopes, proved_at = frozenset(SCOPES), session.proved_at
-        return Caller(session.account_id, "session", session.user_id, scopes, session_hash, proved_at)
+        return Caller(session.account_id, "session", session.user_id, scopes, session_hash, proved_at, session.closing)
 
 
 @cache

@@ -37,6 +37,7 @@ class SessionCredential:
     expires_at: datetime
     idle_expires_at: datetime
     proved_at: datetime
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class CredentialStore:
             expires_at=from_iso(item["expires_at"]),
             idle_expires_at=from_iso(item["idle_expires_at"]),
             proved_at=from_iso(item.get("proved_at") or item["created_at"]),
+            closing=bool(item.get("closing")),
         )
 
     def touch_key(self, public_part: str, now: datetime) -> None:

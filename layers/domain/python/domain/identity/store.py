@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 
 from common.clock import to_iso
@@ -15,6 +15,7 @@ from common.transactions import TransactionFailed, transact
 from domain.identity.models import Account, LoginFailures, Session, User
 
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class EmailTaken(Exception):
@@ -136,9 +137,42 @@ class IdentityStore:
         """DeleteItem pk=LOGIN#email."""
         self.table.delete({"pk": f"LOGIN#{email}"})
 
+    def closing(self, account: Account, user: User, session: Session) -> list[Write]:
+        """The writes that close an account: `session`, which may only undo that, takes the place of all sessions.
+
+        They fail when the account was closed or the user's sessions changed after they were read.
+        """
+        marking = self.table.updating(
+            {"pk": f"ACCOUNT#{account.id}"},
+            "SET closed_at = :closed, gone_at = :gone",
+            {"closed": to_iso(account.closed_at or _NEVER), "gone": to_iso(account.gone_at or _NEVER)},
+            condition="attribute_exists(pk) AND attribute_not_exists(closed_at)",
+        )
+        return [marking, *self._replacing_sessions(user, session)]
+
+    def reopening(self, account: Account, user: User, session: Session) -> list[Write]:
+        """The writes that undo `closing`; they fail when it was undone, or the sessions changed after being read."""
+        unmarking = self.table.updating(
+            {"pk": f"ACCOUNT#{account.id}"},
+            "REMOVE closed_at, gone_at",
+            {"seen": to_iso(account.closed_at or _NEVER)},
+            condition="closed_at = :seen",
+        )
+        return [unmarking, *self._replacing_sessions(user, session)]
+
+    def _replacing_sessions(self, user: User, session: Session) -> list[Write]:
+        kept = {session.session_hash: session.created_at}
+        return [*self._changing_sessions(user, kept, user.password_hash), self._putting(session)]
+
     def _change_sessions(
         self, user: User, kept: dict[str, datetime], password_hash: str, extra: Iterable[Write]
     ) -> None:
+        try:
+            transact([*self._changing_sessions(user, kept, password_hash), *extra])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def _changing_sessions(self, user: User, kept: dict[str, datetime], password_hash: str) -> list[Write]:
         values = {
             "sessions": {key: to_iso(at) for key, at in kept.items()},
             "seen": {key: to_iso(at) for key, at in user.sessions.items()},
@@ -151,11 +185,7 @@ class IdentityStore:
             values,
             condition="sessions = :seen AND password_hash = :old",
         )
-        ended = [self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in kept]
-        try:
-            transact([update, *ended, *extra])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
+        return [update, *(self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in kept)]
 
     def _update_as_read(self, pk: str, expression: str, values: Item, condition: str) -> None:
         try:

@@ -6,6 +6,7 @@ once; the pointer row is consistent (ADR 10).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -133,6 +134,25 @@ class KeyStore:
                 raise ConditionFailed(standing) from error
             return datetime.fromisoformat(standing["revoked_at"])
         return now
+
+    def suspending(self, api_key: ApiKey, now: datetime) -> Write:
+        """The write that revokes a key of a closing account, so that it can be told from those its owner revoked."""
+        return self.table.updating(
+            {"pk": api_key.public_part},
+            "SET revoked_at = :now, closed_at = :now",
+            {"now": to_iso(now), "account_id": api_key.account_id},
+            condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
+        )
+
+    def resume(self, account_id: str) -> int:
+        """Query by_account, then UpdateItem of each suspended key: it is as it was. Returns how many there were."""
+        rows = self.table.query_all("account_id = :account_id", {"account_id": account_id}, index=BY_ACCOUNT)
+        suspended = [row for row in rows if "closed_at" in row]
+        for row in suspended:
+            with suppress(ConditionFailed):
+                condition = "attribute_exists(closed_at)"
+                self.table.update({"pk": row["pk"]}, "REMOVE revoked_at, closed_at", {}, condition=condition)
+        return len(suspended)
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
         """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""

@@ -23,11 +23,19 @@ class Kind(StrEnum):
     REPORT = "report"
     INVITE_APPROVER = "invite_approver"
     ASK_APPROVER = "ask_approver"
+    CLOSING = "closing"
+    GONE = "gone"
+    EXPORT_READY = "export_ready"
 
     @property
     def for_verified_only(self) -> bool:
         """Whether it may go only to an address whose owner proved that it is theirs."""
         return self is not Kind.VERIFY
+
+    @property
+    def while_closing(self) -> bool:
+        """Whether it goes to the owner of an account that is being deleted; nothing else does."""
+        return self in {Kind.CLOSING, Kind.GONE}
 
     @property
     def to_approver(self) -> bool:
@@ -94,6 +102,7 @@ class Mail(Model):
         reason: why it was dropped, or why the last attempt failed.
         approver_id: whom it goes to, if not to the customer.
         approval: the ids of a project and of the approval that an approver is asked to decide.
+        until: the instant that a mail about a closing account or an export names.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -111,6 +120,7 @@ class Mail(Model):
     reason: str | None = None
     approver_id: str | None = None
     approval: tuple[str, str] | None = None
+    until: Instant | None = None
 
 
 def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
@@ -121,10 +131,11 @@ def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Whom an account's mail goes to."""
+    """Whom an account's mail goes to. `closing`: the account is being deleted."""
 
     address: str | None
     verified: bool
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

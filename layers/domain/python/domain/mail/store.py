@@ -1,7 +1,7 @@
 """The mail table.
 
-pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject;
-pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
+pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject ·
+TOKEN#hash; pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class MailStore:
             raise ChangedMeanwhile from error
 
     def put_new_token(self, token_hash: str, token: Token) -> None:
-        """Transaction: put a token, and note when the latest of its purpose and subject was made."""
+        """Transaction: put a token, list it, note when the latest of its purpose and subject was made."""
         expires = {"expires_at_epoch": _epoch(token.expires_at)}
         issued = to_iso(token.issued_at)
         key = _latest_key(token)
@@ -145,6 +145,7 @@ class MailStore:
                     "SET issued_at = :at, expires_at_epoch = :gone",
                     {"at": issued, "gone": _epoch(token.expires_at)},
                 ),
+                self.table.putting({**_key(token.account_id, f"TOKEN#{token_hash}"), **expires}),
             ]
         )
 
@@ -170,6 +171,10 @@ class MailStore:
     def suppress(self, address: str, reason: str, now: datetime) -> None:
         """PutItem pk=ADDRESS#hash: nothing is sent to this address any more."""
         self.table.put_overwriting({**_address_key(address), "reason": reason, "at": to_iso(now)})
+
+    def forget_suppression(self, address: str) -> None:
+        """DeleteItem pk=ADDRESS#hash, when the account whose address it was is gone."""
+        self.table.delete(_address_key(address))
 
     def find_suppression(self, address: str) -> str | None:
         """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when it is."""

@@ -1,4 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
 
 The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
 moment when their worker's lease ends.
@@ -80,8 +80,9 @@ class AssistantStore:
             raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
-        """DeleteItem of a task; its runs and reports stay."""
-        self.table.delete(_task_key(task.account_id, task.id))
+        """Transaction: delete a task, put a row that leads to its runs; they and its reports stay."""
+        leading = {"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"}
+        transact([self.table.deleting(_task_key(task.account_id, task.id)), self.table.putting(leading)])
 
     def replacing(self, before: Task, after: Task) -> Write:
         """A task's `Put` for `transact`, on condition of its version."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import to_iso
+from common.clock import to_iso, utc_now
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.ids import made_at
@@ -100,14 +100,21 @@ class WebhookStore:
         return [self.table.updating(key, expression, values, condition="secret_version = :replaced"), moving]
 
     def delete_endpoint(self, endpoint: Endpoint) -> None:
-        """Transaction: delete the endpoint and its secrets, take 1 off the account's count. Raises `NotFound`."""
+        """Transaction: delete the endpoint and its secrets, take 1 off the account's count. Raises `NotFound`.
+
+        A row that leads to its deliveries stays as long as they do.
+        """
         gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id))
         gone["Delete"]["ConditionExpression"] = "attribute_exists(pk)"
         counting = self.table.updating(_key(endpoint.account_id, COUNT), "ADD endpoints :less", {"less": -1})
         try:
-            transact([gone, self.table.deleting(_secret_key(endpoint.id)), counting])
+            transact([gone, self.table.deleting(_secret_key(endpoint.id)), counting, self._leading_to(endpoint)])
         except TransactionFailed as error:
             raise NotFound("No such webhook endpoint.") from error
+
+    def _leading_to(self, endpoint: Endpoint) -> Write:
+        expires = int((utc_now() + KEPT).timestamp())
+        return self.table.putting({**_key(endpoint.account_id, f"DELETED#{endpoint.id}"), "expires_at_epoch": expires})
 
     def find_secrets(self, endpoint_id: str) -> SealedSecrets | None:
         """GetItem pk=SECRET#id: None once the endpoint is deleted."""

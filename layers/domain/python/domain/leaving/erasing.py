@@ -1,0 +1,93 @@
+"""Deleting for good. Rows that lead to others go after them, so a worker that died begins again and misses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from common.clock import from_iso
+from common.dynamo import Item
+from domain.leaving import layout
+from domain.leaving.layout import Partition
+from domain.leaving.objects import ExportFiles
+from domain.leaving.records import ClosingAccount, DeletedProject
+from domain.leaving.store import LeavingStore
+from domain.mail.feedback import unsuppress
+from domain.pa.eventbridge import RunScheduler
+
+
+class OutOfTime(Exception):
+    """The worker must end; the next one goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eraser:
+    """Deletes rows, objects and schedules. `seconds_left`: how long this worker may still live."""
+
+    store: LeavingStore
+    files: ExportFiles
+    scheduler: RunScheduler
+    seconds_left: Callable[[], float]
+
+    def erase_project(self, record: DeletedProject) -> None:
+        """Delete everything of a project but its record. Raises `OutOfTime`."""
+        for one in self.store.list_aside(record):
+            if one.table == "pa":
+                self.store.delete_rows("pa", self.store.list_reports(record.account_id, one.row["id"]))
+        self._erase(Partition("leaving", record.holder))
+
+    def erase_account(self, record: ClosingAccount) -> None:
+        """Delete everything of an account but its own row, its mails and its record. Raises `OutOfTime`."""
+        for partition in layout.of_account(record.account_id):
+            if partition.table not in {"mail", "leaving"}:
+                self._erase(partition)
+        self._erase(Partition("leaving", record.holder))
+        for kind in ("PROJECT#", "EXPORT#"):
+            self._erase(Partition("leaving", f"ACCOUNT#{record.account_id}", kind))
+        self.files.delete_all(record.account_id)
+        while keys := self.store.list_key_rows(record.account_id):
+            self._check_time()
+            self.store.delete_keys(keys)
+        self._erase_user(record)
+
+    def erase_rest(self, record: ClosingAccount, address: str | None) -> None:
+        """Delete the last rows: mails, the account's own. Raises `OutOfTime`."""
+        self.erase_account(record)
+        for partition in layout.of_account(record.account_id, "mail"):
+            self._erase(partition)
+        for known in {record.email, address or record.email}:
+            unsuppress(known)
+        self.store.delete_identity([f"ACCOUNT#{record.account_id}"])
+
+    def _erase(self, partition: Partition) -> None:
+        for rows in self.store.list_rows(partition):
+            self._check_time()
+            for row in rows:
+                self._disarm(partition.table, row.get("aside", row))
+                for lower in layout.below(partition.table, row):
+                    self._erase(lower)
+            self.store.delete_rows(partition.table, rows)
+
+    def _erase_user(self, record: ClosingAccount) -> None:
+        user = self.store.find_user_row(record.email)
+        if user is None or user["account_id"] != record.account_id:
+            return  # deleted before, and the address may be somebody's again
+        sessions = [f"SESSION#{session_hash}" for session_hash in user["sessions"]]
+        self.store.delete_identity([*sessions, f"LOGIN#{record.email}", f"USER#{record.email}"])
+
+    def _disarm(self, table: str, row: Item) -> None:
+        if table in {"pa", "leaving"} and str(row["sk"]).startswith("TASK#") and row.get("next_run_at"):
+            self.scheduler.disarm(row["id"], from_iso(row["next_run_at"]))
+
+    def _check_time(self) -> None:
+        if self.seconds_left() < _RESERVE.total_seconds():
+            raise OutOfTime
+
+
+_RESERVE = timedelta(seconds=15)
+
+
+def is_over(record: DeletedProject | ClosingAccount, now: datetime) -> bool:
+    """Whether it can no longer be restored."""
+    return now >= record.gone_at
