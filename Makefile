@@ -26,7 +26,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations bench
+.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -90,7 +90,7 @@ test: unit pages e2e ## run every test, the end-to-end ones on a cloud of their 
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export ATRIUM_TEST_NIGHTLY = 1
-test-nightly: unit pages e2e ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
+test-nightly: unit pages e2e upgrade ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
 
 unit: tools ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto --dist worksteal
@@ -109,6 +109,9 @@ conformance: tools ## run the official tests for MCP servers, on a cloud of thei
 
 conversations: tools ## hold the recorded conversations once more and grade them; with MODEL=… hold them with that model
 	POWERTOOLS_LOG_LEVEL=CRITICAL PYTHONPATH=$(LAYERS):tests/support:functions/thinker:. $(DEV)/python -m tests.conversations
+
+upgrade: tools ## deploy this code over the first edition's stack and its data, and look what became of them
+	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade
 
 bench: tools ## measure the product, each figure beside its yardstick
 	$(DEV)/python -m bench

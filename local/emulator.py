@@ -66,6 +66,8 @@ def service(home: Home, port: int) -> Service:
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
             "ATRIUM_UNPACKED": str(UNPACKED),
+            # What permissions are asked for is written down for the tests that look at them.
+            **{name: value for name, value in os.environ.items() if name == "ATRIUM_RECORD_PERMISSIONS"},
             **aws.credentials(),
             **clock.environment(home),
         },

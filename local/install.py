@@ -25,6 +25,7 @@ ENVIRONMENTS = {
         REQUIREMENTS / "dev.txt",
         REPOSITORY / "layers" / "common" / "python" / "requirements.txt",
         REPOSITORY / "functions" / "mcp" / "requirements.txt",
+        REPOSITORY / "functions" / "session" / "requirements.txt",
         REPOSITORY / "functions" / "thinker" / "requirements.txt",
     ),
     "sam": (REQUIREMENTS / "sam.txt",),

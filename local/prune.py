@@ -14,7 +14,7 @@ from typing import Any
 OPERATIONS = {
     "bedrock-runtime": {"Converse"},
     "dynamodb": {"BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
-    "kms": {"Decrypt", "Encrypt"},
+    "kms": {"Decrypt", "Encrypt", "GetPublicKey", "Sign"},
     "lambda": {"Invoke"},
     "s3": {
         *("AbortMultipartUpload", "CompleteMultipartUpload", "CreateMultipartUpload", "UploadPart"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.errors import DomainError, Unauthenticated
+from common.errors import AddressNotAllowed, DomainError, Unauthenticated
 from common.telemetry import logger
 from domain.authentication.service import authentication_service
 
@@ -13,10 +13,16 @@ from domain.authentication.service import authentication_service
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
     try:
-        caller = authentication_service().authenticate(headers)
+        # The address is the one that the gateway saw: anybody can write a header such as X-Forwarded-For.
+        address = (event.get("requestContext") or {}).get("identity", {}).get("sourceIp") or ""
+        caller = authentication_service().authenticate(headers, address)
     except Unauthenticated as refusal:
         logger.info("authorization", allowed=False, code=refusal.code)
         return _policy(event, "Deny", "anonymous", {"code": refusal.code, "message": refusal.message})
+    except AddressNotAllowed as refusal:
+        # A denial is always a 401, by which clients would drop a good key. The door answers 403 to this mark.
+        logger.warning("authorization", allowed=False, code=refusal.code)
+        return _policy(event, "Allow", "anonymous", {"address_refused": refusal.code})
     except DomainError as fault:
         # A table was down, so we know nothing about the key. A 401 or 403 would make clients drop a good key.
         # Allow the request without a caller: no door admits it, and this mark makes the door answer 503, Retry-After.

@@ -30,7 +30,7 @@ def _known(types: str) -> str:
 Types = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string", "pattern": f"^{_NAME}(,{_NAME})*$"})]
 
 
-@door.route("GET", "/events", Access())
+@door.route("GET", "/events", Access(narrows=True))
 def list_events(
     caller: CurrentCaller,
     after: Annotated[int, Query(ge=0, le=MAX_SEQUENCE)] = 0,
@@ -40,5 +40,7 @@ def list_events(
 ) -> Envelope[EventPage]:
     readable = readable_events(caller)
     wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}
-    page = feed_service().read(caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait)
+    page = feed_service().read(
+        caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait, within=caller.project_ids
+    )
     return Envelope(data=page)

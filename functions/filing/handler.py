@@ -1,6 +1,6 @@
 """The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account.
 
-Then it looks at what needs the customer now, and files what is told of that, too.
+It chains the account's security log first, because some entries make events. Then it looks at what needs the customer now, and files what is told of that, too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from common.batches import Delivery, take_each
 from common.telemetry import logger
+from domain.audit.chaining import chaining_service
 from domain.decisions.planning import escalation_subscriber
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
@@ -31,13 +32,14 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]
 def file_events(delivery: Delivery) -> None:
     work = AccountWork.from_body(delivery.body)
     try:
+        noted = chaining_service().chain_all(work.account_id)
         filed = filing().file_all(work.account_id)
         if attention_service().refresh(work.account_id, look_again=filed > 0):
             filed += filing().file_all(work.account_id)
     except Exception:
         logger.exception("filing_failed", account_id=work.account_id)
         raise
-    logger.info("filed", account_id=work.account_id, events=filed)
+    logger.info("filed", account_id=work.account_id, events=filed, entries=noted)
 
 
 @cache

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.keys.models import (
     ApiKeyCreated,
     ApiKeyList,
     ApiKeyRevoked,
     ApiKeyView,
     CreateApiKey,
+    KeyPolicy,
+    LeakReported,
+    ReportLeak,
     RotateApiKey,
     ScopeCatalogue,
     UpdateApiKey,
+    UpdateKeyPolicy,
 )
-from domain.keys.service import catalogue, key_service
+from domain.keys.reporting import leak_service
+from domain.keys.service import KeyService, catalogue, key_service
 from domain.usage.service import counting
 
 door = Door("keys", after_request=counting("keys"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+ANYBODY = Access(public=True)  # whoever holds the whole key may report it
 KeyId = Annotated[str, Path(max_length=64)]
 
 
+def _projects_of(account_id: str) -> Iterable[str]:
+    from domain.projects.known import project_ids_of  # noqa: PLC0415 - few keys are limited to projects
+
+    return project_ids_of(account_id)
+
+
+@cache
+def service() -> KeyService:
+    return key_service(_projects_of)
+
+
 @door.route("POST", "/api/account/api-keys", SESSION, status=201, creates=True, replayable=False)
-def create_api_key(body: CreateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyCreated]:
-    return Envelope(data=key_service().create(caller.account_id, body))
+def create_api_key(body: CreateApiKey, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ApiKeyCreated]:
+    return Envelope(data=service().create(caller, body, origin))
 
 
 @door.route("GET", "/api/account/api-keys", SESSION)
@@ -37,22 +56,41 @@ def list_api_keys(
     limit: Annotated[int, Query(ge=1, le=100)] = 100,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ApiKeyList]:
-    return Envelope(data=key_service().list(caller.account_id, limit=limit, cursor=cursor))
+    return Envelope(data=service().list(caller.account_id, limit=limit, cursor=cursor))
 
 
 @door.route("PATCH", "/api/account/api-keys/{key_id}", SESSION)
-def update_api_key(key_id: KeyId, body: UpdateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyView]:
-    return Envelope(data=key_service().update(caller.account_id, key_id, body))
+def update_api_key(
+    key_id: KeyId, body: UpdateApiKey, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[ApiKeyView]:
+    return Envelope(data=service().update(caller, key_id, body, origin))
 
 
 @door.route("DELETE", "/api/account/api-keys/{key_id}", SESSION)
-def revoke_api_key(key_id: KeyId, caller: CurrentCaller) -> Envelope[ApiKeyRevoked]:
-    return Envelope(data=key_service().revoke(caller.account_id, key_id))
+def revoke_api_key(key_id: KeyId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ApiKeyRevoked]:
+    return Envelope(data=service().revoke(caller, key_id, origin))
 
 
 @door.route("POST", "/api/account/api-keys/{key_id}/rotate", SESSION, status=201, creates=True, replayable=False)
-def rotate_api_key(key_id: KeyId, body: RotateApiKey, caller: CurrentCaller) -> Envelope[ApiKeyCreated]:
-    return Envelope(data=key_service().rotate(caller.account_id, key_id, body))
+def rotate_api_key(
+    key_id: KeyId, body: RotateApiKey, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[ApiKeyCreated]:
+    return Envelope(data=service().rotate(caller, key_id, body, origin))
+
+
+@door.route("GET", "/api/account/key-policy", SESSION)
+def get_key_policy(caller: CurrentCaller) -> Envelope[KeyPolicy]:
+    return Envelope(data=service().get_policy(caller.account_id))
+
+
+@door.route("PATCH", "/api/account/key-policy", SESSION)
+def update_key_policy(body: UpdateKeyPolicy, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[KeyPolicy]:
+    return Envelope(data=service().update_policy(caller, body, origin))
+
+
+@door.route("POST", "/api/keys/leaked", ANYBODY, status=202)
+def report_leaked_key(body: ReportLeak, origin: CurrentOrigin) -> Envelope[LeakReported]:
+    return Envelope(data=leak_service().report(body.key, origin))
 
 
 @door.route("GET", "/api/account/scopes", SESSION)

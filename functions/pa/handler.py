@@ -30,6 +30,7 @@ from domain.usage.service import counting
 door = Door("pa", after_request=counting("pa"))
 lambda_handler = door
 PA = Access(scopes=("pa:access",))
+INBOX = Access(scopes=("pa:access",), narrows=True)
 Id = Annotated[str, Path(max_length=64)]
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=1024)]
@@ -103,21 +104,24 @@ def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
     return Envelope(data=task_service().get_report(caller.account_id, report_id))
 
 
-@door.route("GET", "/inbox", PA)
+@door.route("GET", "/inbox", INBOX)
 def list_inbox(
     caller: CurrentCaller,
     state: Annotated[ItemState, Query()] = "open",
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Envelope[Inbox]:
-    return Envelope(data=inbox_service().list_page(caller.account_id, state=state, limit=limit, cursor=cursor))
+    page = inbox_service().list_page(
+        caller.account_id, state=state, limit=limit, cursor=cursor, within=caller.project_ids
+    )
+    return Envelope(data=page)
 
 
-@door.route("POST", "/inbox/{item_id}/snooze", PA)
+@door.route("POST", "/inbox/{item_id}/snooze", INBOX)
 def snooze_inbox_item(item_id: Id, body: SnoozeItem, caller: CurrentCaller) -> Envelope[InboxItem]:
-    return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body))
+    return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body, within=caller.project_ids))
 
 
-@door.route("POST", "/inbox/{item_id}/done", PA)
+@door.route("POST", "/inbox/{item_id}/done", INBOX)
 def finish_inbox_item(item_id: Id, caller: CurrentCaller) -> Envelope[InboxItem]:
-    return Envelope(data=inbox_service().mark_done(caller.account_id, item_id))
+    return Envelope(data=inbox_service().mark_done(caller.account_id, item_id, within=caller.project_ids))

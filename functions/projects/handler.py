@@ -36,6 +36,7 @@ from domain.usage.service import counting
 door = Door("projects", after_request=counting("projects"))
 lambda_handler = door
 READ = Access(scopes=("projects:read",))
+NARROWED = Access(scopes=("projects:read",), narrows=True)
 WRITE = Access(scopes=("projects:write",))
 INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
@@ -46,7 +47,7 @@ def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[Proje
     return Envelope(data=project_service().create(caller.account_id, body))
 
 
-@door.route("GET", "/projects", READ)
+@door.route("GET", "/projects", NARROWED)
 def list_projects(
     caller: CurrentCaller,
     status: Annotated[ProjectStatus | Literal["deleted"] | None, Query()] = None,
@@ -54,8 +55,10 @@ def list_projects(
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ProjectList | DeletedProjectList]:
     if status == "deleted":
-        return Envelope(data=list_deleted(caller.account_id))
-    page = project_service().list_page(caller.account_id, status=status, limit=limit, cursor=cursor)
+        return Envelope(data=list_deleted(caller))
+    page = project_service().list_page(
+        caller.account_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
+    )
     return Envelope(data=page)
 
 

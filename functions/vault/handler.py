@@ -26,8 +26,9 @@ from domain.vault.service import vault_service
 
 door = Door("vault", after_request=counting("vault"))
 lambda_handler = door
-READ = Access(scopes=("vault:read",))
-WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB)
+READ = Access(scopes=("vault:read",), narrows=True)
+WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)
+DEPOSIT = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, project="id")
 Id = Annotated[str, Path(max_length=64)]
 # API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
 # project when depositing and a credential otherwise.
@@ -41,7 +42,9 @@ Cursor = Annotated[str | None, Query(max_length=64)]
 def list_credentials(
     caller: CurrentCaller, project_id: ProjectId = None, limit: Limit = 20, cursor: Cursor = None
 ) -> Envelope[CredentialList]:
-    page = vault_service().list_credentials(caller.account_id, project_id=project_id, limit=limit, cursor=cursor)
+    page = vault_service().list_credentials(
+        caller.account_id, project_id=project_id, limit=limit, cursor=cursor, within=caller.project_ids
+    )
     return Envelope(data=page)
 
 
@@ -54,12 +57,12 @@ def list_credential_requests(
     cursor: Cursor = None,
 ) -> Envelope[CredentialRequestList]:
     page = vault_service().list_requests(
-        caller.account_id, project_id=project_id, status=status, limit=limit, cursor=cursor
+        caller.account_id, project_id=project_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
     )
     return Envelope(data=page)
 
 
-@door.route("POST", "/vault/credentials/{id}", WRITE, status=201, creates=True, confidential=True)
+@door.route("POST", "/vault/credentials/{id}", DEPOSIT, status=201, creates=True, confidential=True)
 def deposit_credential(
     project_id: SharedId, body: DepositCredential, caller: CurrentCaller
 ) -> Envelope[CredentialView]:
@@ -68,6 +71,7 @@ def deposit_credential(
 
 @door.route("DELETE", "/vault/credentials/{id}", WRITE)
 def delete_credential(credential_id: SharedId, caller: CurrentCaller) -> Envelope[CredentialDeleted]:
+    vault_service().require_credential(caller, credential_id)
     return Envelope(data=deposit_service().delete(caller.account_id, credential_id))
 
 
@@ -75,6 +79,7 @@ def delete_credential(credential_id: SharedId, caller: CurrentCaller) -> Envelop
 def list_credential_uses(
     credential_id: SharedId, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
 ) -> Envelope[CredentialUseList]:
+    vault_service().require_credential(caller, credential_id)
     page = vault_service().list_uses(caller.account_id, credential_id, limit=limit, cursor=cursor)
     return Envelope(data=page)
 
@@ -83,6 +88,7 @@ def list_credential_uses(
 def fulfill_credential_request(
     request_id: Id, body: FulfillRequest, caller: CurrentCaller
 ) -> Envelope[RequestFulfilled]:
+    vault_service().require_request(caller, request_id)
     return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body))
 
 
@@ -90,4 +96,5 @@ def fulfill_credential_request(
 def decline_credential_request(
     request_id: Id, body: DeclineRequest, caller: CurrentCaller
 ) -> Envelope[CredentialRequestView]:
+    vault_service().require_request(caller, request_id)
     return Envelope(data=deposit_service().decline(caller.account_id, request_id, body))

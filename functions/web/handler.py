@@ -55,6 +55,8 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     path = str(event["path"])
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
     answer = _redirect(_unsubscribe_page(event)) if path == "/unsubscribe" else respond(path, headers)
+    if event["httpMethod"] == "HEAD":
+        answer = {**answer, "body": "", "isBase64Encoded": False}
     logger.info("page", route=f"{event['httpMethod']} {event['resource']}", status=answer["statusCode"])
     return answer
 

@@ -25,6 +25,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, override
 from zipfile import ZipFile
 
+import condition_keys
+
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
 ANY_GROUP = ":schedule/default/"
 UNPACKED = os.environ.get("ATRIUM_UNPACKED")
@@ -111,6 +113,7 @@ def correct_permissions(permissions: Any) -> None:
     """Have permissions checked on what AWS checks them on."""
     tell_schedule_groups_apart(permissions)
     name_the_sender(permissions)
+    condition_keys.complete_requests(permissions)
 
 
 def name_the_sender(permissions: Any) -> None:
@@ -151,6 +154,7 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
     "ministack.services.scheduler": shift_scheduler,
     "ministack.core.iam_actions": correct_permissions,
+    "ministack.core.iam_evaluator": condition_keys.complete_evaluation,
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": unpack_once,
     "hypercorn.config": hang_up_soon,

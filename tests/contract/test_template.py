@@ -69,7 +69,7 @@ def test_the_ceo_alone_opens_credentials_and_the_delivery_worker_alone_opens_web
 def test_door_of_webhooks_reads_no_sealed_secret():
     (reading,) = (one for one in statements("WebhooksFunction") if "dynamodb:Query" in listed(one["Action"]))
 
-    assert reading["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*", "ENDPOINT#*"]}}
+    assert reading["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*", "ENDPOINT#*"]}
 
 
 def test_every_table_is_known_to_what_deletes_accounts():
@@ -80,7 +80,9 @@ def test_every_table_is_known_to_what_deletes_accounts():
 
 def test_who_deletes_accounts_reads_no_ciphertext_no_sealed_secret_and_no_token():
     reads = [
-        one for one in statements("LeaverFunction") if {"dynamodb:Query", "dynamodb:GetItem"} & set(listed(one["Action"]))
+        one
+        for one in statements("LeaverFunction")
+        if {"dynamodb:Query", "dynamodb:GetItem"} & set(listed(one["Action"]))
     ]
     guarded = [
         one["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
@@ -256,7 +258,7 @@ def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
 
     assert not [actions for actions, _resource in granted if "dynamodb:DeleteItem" in actions]
     assert listed(vault["Action"]) == ["dynamodb:GetItem", "dynamodb:Query"]
-    assert vault["Condition"] == {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*", "CREDENTIAL#*"]}}
+    assert vault["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*", "CREDENTIAL#*"]}
     assert [resource for actions, resource in granted if actions == ["secretsmanager:GetSecretValue"]] == [
         {"Ref": "ModelKeySecretArn"}
     ]
@@ -303,8 +305,8 @@ def test_who_sends_mail_may_send_from_one_address_and_read_no_password():
 
     assert able == {"MailFunction"}
     assert sending["Condition"] == {"StringEqualsIfExists": {"ses:FromAddress": {"Ref": "MailFrom"}}}
-    assert [one["Condition"] for one in reads] == [
-        {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}}  # users' rows begin with USER#
+    assert [one["Condition"]["ForAllValues:StringLike"] for one in reads] == [
+        {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}  # users' rows begin with USER#
     ]
 
 
@@ -325,3 +327,45 @@ def test_no_mail_is_followed_about():
 
     assert "TrackingOptions" not in configuration
     assert configuration["DeliveryOptions"] == {"TlsPolicy": "REQUIRE"}
+
+
+def on_events(function: str) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """What a function may do with rows of the events table: actions, and the leading keys that they are held to."""
+    found = []
+    for one in statements(function):
+        if {"Fn::GetAtt": ["EventsTable", "Arn"]} in listed(one["Resource"]):
+            keys = one["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+            found.append((frozenset(listed(one["Action"])), frozenset(keys)))
+    return found
+
+
+RECORDING = [name for name in FUNCTIONS if on_events(name) and name != "FilingFunction"]
+
+
+@pytest.mark.parametrize("function", RECORDING)
+def test_who_records_events_changes_nothing_that_is_filed_or_chained(function):
+    writing = {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"}
+    changed = {key for actions, keys in on_events(function) if actions & writing for key in keys}
+
+    assert changed <= {"NEW#*", "LATER#*", "ATTENTION#*"}
+
+
+def test_the_filing_worker_alone_writes_the_security_log_and_updates_none_of_it():
+    able = {
+        (name, action)
+        for name in FUNCTIONS
+        for actions, keys in on_events(name)
+        if "AUDIT#*" in keys
+        for action in actions - {"dynamodb:GetItem", "dynamodb:Query"}
+    }
+
+    assert able == {("FilingFunction", "dynamodb:PutItem"), ("FilingFunction", "dynamodb:DeleteItem")}
+
+
+def test_condition_for_all_values_is_never_alone_as_it_passes_where_there_are_none():
+    for name in FUNCTIONS:
+        for one in statements(name):
+            condition = one.get("Condition", {})
+            for operator, tested in condition.items():
+                if operator.startswith("ForAllValues:"):
+                    assert condition.get("Null") == dict.fromkeys(tested, "false"), (name, one)

@@ -65,6 +65,7 @@ def emulated_account() -> Iterator[Any]:
         "LEAVER_FUNCTION": "leaver",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
+        "LEAK_REPORTS_PER_MINUTE": "10",
     }
     quick_moto.install()
     with mock_aws():
@@ -72,6 +73,8 @@ def emulated_account() -> Iterator[Any]:
 
         for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID"):
             os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
+        os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]
         emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb"))
         emulated.empty()

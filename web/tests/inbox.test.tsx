@@ -101,3 +101,16 @@ test("unclear words are refused at the field, and one press sends what was offer
   await vi.waitFor(() => expect(sent().map(({ body }) => body.until)).toEqual(["at 5", "at 5pm"]));
   await act(() => Promise.resolve());
 });
+
+test("what belongs to no project is said to be the account's, and leads to its webhook", async () => {
+  const sentence = "Webhook to hooks.example.com: every delivery has failed for 1 day";
+  const failing = item({ kind: "webhook_failing", project_id: null, project_name: null, sentence, priority: "medium", needs_decision: false, path: "/app/webhooks/whk_1" });
+  serve({ "GET /inbox": () => page(failing) });
+  render(<Inbox tab={undefined} />);
+
+  const row = await screen.findByRole("listitem");
+
+  expect(within(row).getByText("Your account")).toBeTruthy();
+  expect(within(row).getByRole("link").getAttribute("href")).toBe("#/webhooks/whk_1");
+  expect(within(row).getByRole("button", { name: `Done Your account: ${sentence}` })).toBeTruthy();
+});

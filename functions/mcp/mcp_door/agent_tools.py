@@ -70,6 +70,7 @@ TOOLS = (
         arguments=NoArguments,
         result=AgentDirectory,
         call=_get_agent_directory,
+        narrows=True,
     ),
     Tool(
         name="list_project_agents",

@@ -1,4 +1,4 @@
-"""Carries out one tool call: checks the scope and the arguments, calls the service, words the result for a model."""
+"""Carries out one tool call: checks scope, arguments and project, calls the service, words the result for a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from common.problems import invalid_request, to_problem
 from common.telemetry import logger
 from mcp_door.arguments import Creating
 from mcp_door.exchange import Exchange
-from mcp_door.scopes import require_scope
+from mcp_door.scopes import require_allowed, require_reach
 from mcp_door.tool import Tool
 
 _KEY = "idempotency_key"
@@ -25,7 +25,7 @@ _NAMED = {"body": "arguments"}  # shared validation says "body" when the input a
 def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
     """The tool's result. A refusal is a result as well, with `isError` and the text `CODE: message`."""
     try:
-        require_scope(exchange.caller, tool)
+        require_allowed(exchange.caller, tool)
         return _success(_outcome(tool, arguments, exchange))
     except DomainError as error:
         exchange.status = to_problem(error).status
@@ -41,6 +41,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
         validated = tool.arguments.model_validate(arguments)
     except ValidationError as error:
         raise invalid_request(error.errors(include_url=False, include_input=False)) from None
+    require_reach(exchange.caller, validated)
 
     def run() -> dict[str, Any]:
         view: View = tool.call(exchange.caller, validated)
@@ -53,7 +54,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     caller = exchange.caller
     asked = {name: value for name, value in arguments.items() if name != _KEY}
     attempt = Attempt(
-        scope=f"{caller.account_id} {caller.principal_id} tools/call {tool.name}",
+        scope=f"{caller.identity} tools/call {tool.name}",
         key=validated.idempotency_key,
         payload=json.dumps(asked, sort_keys=True).encode(),
         confidential=tool.confidential,

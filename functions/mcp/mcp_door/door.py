@@ -21,7 +21,7 @@ from mcp_door.exchange import Exchange
 
 AREA = "mcp"
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
-ANYBODY = Access()
+ANYBODY = Access(narrows=True)  # each tool says what it does for a key that is limited to projects
 INVALID_REQUEST = -32600
 JSON_TYPE = "application/json"
 Answer = dict[str, Any]

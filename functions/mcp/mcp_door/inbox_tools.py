@@ -47,23 +47,33 @@ class ListEvents(RequestModel):
 
 def _list_inbox(caller: Caller, arguments: ListInbox) -> Inbox:
     return inbox_service().list_page(
-        caller.account_id, state=arguments.state, limit=arguments.limit, cursor=arguments.cursor
+        caller.account_id,
+        state=arguments.state,
+        limit=arguments.limit,
+        cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
 def _snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
-    return inbox_service().snooze(caller.account_id, arguments.item_id, SnoozeItem(until=arguments.until))
+    until = SnoozeItem(until=arguments.until)
+    return inbox_service().snooze(caller.account_id, arguments.item_id, until, within=caller.project_ids)
 
 
 def _finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
-    return inbox_service().mark_done(caller.account_id, arguments.item_id)
+    return inbox_service().mark_done(caller.account_id, arguments.item_id, within=caller.project_ids)
 
 
 def _list_events(caller: Caller, arguments: ListEvents) -> EventPage:
     readable = readable_events(caller)
     wanted = readable if arguments.types is None else readable & frozenset(arguments.types)
     return feed_service().read(
-        caller.account_id, after=arguments.after, limit=arguments.limit, types=wanted, wait_seconds=arguments.wait
+        caller.account_id,
+        after=arguments.after,
+        limit=arguments.limit,
+        types=wanted,
+        wait_seconds=arguments.wait,
+        within=caller.project_ids,
     )
 
 
@@ -79,6 +89,7 @@ TOOLS = (
         arguments=ListInbox,
         result=Inbox,
         call=_list_inbox,
+        narrows=True,
     ),
     Tool(
         name="snooze_inbox_item",
@@ -91,6 +102,7 @@ TOOLS = (
         arguments=Snooze,
         result=InboxItem,
         call=_snooze_inbox_item,
+        narrows=True,
     ),
     Tool(
         name="finish_inbox_item",
@@ -102,6 +114,7 @@ TOOLS = (
         arguments=FinishItem,
         result=InboxItem,
         call=_finish_inbox_item,
+        narrows=True,
     ),
     Tool(
         name="list_events",
@@ -114,5 +127,6 @@ TOOLS = (
         arguments=ListEvents,
         result=EventPage,
         call=_list_events,
+        narrows=True,
     ),
 )

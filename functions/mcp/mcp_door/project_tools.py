@@ -77,7 +77,11 @@ class Quote(QuoteChanges, InProject):
 
 def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
     return project_service().list_page(
-        caller.account_id, status=arguments.status, limit=arguments.limit, cursor=arguments.cursor
+        caller.account_id,
+        status=arguments.status,
+        limit=arguments.limit,
+        cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -135,6 +139,7 @@ TOOLS = (
         arguments=ListProjects,
         result=ProjectList,
         call=_list_projects,
+        narrows=True,
     ),
     Tool(
         name="get_project",

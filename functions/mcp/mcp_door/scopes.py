@@ -1,6 +1,7 @@
-"""Scopes at the MCP door: which tools a caller is shown, and which calls are refused.
+"""What a caller may do at the MCP door: which tools they are shown, and which calls are refused.
 
-A tool names its scopes (`Tool.scopes`); a caller who holds one of them may list and call it.
+A tool names its scopes (`Tool.scopes`); a caller who holds one of them may list and call it. A key that is limited to
+projects may list and call the tools that work on one project, and those that narrow what they show (`Tool.narrows`).
 """
 
 from __future__ import annotations
@@ -8,21 +9,35 @@ from __future__ import annotations
 from typing import Any
 
 from common.caller import Caller
-from common.errors import MissingScope
+from common.envelope import RequestModel
+from common.errors import KeyLimitedToProjects, MissingScope
 from mcp_door.all_tools import TOOLS
+from mcp_door.arguments import InProject
 from mcp_door.tool import Tool
 
 
 def tools_of(caller: Caller) -> list[Tool[Any]]:
     """The tools that the caller may call, in the order of `TOOLS`."""
-    return [tool for tool in TOOLS.values() if _may_call(caller, tool)]
+    return [tool for tool in TOOLS.values() if _has_scope(caller, tool) and _has_reach(caller, tool)]
 
 
-def require_scope(caller: Caller, tool: Tool[Any]) -> None:
-    """Raise `MissingScope`, naming the first of the tool's scopes, unless the caller may call the tool."""
-    if not _may_call(caller, tool):
+def require_allowed(caller: Caller, tool: Tool[Any]) -> None:
+    """Raise `MissingScope`, naming the first of the tool's scopes, or `KeyLimitedToProjects`, unless it is listed."""
+    if not _has_scope(caller, tool):
         raise MissingScope(tool.scopes[0])
+    if not _has_reach(caller, tool):
+        raise KeyLimitedToProjects
 
 
-def _may_call(caller: Caller, tool: Tool[Any]) -> bool:
+def require_reach(caller: Caller, arguments: RequestModel) -> None:
+    """Raise `NotFound` for a call about a project that the caller may not see."""
+    if isinstance(arguments, InProject):
+        caller.require_project(arguments.project_id)
+
+
+def _has_scope(caller: Caller, tool: Tool[Any]) -> bool:
     return not caller.scopes.isdisjoint(tool.scopes)
+
+
+def _has_reach(caller: Caller, tool: Tool[Any]) -> bool:
+    return caller.project_ids is None or tool.narrows or issubclass(tool.arguments, InProject)

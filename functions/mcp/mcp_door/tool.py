@@ -44,6 +44,8 @@ class Tool[A: RequestModel]:
         result: the view that the service returns.
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
+        narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
+            nor narrows is not for API keys that are limited to projects.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Tool[A: RequestModel]:
     result: type[View]
     call: Callable[[Caller, A], View]
     confidential: bool = False
+    narrows: bool = False
 
     @property
     def creates(self) -> bool:

@@ -57,7 +57,11 @@ class Fulfill(Creating, FulfillRequest):
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
     return vault_service().list_credentials(
-        caller.account_id, project_id=arguments.project_id, limit=arguments.limit, cursor=arguments.cursor
+        caller.account_id,
+        project_id=arguments.project_id,
+        limit=arguments.limit,
+        cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -68,6 +72,7 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
         status=arguments.status,
         limit=arguments.limit,
         cursor=arguments.cursor,
+        within=caller.project_ids,
     )
 
 
@@ -76,6 +81,7 @@ def _deposit_credential(caller: Caller, arguments: Deposit) -> CredentialView:
 
 
 def _fulfill_credential_request(caller: Caller, arguments: Fulfill) -> RequestFulfilled:
+    vault_service().require_request(caller, arguments.request_id)
     return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments)
 
 
@@ -89,6 +95,7 @@ TOOLS = (
         arguments=ListCredentials,
         result=CredentialList,
         call=_list_credentials,
+        narrows=True,
     ),
     Tool(
         name="list_credential_requests",
@@ -100,6 +107,7 @@ TOOLS = (
         arguments=ListRequests,
         result=CredentialRequestList,
         call=_list_credential_requests,
+        narrows=True,
     ),
     Tool(
         name="deposit_credential",
@@ -123,6 +131,7 @@ TOOLS = (
         arguments=Fulfill,
         result=RequestFulfilled,
         call=_fulfill_credential_request,
+        narrows=True,
         confidential=True,
     ),
 )

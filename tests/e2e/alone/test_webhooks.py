@@ -14,7 +14,7 @@ from standardwebhooks import Webhook
 
 from atrium import Customer, wait_for
 from conformance.node import find_node, install
-from letterbox import with_verified_address
+from letterbox import wait_for_mails, with_verified_address
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
@@ -140,6 +140,72 @@ def test_failing_receiver_gets_the_event_by_the_schedule_and_again_when_asked(
 
     arrived(receiver, 5)
     assert receiver.accepted[event_id] == 2
+
+
+def inbox(customer: Customer, state: str = "open") -> list[dict[str, Any]]:
+    return customer.call("GET", f"/inbox?state={state}").data["items"]
+
+
+def attention(customer: Customer) -> list[tuple[str, str]]:
+    """What the feed told of the webhook's item."""
+    types = "attention.opened,attention.changed,attention.cleared"
+    events = customer.call("GET", f"/events?types={types}").data["events"]
+    return [(event["type"], event["data"]["summary"]) for event in events]
+
+
+def test_webhook_that_fails_for_a_day_is_an_item_of_the_inbox_until_it_delivers(
+    cloud: Cloud, home: Home, newcomer: Customer, receiver: Receiver
+) -> None:
+    receiver.answer = lambda _arrival: (503, {}, b"not now")
+    endpoint = make_endpoint(newcomer, receiver.url, "report.ready")
+    post(newcomer, endpoint, "test")
+    wait_for(lambda: len(deliveries(newcomer, endpoint)[0]["attempts"]) == 2)
+    assert inbox(newcomer) == []
+
+    clock.advance(home, timedelta(hours=25))
+    sweep(cloud)
+    (item,) = wait_for(lambda: inbox(newcomer))
+    assert (item["kind"], item["project_id"], item["project_name"]) == ("webhook_failing", None, None)
+    assert (item["target_id"], item["path"]) == (endpoint["id"], f"/app/webhooks/{endpoint['id']}")
+    told = "Webhook to 127.0.0.1: every delivery has failed"
+    assert item["sentence"].startswith(f"{told} for 1 day; repair its receiver")
+    assert newcomer.call("GET", "/pa/status").data["open_items"] == 1
+    (summed_up,) = newcomer.call("GET", "/dashboard/summary").data["attention"]
+    assert (summed_up["project_id"], summed_up["reason"]) == (None, item["sentence"])
+    (opened,) = wait_for(lambda: attention(newcomer))
+    (mail,) = wait_for_mails(cloud, newcomer.email, 2)[1:]
+    assert mail.subject == opened[1]
+
+    newcomer.call("POST", f"/inbox/{item['id']}/snooze", {"until": "in 10 days"})
+    assert (inbox(newcomer), [one["id"] for one in inbox(newcomer, "snoozed")]) == ([], [item["id"]])
+    receiver.answer = lambda _arrival: NO_CONTENT
+    clock.advance(home, timedelta(minutes=40))
+    sweep(cloud)
+    wait_for(lambda: not inbox(newcomer, "snoozed"))
+    assert inbox(newcomer) == []
+    told_of = wait_for(lambda: found if len(found := attention(newcomer)) == 2 else None)
+    assert [kind for kind, _ in told_of] == ["attention.opened", "attention.cleared"]
+
+
+def test_webhook_that_was_switched_off_is_an_item_that_can_be_marked_as_done_or_goes_when_enabled(
+    newcomer: Customer, receiver: Receiver
+) -> None:
+    receiver.answer = lambda _arrival: (410, {}, b"")
+    kept = make_endpoint(newcomer, receiver.url, "project.created")
+    dropped = make_endpoint(newcomer, receiver.url, "project.created")
+    newcomer.create_project("Bakery")
+    items = wait_for(lambda: found if len(found := inbox(newcomer)) == 2 else None)
+    assert {item["kind"] for item in items} == {"webhook_disabled"}
+    (of_dropped,) = (item["id"] for item in items if item["target_id"] == dropped["id"])
+
+    done = newcomer.call("POST", f"/inbox/{of_dropped}/done").data
+    newcomer.by_session("PATCH", f"{PATH}/{kept['id']}", {"enabled": True})
+
+    assert done["state"] == "done"
+    assert inbox(newcomer) == []
+    told = wait_for(lambda: found if len(found := attention(newcomer)) == 4 else None)
+    assert [kind for kind, _ in told].count("attention.cleared") == 2
+    assert newcomer.by_session("DELETE", f"{PATH}/{dropped['id']}").status == 200
 
 
 def test_gone_receiver_is_switched_off_said_in_the_feed_and_recovered(newcomer: Customer, receiver: Receiver) -> None:

@@ -150,6 +150,25 @@ def test_nothing_but_what_was_built_is_served(web: ModuleType, path: str) -> Non
     assert json.loads(answer["body"]) == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such page."}}
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/app", "/app/", "/app/assets/geist-1a2b.woff2", "/app/nothing.js", "/openapi.json"]
+)
+def test_head_is_answered_as_get_without_the_body(web: ModuleType, path: str) -> None:
+    shown = get(web, path)
+    asked = event("HEAD", "/app", caller=None, headers={"Accept": "*/*"}) | {"path": path}
+    answer = web.lambda_handler(asked, CONTEXT)
+
+    assert answer == shown | {"body": "", "isBase64Encoded": False}
+
+
+def test_every_path_that_answers_get_answers_head() -> None:
+    events = sam_template.resources("AWS::Serverless::Function")["WebFunction"]["Events"].values()
+    asked = [(one["Properties"]["Path"], one["Properties"]["Method"]) for one in events]
+
+    paths = {path for path, _ in asked}
+    assert sorted(asked) == sorted((path, method) for path in paths for method in ("GET", "HEAD"))
+
+
 def test_openapi_document_is_served_as_json(web: ModuleType) -> None:
     answer = get(web, "/openapi.json", Accept_Encoding="gzip")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -30,11 +31,34 @@ threading.Thread(target=threading.Event().wait).start()
 persistence.save_all({"sqs": None})
 """
 
+PERMISSIONS = """
+import json, types, condition_keys
+actions = types.SimpleNamespace(
+    request_tag_context=lambda *request: {"aws:TagKeys": []},
+    dynamodb_transaction_checks=lambda action, body, *where: [
+        ("dynamodb:" + next(iter(item)) + "Item", "arn") for item in json.loads(body).get("TransactItems", [])
+    ],
+)
+asked = []
+evaluator = types.SimpleNamespace(
+    evaluate=None, enforce=lambda key, action, **options: asked.append((str(action), options["service_context"]))
+)
+condition_keys.complete_requests(actions)
+condition_keys.complete_evaluation(evaluator)
+for service, request in json.loads(input()):
+    body = json.dumps(request).encode()
+    told = actions.request_tag_context(service, "action", body, {})
+    for action, arn in actions.dynamodb_transaction_checks("action", body) or [("action", "arn")]:
+        evaluator.enforce("key", action, service_context=told)
+print(json.dumps(asked))
+"""
 
-def inside(home: Home, code: str, *arguments: str) -> str:
+
+def inside(home: Home, code: str, *arguments: str, given: str = "") -> str:
     """What `code` prints where the emulator's changes are in force."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
+        input=given,
         env={**clock.environment(home), "ATRIUM_UNPACKED": str(home.root / "unpacked")},
         capture_output=True,
         text=True,
@@ -70,7 +94,7 @@ def test_emulator_ends_once_its_state_is_written_whatever_else_still_runs(tmp_pa
 SENDING = """
 import json, types, sitecustomize
 permissions = types.SimpleNamespace(extract_resource_arn=lambda *_request: "*")
-sitecustomize.correct_permissions(permissions)
+sitecustomize.name_the_sender(permissions)
 body = json.dumps({"FromEmailAddress": "team@atrium.example"}).encode()
 for service, path in (("ses", "/v2/email/outbound-emails"), ("ses", "/v2/email/account"), ("sqs", "/")):
     print(permissions.extract_resource_arn(service, "POST", path, {}, body, {}, "us-east-1", "000000000000"))
@@ -83,3 +107,30 @@ def test_permission_to_send_mail_is_checked_on_the_sender(tmp_path: Path) -> Non
         "*",
         "*",
     ]
+
+
+def test_permissions_are_checked_on_the_keys_that_aws_checks_them_on(tmp_path: Path) -> None:
+    row, other = {"pk": {"S": "VALUE#1"}, "sk": {"S": "1"}}, {"pk": {"S": "ACCOUNT#1"}}
+    query = {"KeyConditionExpression": "pk = :pk AND sk > :sk", "ExpressionAttributeValues": {":pk": {"S": "NEW#1"}}}
+    requests = [
+        ("dynamodb", {"Key": row}),
+        ("dynamodb", {"Item": other}),
+        ("dynamodb", query),
+        ("dynamodb", {"TransactItems": [{"Put": {"Item": row}}, {"Update": {"Key": other}}]}),
+        ("kms", {"EncryptionContext": {"version": "1", "account": "acc_1"}}),
+        ("sqs", {"Key": row}),
+    ]
+
+    asked = json.loads(inside(Home(tmp_path), PERMISSIONS, given=json.dumps(requests)))
+
+    assert [(action, told.get("dynamodb:LeadingKeys")) for action, told in asked] == [
+        ("action", ["VALUE#1"]),
+        ("action", ["ACCOUNT#1"]),
+        ("action", ["NEW#1"]),
+        ("dynamodb:PutItem", ["VALUE#1"]),
+        ("dynamodb:UpdateItem", ["ACCOUNT#1"]),
+        ("action", None),
+        ("action", None),
+    ]
+    assert asked[5][1]["kms:EncryptionContextKeys"] == ["account", "version"]
+    assert asked[5][1]["kms:EncryptionContext:account"] == "acc_1"

@@ -15,11 +15,13 @@ const IDEAS = ["What needs me first?", "How is everything going?", "What is bloc
 const TARGETS: Record<ActionView["type"], (action: ActionView) => string> = {
   approval: () => to("overview"), review: () => to("overview"), credential: () => to("vault"), intake: () => to("projects"),
   resume: () => to("projects"), message: () => to("ceo"), task: () => to("assistant", "tasks"),
+  webhook: ({ ids }) => to("webhooks", ...ids),
 };
 const WORDS: Record<ActionView["type"], [string, string]> = {
   approval: ["document to decide", "documents to decide"], review: ["thing to look at", "things to look at"],
   credential: ["credential asked for", "credentials asked for"], intake: ["brief to finish", "briefs to finish"],
   resume: ["project on hold", "projects on hold"], message: ["unread message", "unread messages"], task: ["task", "tasks"],
+  webhook: ["webhook to look at", "webhooks to look at"],
 };
 
 export function Ask() {
@@ -42,7 +44,7 @@ export function Ask() {
               <div class="said">
                 <div class="bubble"><Markdown text={answer.response} /></div>
                 {answer.suggestion && index === said.length - 1 && <Suggested of={answer.suggestion} busy={sending.isPending} send={ask} />}
-                {answer.actions.length > 0 && <p class="actions">{answer.actions.map((action) => <a class="btn small" href={TARGETS[action.type](action)}>{action.project}: {plural(action.count, ...WORDS[action.type])}</a>)}</p>}
+                {answer.actions.length > 0 && <p class="actions">{answer.actions.map((action) => <a class="btn small" href={TARGETS[action.type](action)}>{action.project && `${action.project}: `}{plural(action.count, ...WORDS[action.type])}</a>)}</p>}
               </div>
             </article>
           </>

@@ -8,7 +8,7 @@ import { Chips, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Refusal, Show, Tabs, When } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { NEEDS, screenAt } from "./needs";
+import { NEEDS, placeOf, screenAt } from "./needs";
 import { Suggested } from "./suggested";
 
 type State = InboxItem["state"];
@@ -52,12 +52,12 @@ function Item({ item, snooze }: { item: InboxItem; snooze: () => void }) {
     document.querySelector<HTMLElement>("h1")?.focus(); // the row, and the button in it, are gone
   });
   const { icon, act } = NEEDS[item.kind];
-  const about = <span class="sr"> {item.project_name}: {item.sentence}</span>;
+  const about = <span class="sr"> {placeOf(item)}: {item.sentence}</span>;
   return (
     <li class="item">
       <span class={item.priority === "high" && item.state === "open" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
       <span class="grow">
-        <span class="name">{item.project_name}</span>
+        <span class="name">{placeOf(item)}</span>
         {item.priority === "high" && item.state === "open" && <Pill tone="bad">High</Pill>}
         <small>{item.sentence}</small>
         {item.snoozed_until && <small>Snoozed until <time dateTime={item.snoozed_until}>{moment(item.snoozed_until)}</time></small>}
@@ -92,7 +92,7 @@ function Snooze({ item, close }: { item: InboxItem; close: () => void }) {
     if (!sending.isPending) sending.mutate({ path: { item_id: item.id }, body: { until: words } });
   };
   return (
-    <Dialog title="Snooze this" lead={`${item.project_name}: ${item.sentence}`} close={close} act="Snooze" submit={() => send(until)} sending={sending}>
+    <Dialog title="Snooze this" lead={`${placeOf(item)}: ${item.sentence}`} close={close} act="Snooze" submit={() => send(until)} sending={sending}>
       <Chips label="Until" options={PRESETS} chosen={[until]} toggle={setUntil} />
       <TextField label="Or in words" value={until} set={setUntil} error={sending.error?.fields.until} maxLength={200} hint="“Thursday 5pm”, “in 2 hours”, “for 3 days”. Until then nothing shows it as needing you." data-first />
       {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={send} />}

@@ -11,9 +11,15 @@ export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   deadline_missed: { icon: "calendar-clock", act: "Look at it" },
   blocked: { icon: "pause", act: "Resume" },
   question: { icon: "pencil", act: "Answer" },
+  webhook_disabled: { icon: "zap", act: "Look at it" },
+  webhook_failing: { icon: "zap", act: "Look at it" },
+  task_failed: { icon: "clock", act: "Look at it" },
   still: { icon: "clock", act: "Ask the CEO" },
   unread: { icon: "message-square", act: "Read" },
 };
+
+/** Where a need belongs: a project, or the account as a whole. */
+export const placeOf = (item: { project_name: string | null }): string => item.project_name ?? "Your account";
 
 /** A path of the server's, `/app/projects/prj_1`, as a link between the pages. */
 export const screenAt = (path: string): string => to(...path.split("/").slice(2));

@@ -6,18 +6,21 @@ import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
 import { Card, Empty, Head, Pill, Progress, Show } from "../ui/parts";
-import { type Kind, NEEDS } from "./needs";
+import { type Kind, NEEDS, placeOf } from "./needs";
 
 /** Where each need is met. */
 const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   credential: (item) => to("vault", ...item.ids.slice(0, 1)),
-  approval: (item) => to("projects", item.project_id),
-  over_budget: (item) => to("projects", item.project_id),
-  deadline_missed: (item) => to("projects", item.project_id),
-  blocked: (item) => to("projects", item.project_id),
-  question: (item) => to("projects", item.project_id, "intake"),
-  still: (item) => to("ceo", item.project_id),
-  unread: (item) => to("ceo", item.project_id),
+  approval: (item) => to("projects", item.project_id!),
+  over_budget: (item) => to("projects", item.project_id!),
+  deadline_missed: (item) => to("projects", item.project_id!),
+  blocked: (item) => to("projects", item.project_id!),
+  question: (item) => to("projects", item.project_id!, "intake"),
+  webhook_disabled: (item) => to("webhooks", ...item.ids),
+  webhook_failing: (item) => to("webhooks", ...item.ids),
+  task_failed: () => to("assistant", "tasks"),
+  still: (item) => to("ceo", item.project_id!),
+  unread: (item) => to("ceo", item.project_id!),
 };
 
 export function Overview() {
@@ -64,7 +67,7 @@ function greeting(name: string | undefined, { attention, projects_by_status }: D
 }
 
 function Needs({ summary: { attention, projects_by_status } }: { summary: DashboardSummary }) {
-  if (!Object.keys(projects_by_status).length) {
+  if (!attention.length && !Object.keys(projects_by_status).length) {
     return (
       <Empty icon="folder-kanban" title="Start your first project" text="Answer a few questions, accept the estimate, and the team begins with the plan.">
         <a class="btn primary" href={to("projects")}>Go to projects</a>
@@ -79,8 +82,8 @@ function Needs({ summary: { attention, projects_by_status } }: { summary: Dashbo
         return (
           <li>
             <span class={item.priority === "high" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
-            <span class="grow"><span class="name">{item.project_name}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.reason[0]?.toUpperCase() + item.reason.slice(1)}</small></span>
-            <a class="btn small" href={TARGETS[item.kind](item)}>{act}<span class="sr"> {item.project_name}</span></a>
+            <span class="grow"><span class="name">{placeOf(item)}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.reason[0]?.toUpperCase() + item.reason.slice(1)}</small></span>
+            <a class="btn small" href={TARGETS[item.kind](item)}>{act}<span class="sr"> {placeOf(item)}</span></a>
           </li>
         );
       })}

@@ -28,12 +28,14 @@ export function Deliveries({ id }: { id: string }) {
   const endpoint = useData("GET /api/account/webhooks", {}).data?.webhooks.find((one) => one.id === id);
   const deliveries = useData("GET /api/account/webhooks/{endpoint_id}/deliveries", { path, query: { limit: 50, cursor } }, "fast");
   const test = useSend("POST /api/account/webhooks/{endpoint_id}/test", () => toast("A test is on its way"));
+  const enable = useSend("PATCH /api/account/webhooks/{endpoint_id}", () => toast("Switched on"));
   return (
     <>
       <Head title="Deliveries" back={[to("webhooks"), "Webhooks"]} lead={endpoint?.url}>
+        {endpoint?.enabled === false && <Button kind="primary" busy={enable.isPending} onClick={() => enable.mutate({ path, body: { enabled: true } })}>Switch on</Button>}
         {endpoint?.enabled && <Button icon="send" busy={test.isPending} onClick={() => test.mutate({ path })}>Send test</Button>}
       </Head>
-      <Refusal error={test.error} />
+      <Refusal error={test.error ?? enable.error} />
       <Card flush>
         <Show of={deliveries} lines={5}>
           {({ deliveries: list, next_cursor }) => (

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from common.clock import from_iso, to_iso
-from common.errors import Forbidden, MissingScope, StepUpRequired
+from common.errors import Forbidden, MissingScope, NotFound, StepUpRequired
 
 FRESH = timedelta(minutes=10)
 """How long after a proof of who they are somebody may do what opens an account to others."""
@@ -34,8 +34,9 @@ class Caller:
     """An account, acting through an API key or a signed-in user's session.
 
     `principal_id` is the key's id or the user's; `session_hash` and `proved_at` are set for sessions only. `proved_at`
-    is when the user last showed that it is they: by signing in, or by a step-up. `closing`: the account is being
-    deleted, and the session may do nothing but undo that.
+    is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are the projects that an
+    API key is limited to; None for a caller who may see all of the account's. `closing`: the account is being deleted,
+    and the session may do nothing but undo that.
     """
 
     account_id: str
@@ -44,7 +45,23 @@ class Caller:
     scopes: frozenset[str]
     session_hash: str | None = None
     proved_at: datetime | None = None
+    project_ids: frozenset[str] | None = None
     closing: bool = False
+
+    def reaches(self, project_id: str | None) -> bool:
+        """Whether the caller may see this project; for None, whether they may see the account as a whole."""
+        return self.project_ids is None or project_id in self.project_ids
+
+    def require_project(self, project_id: str | None) -> None:
+        """Raise `NotFound` for a project that the caller may not see, as for one that does not exist."""
+        if not self.reaches(project_id):
+            raise NotFound("No such project.")
+
+    @property
+    def identity(self) -> str:
+        """Who this is, for what is remembered of a request. A key that is limited otherwise is another caller."""
+        known = f"{self.account_id} {self.principal_id}"
+        return known if self.project_ids is None else f"{known} {','.join(sorted(self.project_ids))}"
 
     def require_any_scope(self, scopes: tuple[str, ...]) -> None:
         """Raise `MissingScope`, naming the first of `scopes`, unless the caller holds one of them."""
@@ -74,6 +91,8 @@ class Caller:
             context["session_hash"] = self.session_hash
         if self.proved_at:
             context["proved_at"] = to_iso(self.proved_at)
+        if self.project_ids is not None:
+            context["project_ids"] = " ".join(sorted(self.project_ids))
         if self.closing:
             context["closing"] = "true"
         return context
@@ -88,5 +107,6 @@ class Caller:
             scopes=frozenset(context["scopes"].split()),
             session_hash=context.get("session_hash"),
             proved_at=from_iso(context["proved_at"]) if "proved_at" in context else None,
+            project_ids=frozenset(context["project_ids"].split()) if "project_ids" in context else None,
             closing="closing" in context,
         )

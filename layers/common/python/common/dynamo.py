@@ -211,9 +211,16 @@ class Table:
             request["ExpressionAttributeNames"] = names
         return {"Update": request}
 
-    def deleting(self, key: Item) -> Write:
+    def deleting(self, key: Item, values: Mapping[str, Any] | None = None, *, condition: str | None = None) -> Write:
         """A `Delete` for `transact`."""
-        return {"Delete": {"TableName": self.name, "Key": to_attributes(key)}}
+        request: dict[str, Any] = {"TableName": self.name, "Key": to_attributes(key)}
+        if condition:
+            request["ConditionExpression"] = condition
+        if names := _names(condition or ""):
+            request["ExpressionAttributeNames"] = names
+        if values:
+            request["ExpressionAttributeValues"] = _placeholders(values)
+        return {"Delete": request}
 
     def checking(self, key: Item, condition: str, values: Mapping[str, Any]) -> Write:
         """A `ConditionCheck` for `transact`: it changes nothing, and fails unless the row fulfils the condition."""

@@ -79,6 +79,20 @@ class Forbidden(DomainError):
     default_message = "Not allowed."
 
 
+class AddressNotAllowed(Forbidden):
+    """The API key is good, but not at the address that the request came from."""
+
+    code = "ADDRESS_NOT_ALLOWED"
+    default_message = "This API key may not be used from this address."
+
+
+class KeyLimitedToProjects(Forbidden):
+    """The API key may see some projects only, and this concerns the whole account."""
+
+    code = "KEY_LIMITED_TO_PROJECTS"
+    default_message = "This API key is limited to some projects, and this concerns the whole account."
+
+
 class StepUpRequired(Forbidden):
     """The session is good, and this needs a fresh proof that its user is still the one at the keyboard."""
 

@@ -12,8 +12,10 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import (
     AccountClosing,
+    AddressNotAllowed,
     Forbidden,
     InvalidRequest,
+    KeyLimitedToProjects,
     PayloadTooLarge,
     Unauthenticated,
     Unavailable,
@@ -37,6 +39,9 @@ class Access:
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
         any_media_type: the route reads no body, so a body need not be JSON.
+        project: the path's variable part that names a project. The gate answers 404 when the caller may not see it.
+        narrows: the handler itself keeps to the projects that the caller may see, or shows none. A route that neither
+            names a project in its path nor narrows refuses API keys that are limited to projects.
     """
 
     scopes: tuple[str, ...] = ()
@@ -46,6 +51,8 @@ class Access:
     public: bool = False
     max_body_bytes: int = 64 * KIB
     any_media_type: bool = False
+    project: str = "project_id"
+    narrows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ class HttpRequest:
     body: bytes
     caller: Caller | None
     caller_unavailable: bool
+    address_refused: bool
     origin: Origin
     raw: Mapping[str, Any] = field(repr=False)
 
@@ -78,6 +86,7 @@ class HttpRequest:
             body=base64.b64decode(body) if event.get("isBase64Encoded") else body.encode(errors="surrogatepass"),
             caller=Caller.from_context(identity) if "account_id" in identity else None,
             caller_unavailable="unavailable" in identity,
+            address_refused="address_refused" in identity,
             origin=_origin(event),
             raw=event,
         )
@@ -86,7 +95,8 @@ class HttpRequest:
 def admit(request: HttpRequest, access: Access) -> None:
     """Check a request; returns when the route's handler may run.
 
-    Raises, in this order: what `admit_caller` raises, `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidRequest`.
+    Raises, in this order: what `admit_caller` raises, `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidRequest`,
+    `NotFound`.
     """
     if not access.public:
         admit_caller(request, access)
@@ -96,16 +106,20 @@ def admit(request: HttpRequest, access: Access) -> None:
         raise PayloadTooLarge(f"The body may have at most {access.max_body_bytes} bytes.")
     if request.body and request.method not in _READING and not access.any_media_type:
         _require_json(request)
+    if request.caller is not None and _names_project(request, access):
+        request.caller.require_project((request.raw.get("pathParameters") or {}).get(access.project))
 
 
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
-    Raises, in this order: `Unavailable`, `Unauthenticated`, `AccountClosing`, `Forbidden`, `MissingScope`,
-        `StepUpRequired`.
+    Raises, in this order: `Unavailable`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`, `Forbidden`,
+    `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
     """
     if request.caller_unavailable:
         raise Unavailable
+    if request.address_refused:
+        raise AddressNotAllowed
     caller = request.caller
     if caller is None:
         raise Unauthenticated
@@ -114,9 +128,15 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     if access.session_only:
         caller.require_session()
     caller.require_any_scope(access.scopes)
+    if caller.project_ids is not None and not access.narrows and not _names_project(request, access):
+        raise KeyLimitedToProjects
     if access.step_up:
         caller.require_fresh(utc_now())
     return caller
+
+
+def _names_project(request: HttpRequest, access: Access) -> bool:
+    return f"{{{access.project}}}" in request.resource
 
 
 def _origin(event: Mapping[str, Any]) -> Origin:

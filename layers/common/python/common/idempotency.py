@@ -145,7 +145,7 @@ def answer_once(
             raise _Refused(found)
         return found
 
-    scope = f"{request.caller.account_id} {request.caller.principal_id} {request.method} {request.path}"
+    scope = f"{request.caller.identity} {request.method} {request.path}"
     attempt = Attempt(scope, key, request.body, confidential=confidential, replayable=replayable)
     try:
         return do_once(attempt, answer, context)

@@ -130,6 +130,11 @@ class Settings:
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
+    def audit_key_id(self) -> str:
+        """The KMS key that signs the checkpoints of security logs."""
+        return os.environ["AUDIT_KEY_ID"]
+
+    @property
     def webhooks_table(self) -> str:
         """Webhook endpoints, their sealed secrets and their deliveries."""
         return os.environ["WEBHOOKS_TABLE"]
@@ -208,6 +213,11 @@ class Settings:
     def model_monthly_tokens(self) -> int:
         """How many tokens an account may spend in a month."""
         return int(os.environ["MODEL_MONTHLY_TOKENS"])
+
+    @property
+    def leak_reports_per_minute(self) -> int:
+        """How many API keys one address may report as leaked within a minute."""
+        return int(os.environ["LEAK_REPORTS_PER_MINUTE"])
 
     @property
     def signup_open(self) -> bool:

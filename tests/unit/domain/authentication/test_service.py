@@ -18,7 +18,10 @@ from domain.keys.secret import TAG, KeySecret, _checksum
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
+from doors import session_caller
 from origins import HERE
+
+OWNER = session_caller()
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def code_of(service, headers):
 
 
 def test_key_gives_its_account_and_scopes(service, keys):
-    created = keys.create("acc_1", CreateApiKey(name="k", scopes=["vault:read"]))
+    created = keys.create(OWNER, CreateApiKey(name="k", scopes=["vault:read"]), HERE)
 
     caller = service.authenticate(bearer(created.key))
 
@@ -68,16 +71,16 @@ def test_key_gives_its_account_and_scopes(service, keys):
 
 @pytest.mark.parametrize("scheme", ["bearer", "BEARER", "Bearer"])
 def test_scheme_ignores_case(service, keys, scheme):
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
 
     assert service.authenticate({"authorization": f"{scheme} {created.key}"}).account_id == "acc_1"
 
 
 def test_revoked_and_expired_keys_are_told_apart(service, keys, clock):
-    revoked = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
-    keys.revoke("acc_1", revoked.id)
+    revoked = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
+    keys.revoke(OWNER, revoked.id, HERE)
     expired = keys.create(
-        "acc_1", CreateApiKey(name="k", preset="pa_only", expiresAt=(clock() + timedelta(seconds=1)).isoformat())
+        OWNER, CreateApiKey(name="k", preset="pa_only", expiresAt=(clock() + timedelta(seconds=1)).isoformat()), HERE
     )
     clock.advance(seconds=1)
 
@@ -86,8 +89,8 @@ def test_revoked_and_expired_keys_are_told_apart(service, keys, clock):
 
 
 def test_wrong_secret_with_a_known_public_part_learns_nothing(service, keys):
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
-    keys.revoke("acc_1", created.id)
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
+    keys.revoke(OWNER, created.id, HERE)
     body = TAG + created.prefix[4:] + "0" * 34
     forged = KeySecret(body + _checksum(body))
 
@@ -101,13 +104,13 @@ def test_malformed_credentials_cost_no_read(service, calls, header):
 
 
 def test_pointer_row_is_no_key(service, keys):
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
 
     assert service.store.find_key(created.id) is None
 
 
 def test_steady_state_is_one_read(service, keys, calls, clock):
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
     service.authenticate(bearer(created.key))
     calls.clear()
     clock.advance(seconds=59)
@@ -118,7 +121,7 @@ def test_steady_state_is_one_read(service, keys, calls, clock):
 
 
 def test_last_use_is_written_once_a_minute(service, keys, clock):
-    created = keys.create("acc_1", CreateApiKey(name="k", preset="pa_only"))
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
     first = clock()
     service.authenticate(bearer(created.key))
     clock.advance(seconds=59)

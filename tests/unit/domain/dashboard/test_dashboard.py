@@ -42,7 +42,7 @@ from domain.usage.store import UsageStore, usage_store
 from domain.usage.tokens import TokenLedger
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
-from doors import call, key_caller
+from doors import call, key_caller, session_caller
 from origins import HERE
 
 
@@ -136,9 +136,11 @@ def test_requests_of_the_last_day_are_counted_to_the_hour(account, clock):
 
 def test_summary_counts_what_the_records_say(account, clock):
     submitted_project(account.projects, account.id)
-    account.keys.create(account.id, CreateApiKey(name="k", preset="pa_only"))
+    account.keys.create(session_caller(account_id=account.id), CreateApiKey(name="k", preset="pa_only"), HERE)
     soon = (clock() + timedelta(days=13)).isoformat()
-    account.keys.create(account.id, CreateApiKey(name="k", preset="pa_only", expiresAt=soon))
+    account.keys.create(
+        session_caller(account_id=account.id), CreateApiKey(name="k", preset="pa_only", expiresAt=soon), HERE
+    )
 
     summary = account.dashboard.summarise(account.id)
 

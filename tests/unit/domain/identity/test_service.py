@@ -6,7 +6,7 @@ import pytest
 
 from common.caller import Caller
 from common.errors import Conflict, Forbidden, InvalidRequest, TooManyRequests
-from domain.identity import passwords, sessions
+from domain.identity import sessions
 from domain.identity.models import ChangePassword, LogIn, SignUp, UpdateAccount
 from domain.identity.service import IdentityService, InvalidCredentials
 from domain.identity.store import identity_store
@@ -156,34 +156,3 @@ def test_account_changes_name_and_zone(service, signed_up):
 def test_known_email_is_refused_whatever_its_case(service, signed_up):
     with pytest.raises(Conflict):
         service.sign_up(SignUp(email=EMAIL.upper(), password=PASSWORD, name="Eve"), HERE)
-
-
-@pytest.mark.parametrize(
-    "password",
-    [
-        "short",
-        "x" * 129,
-        "aaaaaaaaaaaaaaaaaaaa",
-        "abcabcabcabcabcabc",
-        "passwordpassword",
-        "PassWord123456789",
-        "qwertyuiopasdfgh",
-        "12345678901234567",
-        "ada@example.org1",
-        "Ada.Example.2026!",
-    ],
-)
-def test_weak_password_is_refused_with_a_reason(password):
-    assert passwords.weakness(password, context=(EMAIL, "Ada Example"))
-
-
-@pytest.mark.parametrize(
-    "password",
-    ["correct walnut 9", "Jane likes 7 cold plums", "пароль длинный и странный", " " * 3 + "mixed tree lamp"],
-)
-def test_long_unusual_password_is_taken(password):
-    assert passwords.weakness(password, context=(EMAIL, "Ada Example")) is None
-
-
-def test_hash_is_argon2id_of_the_promised_strength():
-    assert passwords.hash_password(PASSWORD).startswith("$argon2id$v=19$m=19456,t=2,p=1$")

@@ -13,8 +13,10 @@ from domain.keys.scopes import PRESETS, SCOPES
 from domain.keys.secret import parse
 from domain.keys.service import MAX_ACTIVE_KEYS, AlreadyRotated, KeyNotActive, KeyService, TooManyKeys
 from domain.keys.store import key_store
+from doors import session_caller
+from origins import HERE
 
-ME, NEIGHBOUR = "acc_1", "acc_2"
+ME, NEIGHBOUR = session_caller(), session_caller(account_id="acc_2")
 
 
 @pytest.fixture
@@ -23,11 +25,11 @@ def service(aws, clock):
 
 
 def create(service, **fields):
-    return service.create(ME, CreateApiKey(**({"name": "k", "preset": "pa_only"} | fields)))
+    return service.create(ME, CreateApiKey(**({"name": "k", "preset": "pa_only"} | fields)), HERE)
 
 
-def listed(service, account_id=ME):
-    return {view.id: view for view in service.list(account_id, limit=100, cursor=None).api_keys}
+def listed(service, caller=ME):
+    return {view.id: view for view in service.list(caller.account_id, limit=100, cursor=None).api_keys}
 
 
 def test_create_shows_the_secret_once_and_stores_its_hash(service, aws):
@@ -78,10 +80,10 @@ def test_key_expires_at_its_very_instant(service, clock):
 
 def test_revoke_is_final_and_repeatable(service, clock):
     created = create(service)
-    first = service.revoke(ME, created.id)
+    first = service.revoke(ME, created.id, HERE)
     clock.advance(hours=1)
 
-    again = service.revoke(ME, created.id)
+    again = service.revoke(ME, created.id, HERE)
 
     assert again == first
     assert listed(service)[created.id].status is KeyStatus.REVOKED
@@ -92,9 +94,9 @@ def test_update_changes_name_scopes_and_expiration(service, clock):
     later = clock() + timedelta(days=1)
 
     updated = service.update(
-        ME, created.id, UpdateApiKey(name="n", scopes=["vault:read"], expires_at=later.isoformat())
+        ME, created.id, UpdateApiKey(name="n", scopes=["vault:read"], expires_at=later.isoformat()), HERE
     )
-    cleared = service.update(ME, created.id, UpdateApiKey(expiresAt=None))
+    cleared = service.update(ME, created.id, UpdateApiKey(expiresAt=None), HERE)
 
     assert (updated.name, updated.scopes, updated.preset, updated.expires_at) == ("n", ["vault:read"], None, later)
     assert (cleared.expires_at, listed(service)[created.id]) == (None, cleared)
@@ -104,15 +106,15 @@ def test_update_changes_name_scopes_and_expiration(service, clock):
 def test_ended_key_is_neither_updated_nor_rotated(service, clock, end):
     created = create(service, expiresAt=(clock() + timedelta(hours=1)).isoformat())
     if end == "revoke":
-        service.revoke(ME, created.id)
+        service.revoke(ME, created.id, HERE)
     else:
         clock.advance(hours=1)
     before = listed(service)
 
     with pytest.raises(KeyNotActive):
-        service.update(ME, created.id, UpdateApiKey(name="n"))
+        service.update(ME, created.id, UpdateApiKey(name="n"), HERE)
     with pytest.raises(KeyNotActive):
-        service.rotate(ME, created.id, RotateApiKey())
+        service.rotate(ME, created.id, RotateApiKey(), HERE)
 
     assert listed(service) == before
 
@@ -121,7 +123,7 @@ def test_ended_key_is_neither_updated_nor_rotated(service, clock, end):
 def test_rotate_ends_the_old_key_after_the_grace(service, clock, grace):
     old = create(service, preset="read_only")
 
-    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=grace))
+    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=grace), HERE)
 
     assert (new.name, new.scopes, new.preset) == (old.name, old.scopes, old.preset)
     assert new.key != old.key
@@ -131,18 +133,18 @@ def test_rotate_ends_the_old_key_after_the_grace(service, clock, grace):
 def test_rotate_never_prolongs_the_old_key(service, clock):
     old = create(service, expiresAt=(clock() + timedelta(seconds=30)).isoformat())
 
-    service.rotate(ME, old.id, RotateApiKey(grace_seconds=3600))
+    service.rotate(ME, old.id, RotateApiKey(grace_seconds=3600), HERE)
 
     assert listed(service)[old.id].expires_at == clock() + timedelta(seconds=30)
 
 
 def test_key_is_rotated_once_and_its_successor_in_its_turn(service):
     old = create(service)
-    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=60))
+    new = service.rotate(ME, old.id, RotateApiKey(grace_seconds=60), HERE)
 
     with pytest.raises(AlreadyRotated):
-        service.rotate(ME, old.id, RotateApiKey(grace_seconds=60))
-    newest = service.rotate(ME, new.id, RotateApiKey(grace_seconds=60))
+        service.rotate(ME, old.id, RotateApiKey(grace_seconds=60), HERE)
+    newest = service.rotate(ME, new.id, RotateApiKey(grace_seconds=60), HERE)
 
     keys = listed(service)
     assert set(keys) == {old.id, new.id, newest.id}
@@ -156,11 +158,11 @@ def test_of_rotations_at_the_same_time_one_wins(service, clock):
     def choose(alphabet):
         """Another rotation is through between the reading of the key and the writing of its successor."""
         if not won:
-            won.append(service.rotate(ME, old.id, RotateApiKey(grace_seconds=60)))
+            won.append(service.rotate(ME, old.id, RotateApiKey(grace_seconds=60), HERE))
         return secrets.choice(alphabet)
 
     with pytest.raises(AlreadyRotated):
-        KeyService(key_store(), clock, choose).rotate(ME, old.id, RotateApiKey(grace_seconds=60))
+        KeyService(key_store(), clock, choose).rotate(ME, old.id, RotateApiKey(grace_seconds=60), HERE)
 
     assert set(listed(service)) == {old.id, won[0].id}
 
@@ -170,7 +172,7 @@ def test_public_part_in_use_is_drawn_again(service, clock):
     drawn = iter(taken.key.partition("_")[2][:60])
 
     second = KeyService(key_store(), clock, lambda alphabet: next(drawn, alphabet[7])).create(
-        ME, CreateApiKey(name="k", preset="pa_only")
+        ME, CreateApiKey(name="k", preset="pa_only"), HERE
     )
 
     assert second.prefix != taken.prefix
@@ -180,9 +182,9 @@ def test_neighbour_cannot_touch_a_key(service):
     created = create(service)
 
     for attempt in (
-        lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n")),
-        lambda: service.revoke(NEIGHBOUR, created.id),
-        lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey()),
+        lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n"), HERE),
+        lambda: service.revoke(NEIGHBOUR, created.id, HERE),
+        lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey(), HERE),
     ):
         with pytest.raises(NotFound):
             attempt()
@@ -195,7 +197,7 @@ def test_limit_counts_active_keys_only(service):
 
     with pytest.raises(TooManyKeys):
         create(service)
-    service.revoke(ME, keys[0].id)
+    service.revoke(ME, keys[0].id, HERE)
 
     assert create(service).status is KeyStatus.ACTIVE
 
@@ -206,9 +208,9 @@ def test_list_pages_newest_first_without_gaps(service, clock):
         clock.advance(seconds=1)
         ids.append(create(service).id)
 
-    first = service.list(ME, limit=2, cursor=None)
-    second = service.list(ME, limit=2, cursor=first.next_cursor)
-    third = service.list(ME, limit=2, cursor=second.next_cursor)
+    first = service.list(ME.account_id, limit=2, cursor=None)
+    second = service.list(ME.account_id, limit=2, cursor=first.next_cursor)
+    third = service.list(ME.account_id, limit=2, cursor=second.next_cursor)
 
     assert [view.id for page in (first, second, third) for view in page.api_keys] == ids[::-1]
     assert (first.has_more, third.has_more) == (True, False)
@@ -218,7 +220,7 @@ def test_list_refuses_a_neighbours_cursor(service, clock):
     for _ in range(2):
         clock.advance(seconds=1)
         create(service)
-    cursor = service.list(ME, limit=1, cursor=None).next_cursor
+    cursor = service.list(ME.account_id, limit=1, cursor=None).next_cursor
 
     with pytest.raises(InvalidRequest):
         service.list(NEIGHBOUR, limit=1, cursor=cursor)

@@ -18,8 +18,6 @@ from tables import for_each
 
 TOLD = {
     EventType.ATTENTION_OPENED,
-    EventType.WEBHOOK_FAILING,
-    EventType.WEBHOOK_DISABLED,
     EventType.REPORT_READY,
     EventType.TASK_RUN_FAILED,
 }
@@ -74,7 +72,6 @@ def test_event_makes_one_mail_however_often_its_filing_is_tried(room):
     ("kind", "choices"),
     [
         (EventType.ATTENTION_OPENED, {"needs_you": NeedsYou.OFF}),
-        (EventType.WEBHOOK_DISABLED, {"needs_you": NeedsYou.OFF}),
         (EventType.REPORT_READY, {"reports": Reports.OFF}),
     ],
 )

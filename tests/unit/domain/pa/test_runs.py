@@ -320,7 +320,7 @@ def test_task_deleted_while_it_runs_leaves_its_report(office, monkeypatch):
     read = type(office.reader).read
 
     def delete_and_read(reader, account_id, *, timezone):
-        office.store.delete_task(task)
+        office.tasks.delete(ACCOUNT, task.id)
         return read(reader, account_id, timezone=timezone)
 
     monkeypatch.setattr(type(office.reader), "read", delete_and_read)

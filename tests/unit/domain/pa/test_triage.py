@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from domain.pa.triage import Concern, concerns_of, triage
+from domain.pa.triage import Concern, triage
 from domain.projects.states import ProjectStatus
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
 
@@ -139,7 +139,7 @@ def test_ended_project_needs_neither_approval_nor_access_but_reading():
         ended, approvals=(approval(ended),), credential_requests=(request(ended),), threads=(thread(ended, 2),)
     )
 
-    assert [item.concern for item in concerns_of(ended, view)] == [Concern.UNREAD]
+    assert [item.concern for item in triage(view)] == [Concern.UNREAD]
 
 
 def test_concerns_come_gravest_first_and_the_oldest_first_among_equals():

@@ -23,10 +23,12 @@ def noting(
     *,
     subject: str = "",
     outcome: Outcome = "done",
+    unfamiliar: bool = False,
 ) -> Write:
     """The write of an entry, for the `domain.events.log.commit` of what was done.
 
-    A step that is repeated with the same arguments writes the same entry again.
+    A step that is repeated with the same arguments writes the same entry again. `unfamiliar` says that it came from a
+    device or address that the account had not been used from before; the owner hears of that at once.
     """
     entry = Entry(
         id=derived_id("aud", at, kind.value, account_id, actor.id or "", subject, origin.request_id),
@@ -39,6 +41,7 @@ def noting(
         device=origin.device,
         request_id=origin.request_id,
         outcome=outcome,
+        unfamiliar=unfamiliar or None,
     )
     return audit_store().noting(entry)
 

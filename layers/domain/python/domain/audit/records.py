@@ -58,6 +58,7 @@ class Entry(Model):
         device: what the client called itself.
         request_id: of the request; empty where there was none.
         outcome: whether it was done, or tried and refused.
+        unfamiliar: true where it came from a device or address that the account had not been used from before.
     """
 
     id: str
@@ -70,3 +71,53 @@ class Entry(Model):
     device: str = ""
     request_id: str = ""
     outcome: Outcome = "done"
+    unfamiliar: bool | None = None
+
+
+class Chained(Entry):
+    """An entry in its place. Its fields but for `hash`, without those that are null, are what `hash` covers.
+
+    Attributes:
+        sequence: its place in the account's log, from 1, without gaps.
+        hash: SHA-256 in hex; see `chain.hash_of`.
+    """
+
+    sequence: int
+    hash: str
+
+
+class Tries(Model):
+    """Failed sign-ins of one hour: how many have an entry each, and how many more there were."""
+
+    hour: Instant
+    noted: int = 0
+    withheld: int = 0
+
+
+class Head(Model):
+    """Where an account's log ends.
+
+    Attributes:
+        sequence, hash: of the last entry; 0 and `chain.GENESIS` before the first.
+        oldest_at: when the oldest entry that is still kept was made.
+        tries: the last hour in which a sign-in failed.
+        version: grows with each change of this row.
+    """
+
+    account_id: str
+    sequence: int
+    hash: str
+    oldest_at: Instant | None = None
+    tries: Tries | None = None
+    version: int = 0
+
+
+class Checkpoint(Model):
+    """What pruning leaves: the last entry that is gone. `signature` is KMS's, in base64, of what `signed` returns."""
+
+    account_id: str
+    sequence: int
+    hash: str
+    at: Instant
+    algorithm: str
+    signature: str

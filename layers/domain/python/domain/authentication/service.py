@@ -9,10 +9,10 @@ from functools import cache
 
 from common.caller import Caller
 from common.clock import utc_now
-from common.errors import Unauthenticated
+from common.errors import AddressNotAllowed, Unauthenticated
 from domain.authentication.store import CredentialStore, KeyCredential, credential_store
 from domain.identity import sessions
-from domain.keys import secret
+from domain.keys import addresses, secret
 from domain.keys.scopes import SCOPES
 
 TOUCH_KEY_EVERY = timedelta(minutes=1)
@@ -26,21 +26,26 @@ class AuthenticationService:
     store: CredentialStore
     now: Callable[[], datetime]
 
-    def authenticate(self, headers: Mapping[str, str]) -> Caller:
+    def authenticate(self, headers: Mapping[str, str], address: str = "") -> Caller:
         """The caller behind `headers` (lower-case names).
+
+        Args:
+            headers: of the request.
+            address: the client's, as the gateway saw it; empty when it is unknown, which no list of addresses allows.
 
         Raises:
             Unauthenticated: with code UNAUTHORIZED, API_KEY_EXPIRED, API_KEY_REVOKED or SESSION_EXPIRED.
+            AddressNotAllowed: the key is good, but not at this address.
         """
         authorization = headers.get("authorization")
         if authorization is not None:
-            return self._by_key(authorization)
+            return self._by_key(authorization, address)
         token = sessions.find_token(headers)
         if token is None:
             raise Unauthenticated
         return self._by_session(token)
 
-    def _by_key(self, authorization: str) -> Caller:
+    def _by_key(self, authorization: str, address: str) -> Caller:
         if not authorization[: len(_SCHEME)].lower() == _SCHEME:
             raise Unauthenticated("Send the API key as: Authorization: Bearer <key>")
         presented = secret.parse(authorization[len(_SCHEME) :].strip())
@@ -51,9 +56,13 @@ class AuthenticationService:
             raise Unauthenticated("This is not a valid API key.")
         now = self.now()
         _require_active(credential, now)
+        if credential.allowed_ips is not None and not addresses.is_within(address, credential.allowed_ips):
+            raise AddressNotAllowed
         if credential.last_used_at is None or now - credential.last_used_at >= TOUCH_KEY_EVERY:
             self.store.touch_key(credential.public_part, now)
-        return Caller(credential.account_id, "api_key", credential.id, credential.scopes)
+        return Caller(
+            credential.account_id, "api_key", credential.id, credential.scopes, project_ids=credential.project_ids
+        )
 
     def _by_session(self, token: str) -> Caller:
         session_hash = sessions.token_hash(token)
@@ -65,7 +74,9 @@ class AuthenticationService:
         if renewed - session.idle_expires_at >= sessions.RENEW_EVERY:
             self.store.renew_session(session_hash, renewed)
         scopes, proved_at = frozenset(SCOPES), session.proved_at
-        return Caller(session.account_id, "session", session.user_id, scopes, session_hash, proved_at, session.closing)
+        return Caller(
+            session.account_id, "session", session.user_id, scopes, session_hash, proved_at, closing=session.closing
+        )
 
 
 @cache

@@ -25,6 +25,8 @@ class KeyCredential:
     expires_at: datetime | None
     revoked_at: datetime | None
     last_used_at: datetime | None
+    allowed_ips: tuple[str, ...] | None
+    project_ids: frozenset[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class CredentialStore:
             expires_at=_instant(item, "expires_at"),
             revoked_at=_instant(item, "revoked_at"),
             last_used_at=_instant(item, "last_used_at"),
+            allowed_ips=tuple(item["allowed_ips"]) if item.get("allowed_ips") is not None else None,
+            project_ids=frozenset(item["project_ids"]) if item.get("project_ids") is not None else None,
         )
 
     def find_session(self, session_hash: str) -> SessionCredential | None:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from common.envelope import View
 from common.fields import Instant
+from domain.pa.attention_records import NeedKind
 
 GroupBy = Literal["none", "key", "area"]
 ExportKind = Literal["projects", "usage", "budget", "messages"]
@@ -36,9 +37,9 @@ class NextRun(View):
 class AttentionItem(View):
     """One thing that needs the customer. `reason` says what, and for how long; `ids` name the records it is about."""
 
-    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
-    project_id: str
-    project_name: str
+    kind: NeedKind
+    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a stopped task.")
+    project_name: str | None
     reason: str
     priority: Literal["high", "medium"]
     since: Instant
@@ -61,7 +62,10 @@ class ModelStanding(View):
 
 
 class DashboardSummary(View):
-    """A summary of the account. `needs_attention` counts projects; `attention` lists what they need, gravest first."""
+    """A summary of the account. `needs_attention` counts projects.
+
+    `attention` lists what needs the customer, also what belongs to no project; the gravest first.
+    """
 
     projects_by_status: dict[str, int]
     projects_by_phase: dict[str, int]

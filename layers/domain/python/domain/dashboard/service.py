@@ -64,7 +64,7 @@ class DashboardService:
         return DashboardSummary(
             projects_by_status=Counter(project.status.value for project in portfolio.projects),
             projects_by_phase=Counter(project.phase.value for project in portfolio.projects),
-            needs_attention=len({item.project.id for item in attention}),
+            needs_attention=len({item.project.id for item in attention if item.project}),
             attention=[_attention_item(item) for item in attention],
             pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
             open_credential_requests=len(waiting),
@@ -154,8 +154,8 @@ def _models(rows: Iterable[UsageRow]) -> list[ModelUsage]:
 def _attention_item(item: Attention) -> AttentionItem:
     return AttentionItem(
         kind=item.concern.name.lower(),
-        project_id=item.project.id,
-        project_name=item.project.name,
+        project_id=item.project.id if item.project else None,
+        project_name=item.project.name if item.project else None,
         reason=item.reason,
         priority=item.priority,
         since=item.since,

@@ -46,7 +46,14 @@ class FeedService:
     sleep: Callable[[float], None]
 
     def read(
-        self, account_id: str, *, after: int, limit: int, types: AbstractSet[EventType], wait_seconds: int = 0
+        self,
+        account_id: str,
+        *,
+        after: int,
+        limit: int,
+        types: AbstractSet[EventType],
+        wait_seconds: int = 0,
+        within: AbstractSet[str] | None = None,
     ) -> EventPage:
         """Events after number `after`, those of `types` only; waits for the first one if there is none yet.
 
@@ -56,19 +63,24 @@ class FeedService:
             limit: how many events to look at, 1 to 100.
             types: what may be shown and is wanted.
             wait_seconds: how long to wait at most, 0 to 20.
+            within: the only projects whose events may be shown, and no event of the account as a whole; None for all.
         """
-        page = self._page(account_id, after, limit, types)
+
+        def shown(event: Event) -> bool:
+            return event.type in types and (within is None or event.project_id in within)
+
+        page = self._page(account_id, after, limit, shown)
         for _ in range(int(wait_seconds / _POLL_SECONDS)):
             if page.events or page.has_more:
                 break
             self.sleep(_POLL_SECONDS)
-            page = self._page(account_id, page.last_sequence, limit, types)
+            page = self._page(account_id, page.last_sequence, limit, shown)
         return page
 
-    def _page(self, account_id: str, after: int, limit: int, types: AbstractSet[EventType]) -> EventPage:
+    def _page(self, account_id: str, after: int, limit: int, is_shown: Callable[[Event], bool]) -> EventPage:
         found = self.store.list_filed(account_id, after=after, limit=limit + 1)
         seen: Sequence[Event] = found[:limit]
-        shown = [EventView.model_validate(one.payload(self.public_url)) for one in seen if one.type in types]
+        shown = [EventView.model_validate(one.payload(self.public_url)) for one in seen if is_shown(one)]
         last = seen[-1].sequence if seen else None
         return EventPage(events=tuple(shown), has_more=len(found) > limit, last_sequence=last or after)
 

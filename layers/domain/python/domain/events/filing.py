@@ -76,11 +76,10 @@ class FilingService:
         for event in due:
             with suppress(TransactionFailed, ChangedMeanwhile):  # it was dropped or put off meanwhile
                 commit(self.store.happening(event))
-        accounts = sorted({event.account_id for event in late})
-        for account_id in accounts:
+        for account_id in sorted(late):
             self.queue.send(AccountWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
-        logger.info("filing_sweep", nudged=len(accounts), due=len(due))
-        return len(accounts) + len(due)
+        logger.info("filing_sweep", nudged=len(late), due=len(due))
+        return len(late) + len(due)
 
     def _file_some(self, account_id: str) -> list[Event]:
         """File as many events as fit into one transaction. Raises `ChangedMeanwhile`."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from common.clock import utc_now
 from common.dynamo import Write
+from common.ids import new_id
 from common.settings import settings
 from common.transactions import transact
+from domain.events.notices import account_of
 from domain.events.records import Event, EventType
 from domain.events.store import event_store
 from domain.work.queue import AccountWork, WorkQueue
@@ -32,13 +35,18 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, and a nudge to file the events that are among the writes. Raises what `transact` raises."""
+    """`transact`, and a nudge for the events, entries and notices among the writes. Raises what `transact` raises.
+
+    The worker that files events also looks at what needs the customer.
+    """
     transact(writes)
     puts = [write["Put"] for write in writes if "Put" in write]
     recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
-    new = [item for item in recorded if "NEW#" in (item["pk"]["S"][:4], item["sk"]["S"][:4])]
-    for account_id, event_id in {item["account_id"]["S"]: item["id"]["S"] for item in new}.items():
-        filing_queue().nudge(AccountWork(account_id), deduplication_id=event_id)
+    new = [item for item in recorded if item["pk"]["S"].startswith("NEW#")]
+    nudges = {account_id: new_id("nudge", utc_now()) for write in writes if (account_id := account_of(write))}
+    nudges |= {item["account_id"]["S"]: item["id"]["S"] for item in new}
+    for account_id, deduplication_id in nudges.items():
+        filing_queue().nudge(AccountWork(account_id), deduplication_id=deduplication_id)
 
 
 @cache

@@ -53,6 +53,15 @@ class EventType(StrEnum):
     KEY_ROTATED = "key.rotated"
     KEY_REVOKED = "key.revoked"
     KEY_EXPIRING = "key.expiring"
+    SECURITY_SIGN_IN = "security.sign_in"
+    SECURITY_PASSWORD_CHANGED = "security.password_changed"  # noqa: S105 - a name, no password
+    SECURITY_PASSWORD_RESET = "security.password_reset"  # noqa: S105
+    SECURITY_EMAIL_CHANGED = "security.email_changed"
+    SECURITY_FACTOR_ADDED = "security.factor_added"
+    SECURITY_FACTOR_REMOVED = "security.factor_removed"
+    SECURITY_KEY_LEAKED = "security.key_leaked"
+    SECURITY_KEY_NEW_ADDRESS = "security.key_new_address"
+    SECURITY_ACCOUNT_CLOSING = "security.account_closing"
     WEBHOOK_FAILING = "webhook.failing"
     WEBHOOK_DISABLED = "webhook.disabled"
     WEBHOOK_TEST = "webhook.test"

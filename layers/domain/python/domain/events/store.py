@@ -1,6 +1,8 @@
-"""The events table: pk = ACCOUNT#id, sk = NEW#id until an event is filed, then SEQ#number; FEED is the counter.
+"""The events table: pk = NEW#account, sk = EVENT#id until an event is filed; then pk = ACCOUNT#id, sk = SEQ#number.
 
-An event that will happen later, such as a key that is about to expire, waits under LATER#type#subject.
+FEED is the counter. An event that will happen later, such as a key that is about to expire, waits under
+pk = LATER#account, sk = type#subject. Each of the three has partitions of its own, so that IAM lets those who record
+events reach neither what is filed nor its counter.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ class EventStore:
         """The write of a new event, for the transaction of what happened. It waits in the outbox to be filed."""
         return self.table.putting(
             {
-                **_key(event.account_id, f"NEW#{event.id}"),
+                **_new_key(event),
                 **_fields_of(event),
                 **outbox.mark(event.account_id, event.at),
             }
@@ -61,14 +63,18 @@ class EventStore:
         return [gone, self.recording(event)]
 
     def list_unfiled(self, account_id: str, *, limit: int) -> list[Event]:
-        """Query sk begins NEW#: events that have no place in the feed yet, oldest first."""
-        return self._list("pk = :pk AND begins_with(sk, :new)", {"pk": _pk(account_id), "new": "NEW#"}, limit=limit)
+        """Query pk=NEW#account, sk begins EVENT#: events that have no place in the feed yet, oldest first."""
+        new = {"pk": f"NEW#{account_id}", "event": "EVENT#"}
+        return self._list("pk = :pk AND begins_with(sk, :event)", new, limit=limit)
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[list[Event], list[Event]]:
-        """Query index outbox: events of all accounts that were not filed in time, and deferred ones that are due."""
+    def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[set[str], list[Event]]:
+        """Query index outbox: the accounts that the worker is to look at, and the deferred events that are due.
+
+        It is to look at those of which something new was not taken up in time, and whose security log is due.
+        """
         rows = outbox.list_waiting(self.table, window, limit=limit)
-        late, due = ([row for row in rows if str(row["sk"]).startswith(kind)] for kind in ("NEW#", "LATER#"))
-        return [_event(row) for row in late], [_event(row) for row in due]
+        due = [row for row in rows if str(row["pk"]).startswith("LATER#")]
+        return {str(row["account_id"]) for row in rows if row not in due}, [_event(row) for row in due]
 
     def find_last_sequence(self, account_id: str) -> int:
         """GetItem sk=FEED: the number of the last event filed; 0 before the first."""
@@ -93,7 +99,7 @@ class EventStore:
         )
         writes = [counting]
         for event in events:
-            gone = self.table.deleting(_key(account_id, f"NEW#{event.id}"))
+            gone = self.table.deleting(_new_key(event))
             gone["Delete"]["ConditionExpression"] = "attribute_exists(pk)"
             expires = {"expires_at_epoch": int((now + KEPT).timestamp())}
             row = {**_key(account_id, _sequence_key(event.sequence or 0)), **_fields_of(event), **expires}
@@ -122,8 +128,12 @@ def _key(account_id: str, sk: str) -> Item:
     return {"pk": _pk(account_id), "sk": sk}
 
 
+def _new_key(event: Event) -> Item:
+    return {"pk": f"NEW#{event.account_id}", "sk": f"EVENT#{event.id}"}
+
+
 def _later_key(account_id: str, kind: EventType, subject_id: str | None) -> Item:
-    return _key(account_id, f"LATER#{kind.value}#{subject_id}")
+    return {"pk": f"LATER#{account_id}", "sk": f"{kind.value}#{subject_id}"}
 
 
 def _sequence_key(sequence: int) -> str:

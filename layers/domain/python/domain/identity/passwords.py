@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
 from functools import cache
 
 from argon2 import PasswordHasher
@@ -11,57 +11,17 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 MIN_LENGTH = 15
 MAX_LENGTH = 128
-_MIN_DISTINCT = 5
-_MIN_CONTEXT_LENGTH = 4
+MIN_GUESSES = 1e12
+"""How many guesses a good attacker must need. Three random words with spaces need 100 times as many."""
 
-# Most leaked passwords of 15 characters or more are these words, repeated or joined.
-_COMMON_WORDS = (
-    "password",
-    "passwort",
-    "motdepasse",
-    "contrasena",
-    "qwerty",
-    "qwertz",
-    "azerty",
-    "asdfgh",
-    "zxcvbn",
-    "letmein",
-    "welcome",
-    "iloveyou",
-    "admin",
-    "administrator",
-    "login",
-    "master",
-    "dragon",
-    "monkey",
-    "football",
-    "baseball",
-    "sunshine",
-    "princess",
-    "superman",
-    "batman",
-    "trustno",
-    "changeme",
-    "secret",
-    "default",
-    "starwars",
-    "michael",
-    "shadow",
-    "abc",
-    "hello",
-    "freedom",
-    "whatever",
-    "please",
-    "access",
-    "correcthorsebatterystaple",
-    "atrium",
-)
-_RUNS = (
-    "01234567890123456789",
-    "abcdefghijklmnopqrstuvwxyz",
-    "qwertyuiopasdfghjklzxcvbnm",
-    "qwertzuiopasdfghjklyxcvbnm",
-)
+_MIN_DISTINCT = 5
+_MIN_CONTEXT_LENGTH = 3
+_MOST_EXAMINED = 48
+"""Characters that are looked at: the time that the library needs grows with the square of their number."""
+
+_PRODUCT_WORDS = ("atrium",)
+# Passphrases that everybody knows, without their spaces.
+_FAMOUS = ("correcthorsebatterystaple", "thisismypassword", "thequickbrownfox")
 
 
 @cache
@@ -71,21 +31,27 @@ def _hasher() -> PasswordHasher:
 
 
 def hash_password(password: str) -> str:
-    """The Argon2id hash, with its parameters and a fresh salt, in the PHC text form."""
-    return _hasher().hash(password)
+    """The Argon2id hash, with its parameters and a fresh salt, in the PHC text form.
+
+    The password is hashed in NFC: one keyboard sends "é" as one character, another as two.
+    """
+    return _hasher().hash(_composed(password))
 
 
 def verify_password(password_hash: str, password: str) -> bool:
-    """Whether `password_hash` was made from `password`."""
-    try:
-        return _hasher().verify(password_hash, password)
-    except (VerificationError, InvalidHashError):
-        return False
+    """Whether `password_hash` was made from `password`, in whichever Unicode form either was typed.
+
+    Hashes of before NFC were made from what was typed. `needs_rehash` finds those that another form opens.
+    """
+    forms = dict.fromkeys((_composed(password), password, unicodedata.normalize("NFD", password)))
+    return any(_verify(password_hash, form) for form in forms)
 
 
-def needs_rehash(password_hash: str) -> bool:
-    """Whether the hash was made with other parameters than we use today."""
-    return _hasher().check_needs_rehash(password_hash)
+def needs_rehash(password_hash: str, password: str) -> bool:
+    """Whether the hash, which `password` opens, was made with other parameters or from another form than today's."""
+    composed = _composed(password)
+    plain = unicodedata.is_normalized("NFD", password) and password == composed
+    return _hasher().check_needs_rehash(password_hash) or not (plain or _verify(password_hash, composed))
 
 
 @cache
@@ -101,17 +67,40 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
         password: as typed; every character counts, spaces too.
         context: texts that an attacker would try first: the e-mail address, the name.
     """
+    password = _composed(password)
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters. A few random words are easy to remember."
     folded = password.casefold()
     if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
         return "This password repeats itself too much. A few random words are easy to remember."
-    parts = [part for text in context for part in (text.casefold(), *re.split(r"[^\w]+", text.casefold()))]
-    words = [part for part in parts if len(part) >= _MIN_CONTEXT_LENGTH]
-    rest = re.sub(r"[\W\d_]+", "", _without(folded, [*words, *_COMMON_WORDS]))
-    if len(_without_runs(rest)) < _MIN_DISTINCT:
-        return "This password is made of very common passwords, neighbouring keys or your own name. Choose another."
+    letters = re.sub(r"[\W\d_]+", "", folded)
+    if any(phrase in letters for phrase in _FAMOUS) or _guesses(password, _words(context)) < MIN_GUESSES:
+        return (
+            "This password is easy to guess: it is made of common passwords, dates, neighbouring keys or your own name."
+            " Choose another."
+        )
     return None
+
+
+def _guesses(password: str, words: list[str]) -> float:
+    """How many guesses it takes somebody who knows the usual passwords, names, dates and patterns, and these words.
+
+    What is made of these words is looked at a second time without them: the library takes "MiraBauer" for two words,
+    and what stands around them for random characters.
+    """
+    from zxcvbn import zxcvbn  # noqa: PLC0415 - 2 MB of words, and only a new password needs them
+
+    stripped = re.sub("|".join(map(re.escape, words)) or r"\Z", "", password, flags=re.IGNORECASE)
+    examined = {password[:_MOST_EXAMINED], stripped[:_MOST_EXAMINED]} - {""}
+    return min((float(zxcvbn(text, user_inputs=words)["guesses"]) for text in examined), default=1)
+
+
+def _words(context: tuple[str, ...]) -> list[str]:
+    """The words of the product and of these texts, the longest first."""
+    folded = [text.casefold() for text in context]
+    parts = [part for text in folded for part in (text, *re.split(r"[\W_]+", text))]
+    words = {part for part in (*parts, *_PRODUCT_WORDS) if len(part) >= _MIN_CONTEXT_LENGTH}
+    return sorted(words, key=lambda word: (-len(word), word))
 
 
 def _is_repetition(text: str) -> bool:
@@ -119,16 +108,12 @@ def _is_repetition(text: str) -> bool:
     return text in (text + text)[1:-1]
 
 
-def _without(text: str, words: Iterable[str]) -> str:
-    for word in sorted(words, key=len, reverse=True):
-        text = text.replace(word, "")
-    return text
+def _composed(password: str) -> str:
+    return unicodedata.normalize("NFC", password)
 
 
-def _without_runs(text: str) -> str:
-    for run in _RUNS:
-        for line in (run, run[::-1]):
-            for length in range(len(line), 3, -1):
-                for start in range(len(line) - length + 1):
-                    text = text.replace(line[start : start + length], "")
-    return text
+def _verify(password_hash: str, text: str) -> bool:
+    try:
+        return _hasher().verify(password_hash, text)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -94,7 +94,7 @@ class IdentityService:
             raise InvalidCredentials
         self.lockout.forget(request.email)
         token = self._start_session(user, origin)
-        if passwords.needs_rehash(user.password_hash):
+        if passwords.needs_rehash(user.password_hash, request.password):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
         account = self.store.get_account(user.account_id)

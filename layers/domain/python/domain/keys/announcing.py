@@ -21,9 +21,10 @@ def rotated(old: ApiKey, successor: ApiKey, ends_at: datetime) -> Event:
     return _about(old, EventType.KEY_ROTATED, successor.created_at, words)
 
 
-def revoked(api_key: ApiKey, at: datetime) -> Event:
-    """A key was ended."""
-    return _about(api_key, EventType.KEY_REVOKED, at, "the API key was revoked")
+def revoked(api_key: ApiKey, at: datetime, *, leaked: bool = False) -> Event:
+    """A key was ended; when `leaked`, because somebody who had found it reported it."""
+    words = "the API key was reported as leaked, so it was revoked" if leaked else "the API key was revoked"
+    return _about(api_key, EventType.KEY_REVOKED, at, words)
 
 
 def expiring(api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Event:

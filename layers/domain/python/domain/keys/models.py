@@ -11,9 +11,13 @@ from pydantic import AfterValidator, AliasChoices, Field, model_validator
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line, RequestInstant
 from common.model import Model
+from domain.keys.addresses import normal_range
 from domain.keys.scopes import PRESETS, SCOPES
 
 MAX_GRACE_SECONDS = 24 * 60 * 60
+MAX_ALLOWED_IPS = 20
+MAX_PROJECTS = 50  # their ids travel in the authorizer's answer with every request
+MAX_LIFETIME_DAYS = 3650
 Preset = Literal["full_access", "mcp_assistant", "vault_only", "read_only", "pa_only"]
 
 
@@ -26,7 +30,10 @@ class KeyStatus(StrEnum):
 
 
 class ApiKey(Model):
-    """The stored record; `public_part` is its partition key."""
+    """The stored record; `public_part` is its partition key.
+
+    `allowed_ips` and `project_ids` limit where the key works and which projects it sees; None is no limit.
+    """
 
     id: str
     account_id: str
@@ -36,12 +43,19 @@ class ApiKey(Model):
     name: str
     scopes: list[str]
     preset: Preset | None = None
+    allowed_ips: list[str] | None = None
+    project_ids: list[str] | None = None
     created_at: Instant
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
     last_used_at: Instant | None = None
     successor_id: str | None = None
     """The key that this one was rotated to."""
+
+    @property
+    def spoken(self) -> str:
+        """The key as the security log names it."""
+        return f"{self.name} ({self.id})"
 
     def status_at(self, now: datetime) -> KeyStatus:
         """The key's status at `now`. At the instant of `expires_at` the key is expired already."""
@@ -61,16 +75,38 @@ def _known_scopes(scopes: list[str]) -> list[str]:
 
 
 Scopes = Annotated[list[str], Field(min_length=1, max_length=len(SCOPES)), AfterValidator(_known_scopes)]
+
+
+def _each_once(texts: list[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
+
+
+Range = Annotated[Line, Field(max_length=60), AfterValidator(normal_range)]
+AllowedIps = Annotated[
+    list[Range],
+    Field(min_length=1, max_length=MAX_ALLOWED_IPS, description="Addresses and ranges (CIDR) where the key works."),
+    AfterValidator(_each_once),
+]
+ProjectIds = Annotated[
+    list[Annotated[Line, Field(min_length=1, max_length=64)]],
+    Field(min_length=1, max_length=MAX_PROJECTS, description="The only projects that the key sees."),
+    AfterValidator(_each_once),
+]
 KeyName = Annotated[Line, Field(min_length=1, max_length=100)]
 
 
 class CreateApiKey(RequestModel):
-    """A new key, with either `scopes` or `preset`. `expiresAt` is the interface's only name in camel case."""
+    """A new key, with either `scopes` or `preset`. `expiresAt` is the interface's only name in camel case.
+
+    Without `allowed_ips` it works from everywhere, without `project_ids` it sees every project.
+    """
 
     name: KeyName
     scopes: Scopes | None = None
     preset: Preset | None = None
     expires_at: RequestInstant | None = Field(None, validation_alias=AliasChoices("expiresAt", "expires_at"))
+    allowed_ips: AllowedIps | None = None
+    project_ids: ProjectIds | None = None
 
     @model_validator(mode="after")
     def _one_source_of_scopes(self) -> Self:
@@ -85,7 +121,7 @@ class CreateApiKey(RequestModel):
 
 
 class UpdateApiKey(RequestModel):
-    """The fields to change, at least one; a null `expiresAt` removes the expiration.
+    """The fields to change, at least one; a null `expiresAt`, `allowed_ips` or `project_ids` removes that limit.
 
     Interface 4.1 does not name the field of the expiration, so both `expiresAt` and `expires_at` work.
     """
@@ -93,11 +129,13 @@ class UpdateApiKey(RequestModel):
     name: KeyName | None = None
     scopes: Scopes | None = None
     expires_at: RequestInstant | None = Field(None, validation_alias=AliasChoices("expiresAt", "expires_at"))
+    allowed_ips: AllowedIps | None = None
+    project_ids: ProjectIds | None = None
 
     @model_validator(mode="after")
     def _something_to_change(self) -> Self:
         if not self.model_fields_set:
-            raise ValueError("Give name, scopes or expiresAt")
+            raise ValueError("Give name, scopes, expiresAt, allowed_ips or project_ids")
         if any(field in self.model_fields_set and getattr(self, field) is None for field in ("name", "scopes")):
             raise ValueError("name and scopes cannot be null")
         return self
@@ -110,14 +148,21 @@ class RotateApiKey(RequestModel):
 
 
 class ApiKeyView(View):
-    """A key, without its secret."""
+    """A key, without its secret.
+
+    `over_max_lifetime`: it expires later than the account's setting allows, or never. It works all the same; only
+    changes that would let it do more are refused.
+    """
 
     id: str
     name: str
     prefix: str
     scopes: list[str]
     preset: Preset | None
+    allowed_ips: list[str] | None
+    project_ids: list[str] | None
     status: KeyStatus
+    over_max_lifetime: bool
     expires_at: Instant | None
     created_at: Instant
     last_used_at: Instant | None
@@ -125,11 +170,10 @@ class ApiKeyView(View):
     successor_id: str | None
 
     @classmethod
-    def of(cls, api_key: ApiKey, now: datetime) -> Self:
+    def of(cls, api_key: ApiKey, now: datetime, *, over_max_lifetime: bool) -> Self:
         """The view of a stored key at `now`."""
-        return cls(
-            status=api_key.status_at(now), **api_key.model_dump(include=set(cls.model_fields) - {"status", "key"})
-        )
+        stored = api_key.model_dump(include=set(ApiKey.model_fields) & set(cls.model_fields))
+        return cls(status=api_key.status_at(now), over_max_lifetime=over_max_lifetime, **stored)
 
 
 class ApiKeyCreated(ApiKeyView):
@@ -139,8 +183,8 @@ class ApiKeyCreated(ApiKeyView):
 
     @classmethod
     def with_secret(cls, api_key: ApiKey, now: datetime, secret: str) -> ApiKeyCreated:
-        """The view of a new key, with its secret."""
-        return cls(key=secret, **ApiKeyView.of(api_key, now).model_dump())
+        """The view of a new key, with its secret. It was checked against the account's longest lifetime."""
+        return cls(key=secret, **ApiKeyView.of(api_key, now, over_max_lifetime=False).model_dump())
 
 
 class ApiKeyList(View):
@@ -157,6 +201,30 @@ class ApiKeyRevoked(View):
     id: str
     status: Literal[KeyStatus.REVOKED] = KeyStatus.REVOKED
     revoked_at: Instant
+
+
+class KeyPolicy(View):
+    """What the account demands of its API keys. Null: they may live for ever."""
+
+    max_lifetime_days: int | None
+
+
+class UpdateKeyPolicy(RequestModel):
+    """The longest lifetime of an API key, from its creation; null for none."""
+
+    max_lifetime_days: Annotated[int, Field(strict=True, ge=1, le=MAX_LIFETIME_DAYS)] | None
+
+
+class ReportLeak(RequestModel):
+    """A whole API key that was found where it should not be."""
+
+    key: Annotated[str, Field(min_length=1, max_length=200, repr=False)]
+
+
+class LeakReported(View):
+    """The report was received. The answer is the same whether or not there is such a key."""
+
+    received: bool = True
 
 
 class ScopeView(View):

@@ -1,19 +1,24 @@
-"""API-key lifecycle: create, list, update, revoke, rotate (interface 3.1, 4.1)."""
+"""API-key lifecycle, and what the account demands of its keys (interface 3.1, 4.1)."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
-from common.clock import utc_now
-from common.dynamo import ConditionFailed
+from common.caller import Caller, Origin
+from common.clock import to_iso, utc_now
+from common.dynamo import ConditionFailed, Write
 from common.errors import Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
+from domain.audit.log import actor_of, noting
+from domain.audit.records import EntryType
 from domain.keys import secret
+from domain.keys.limits import latest_end, lives_too_long, widens
 from domain.keys.models import (
     ApiKey,
     ApiKeyCreated,
@@ -21,13 +26,14 @@ from domain.keys.models import (
     ApiKeyRevoked,
     ApiKeyView,
     CreateApiKey,
+    KeyPolicy,
     KeyStatus,
-    Preset,
     PresetView,
     RotateApiKey,
     ScopeCatalogue,
     ScopeView,
     UpdateApiKey,
+    UpdateKeyPolicy,
 )
 from domain.keys.scopes import PRESET_DESCRIPTIONS, PRESETS, SCOPES
 from domain.keys.store import KeyStore, key_store
@@ -66,79 +72,123 @@ class KeyCounts:
 
 @dataclass(frozen=True, slots=True)
 class KeyService:
-    """Use cases on one account's keys. `choose` is the source of randomness for new secrets."""
+    """Use cases on one account's keys.
+
+    Attributes:
+        store: the keys.
+        now: the clock.
+        choose: the source of randomness for new secrets.
+        projects_of: the ids of an account's projects, for keys that are limited to some of them.
+    """
 
     store: KeyStore
     now: Callable[[], datetime]
     choose: Callable[[str], str]
+    projects_of: Callable[[str], Iterable[str]] = lambda _account_id: ()
 
-    def create(self, account_id: str, request: CreateApiKey) -> ApiKeyCreated:
+    def create(self, caller: Caller, request: CreateApiKey, origin: Origin) -> ApiKeyCreated:
         """A new key with its secret, which no later answer shows again.
 
         Raises:
-            InvalidRequest: `expires_at` is not in the future.
+            InvalidRequest: `expires_at` is not in the future, or later than the account allows; an unknown project.
             TooManyKeys: 50 keys are active.
         """
-        now = self.now()
+        now, account_id = self.now(), caller.account_id
         _require_future(request.expires_at, now)
+        latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
+        _require_within(request.expires_at, latest)
+        self._require_projects(account_id, request.project_ids)
         self._require_room(account_id, now)
-        return self._put_new(
-            lambda made: _new_key(
-                account_id, request.name, request.granted_scopes, request.preset, made, now
-            ).model_copy(update={"expires_at": request.expires_at}),
-            now,
-        )
+        given = request.model_dump(include={"name", "preset", "expires_at", "allowed_ips", "project_ids"})
+
+        def key(made: secret.KeySecret) -> tuple[ApiKey, list[Write]]:
+            new = _new_key(account_id, made, now, scopes=request.granted_scopes, **given)
+            return new, [_noted(EntryType.KEY_CREATED, new, caller, origin, now)]
+
+        return self._put_new(key, now)
 
     def list(self, account_id: str, *, limit: int, cursor: str | None) -> ApiKeyList:
         """A page of keys, newest first, ended ones included."""
         now = self.now()
         keys, next_cursor = self.store.list_keys(account_id, limit=limit, cursor=cursor)
-        views = [ApiKeyView.of(api_key, now) for api_key in keys]
+        policy = self.store.get_policy(account_id)
+        views = [_view(api_key, now, policy) for api_key in keys]
         return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
 
-    def update(self, account_id: str, key_id: str, request: UpdateApiKey) -> ApiKeyView:
+    def update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
         """The changed key.
 
-        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future.
+        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future, a project is
+            unknown, or a key that lives longer than the account allows would be able to do more.
         """
-        now = self.now()
+        now, account_id = self.now(), caller.account_id
         api_key = self._get_active(account_id, key_id, now)
         _require_future(request.expires_at, now)
+        self._require_projects(account_id, request.project_ids)
         changes = request.model_dump(exclude_unset=True)
         if "scopes" in changes:
             changes["preset"] = None
         changed = api_key.model_copy(update=changes)
+        policy = self.store.get_policy(account_id)
+        if widens(api_key, changed):
+            _require_within(changed.expires_at, latest_end(changed.created_at, policy.max_lifetime_days))
+        noted = _noted(EntryType.KEY_CHANGED, changed, caller, origin, now)
         try:
-            settle(lambda: self.store.update_key(changed, now))
+            settle(lambda: self.store.update_key(changed, now, [noted]))
         except ConditionFailed as error:
             raise KeyNotActive from error
-        return ApiKeyView.of(changed, now)
+        return _view(changed, now, policy)
 
-    def revoke(self, account_id: str, key_id: str) -> ApiKeyRevoked:
+    def revoke(self, caller: Caller, key_id: str, origin: Origin) -> ApiKeyRevoked:
         """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
-        api_key = self.store.get_key(account_id, key_id)
-        return ApiKeyRevoked(id=key_id, revoked_at=settle(lambda: self.store.revoke_key(api_key, self.now())))
+        api_key = self.store.get_key(caller.account_id, key_id)
 
-    def rotate(self, account_id: str, key_id: str, request: RotateApiKey) -> ApiKeyCreated:
-        """A successor with the old key's name, scopes and expiration; the old key ends after `grace_seconds`.
+        def revoking() -> datetime:
+            now = self.now()
+            noted = _noted(EntryType.KEY_REVOKED, api_key, caller, origin, now)
+            return self.store.revoke_key(api_key, now, [noted])
+
+        return ApiKeyRevoked(id=key_id, revoked_at=settle(revoking))
+
+    def rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
+        """A successor with the old key's name, scopes, limits and expiration; the old key ends after `grace_seconds`.
+
+        Where the account limits a key's lifetime, the successor expires within it.
 
         Raises: `NotFound`, `KeyNotActive`, `AlreadyRotated`, `TooManyKeys`.
         """
-        now = self.now()
+        now, account_id = self.now(), caller.account_id
         old = self._get_rotatable(account_id, key_id, now)
         self._require_room(account_id, now)
         ends_at = now + timedelta(seconds=request.grace_seconds)
         ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
 
-        def successor(made: secret.KeySecret) -> ApiKey:
-            fresh = _new_key(account_id, old.name, old.scopes, old.preset, made, now)
-            return fresh.model_copy(update={"expires_at": old.expires_at})
+        latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
+        expires_at = latest if lives_too_long(old.expires_at, latest) else old.expires_at
+        inherited = old.model_dump(include={"name", "scopes", "preset", "allowed_ips", "project_ids"})
+
+        def successor(made: secret.KeySecret) -> tuple[ApiKey, list[Write]]:
+            fresh = _new_key(account_id, made, now, expires_at=expires_at, **inherited)
+            return fresh, [_noted(EntryType.KEY_ROTATED, old, caller, origin, now)]
 
         try:
             return self._put_new(successor, now, replacing=old, replaced_expires_at=ends_at)
         except ConditionFailed as error:
             self._get_rotatable(account_id, key_id, now)
             raise KeyNotActive from error
+
+    def get_policy(self, account_id: str) -> KeyPolicy:
+        """What the account demands of its keys."""
+        return self.store.get_policy(account_id)
+
+    def update_policy(self, caller: Caller, request: UpdateKeyPolicy, origin: Origin) -> KeyPolicy:
+        """Set the longest lifetime of keys to come. Those that live longer are listed so, and go on working."""
+        days = request.max_lifetime_days
+        policy, account_id = KeyPolicy(max_lifetime_days=days), caller.account_id
+        subject = "longest lifetime of API keys: " + ("none" if days is None else f"{days} days")
+        noted = noting(EntryType.KEY_CHANGED, account_id, self.now(), actor_of(caller), origin, subject=subject)
+        self.store.put_policy(account_id, policy, [noted])
+        return policy
 
     def count_standing(self, account_id: str, *, expiring_within: timedelta) -> KeyCounts:
         """How many keys are active, and how many of those expire soon."""
@@ -149,7 +199,7 @@ class KeyService:
 
     def _put_new(
         self,
-        make: Callable[[secret.KeySecret], ApiKey],
+        make: Callable[[secret.KeySecret], tuple[ApiKey, Sequence[Write]]],
         now: datetime,
         *,
         replacing: ApiKey | None = None,
@@ -157,11 +207,19 @@ class KeyService:
     ) -> ApiKeyCreated:
         def draw() -> ApiKeyCreated:
             made = secret.generate(self.choose)
-            api_key = make(made)
-            self.store.put_new_key(api_key, replacing=replacing, replaced_expires_at=replaced_expires_at)
+            api_key, also = make(made)
+            self.store.put_new_key(api_key, also, replacing=replacing, replaced_expires_at=replaced_expires_at)
             return ApiKeyCreated.with_secret(api_key, now, made.secret)
 
         return settle(draw)
+
+    def _require_projects(self, account_id: str, project_ids: Sequence[str] | None) -> None:
+        """Another account's project is refused in the same words as one that does not exist."""
+        if project_ids is None:
+            return
+        known = frozenset(self.projects_of(account_id))
+        if unknown := [one for one in project_ids if one not in known]:
+            raise InvalidRequest.of("project_ids", f"You have no project {unknown[0]!r}.")
 
     def _get_rotatable(self, account_id: str, key_id: str, now: datetime) -> ApiKey:
         api_key = self._get_active(account_id, key_id, now)
@@ -192,27 +250,41 @@ def catalogue() -> ScopeCatalogue:
 
 
 @cache
-def key_service() -> KeyService:
-    """The one service of this process."""
-    return KeyService(key_store(), utc_now, secrets.choice)
+def key_service(projects_of: Callable[[str], Iterable[str]] = lambda _account_id: ()) -> KeyService:
+    """The one service of this process. Without `projects_of` it makes no keys that are limited to projects."""
+    return KeyService(key_store(), utc_now, secrets.choice, projects_of)
 
 
-def _new_key(
-    account_id: str, name: str, scopes: list[str], preset: Preset | None, made: secret.KeySecret, now: datetime
-) -> ApiKey:
+def _new_key(account_id: str, made: secret.KeySecret, now: datetime, **given: Any) -> ApiKey:
     return ApiKey(
         id=new_id("key", now),
         account_id=account_id,
         public_part=made.public_part,
         prefix=made.prefix,
         secret_hash=made.secret_hash,
-        name=name,
-        scopes=scopes,
-        preset=preset,
         created_at=now,
+        **given,
     )
+
+
+def _view(api_key: ApiKey, now: datetime, policy: KeyPolicy) -> ApiKeyView:
+    latest = latest_end(api_key.created_at, policy.max_lifetime_days)
+    over = api_key.status_at(now) is KeyStatus.ACTIVE and lives_too_long(api_key.expires_at, latest)
+    return ApiKeyView.of(api_key, now, over_max_lifetime=over)
+
+
+def _noted(kind: EntryType, api_key: ApiKey, caller: Caller, origin: Origin, now: datetime) -> Write:
+    return noting(kind, api_key.account_id, now, actor_of(caller), origin, subject=api_key.spoken)
 
 
 def _require_future(expires_at: datetime | None, now: datetime) -> None:
     if expires_at is not None and expires_at <= now:
         raise InvalidRequest.of("expiresAt", "Must be in the future.")
+
+
+def _require_within(expires_at: datetime | None, latest: datetime | None) -> None:
+    if latest is not None and lives_too_long(expires_at, latest):
+        raise InvalidRequest.of(
+            "expiresAt",
+            f"Your account limits the lifetime of API keys: this one may expire at {to_iso(latest)} at the latest.",
+        )

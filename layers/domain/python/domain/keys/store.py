@@ -1,11 +1,13 @@
 """The keys table. pk = a key's public part; each key has a pointer row too, with pk = the key's id.
 
+The row with pk = the account's id says what the account demands of its keys.
 People name a key by its id. An index by id would be eventually consistent, so that a new key could not be revoked at
 once; the pointer row is consistent (ADR 10).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,9 +22,10 @@ from common.transactions import TransactionFailed
 from domain.events.log import commit, deferring, dropping, recording
 from domain.events.records import EventType
 from domain.keys import announcing
-from domain.keys.models import ApiKey
+from domain.keys.models import ApiKey, KeyPolicy
 
 BY_ACCOUNT = "by_account"
+_CHANGEABLE = {"name", "scopes", "preset", "expires_at", "allowed_ips", "project_ids"}
 _STILL_ACTIVE = (
     "account_id = :account_id AND attribute_not_exists(revoked_at)"
     " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
@@ -40,9 +43,14 @@ class KeyStore:
     table: Table
 
     def put_new_key(
-        self, api_key: ApiKey, *, replacing: ApiKey | None = None, replaced_expires_at: datetime | None = None
+        self,
+        api_key: ApiKey,
+        also: Sequence[Write],
+        *,
+        replacing: ApiKey | None = None,
+        replaced_expires_at: datetime | None = None,
     ) -> None:
-        """Transaction: put the key and its pointer; when rotating, set the old key's expiration and successor.
+        """Transaction: put the key and its pointer; when rotating, set the old key's expiration and successor; `also`.
 
         Raises:
             PublicPartTaken: another key has the public part.
@@ -58,7 +66,7 @@ class KeyStore:
         if api_key.expires_at is not None:
             writes.append(deferring(announcing.expiring(api_key, api_key.expires_at, now=api_key.created_at)))
         try:
-            commit([*writes, *recording(told)])
+            commit([*writes, *also, *recording(told)])
         except TransactionFailed as error:
             if 0 in error.failed:
                 raise PublicPartTaken from error
@@ -73,6 +81,20 @@ class KeyStore:
         if item is None:
             raise NotFound("No such API key.")
         return _from_item(item)
+
+    def find_by_public_part(self, public_part: str) -> ApiKey | None:
+        """GetItem pk=public part: of any account, for whoever holds the whole key."""
+        item = self.table.get({"pk": public_part})
+        return _from_item(item) if item else None
+
+    def get_policy(self, account_id: str) -> KeyPolicy:
+        """GetItem pk=account id; without a row the account demands nothing."""
+        item = self.table.get({"pk": account_id}) or {}
+        return KeyPolicy(max_lifetime_days=item.get("max_lifetime_days"))
+
+    def put_policy(self, account_id: str, policy: KeyPolicy, also: Sequence[Write]) -> None:
+        """Transaction: put pk=account id, and `also`."""
+        commit([self.table.putting({"pk": account_id, **policy.model_dump()}), *also])
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
         """Query by_account, newest first; returns a page and the cursor of the next."""
@@ -101,11 +123,9 @@ class KeyStore:
         )
         return [_from_item(row) for row in rows]
 
-    def update_key(self, changed: ApiKey, now: datetime) -> None:
-        """Transaction: name, scopes, preset, expires_at. Raises `ConditionFailed` unless the key is active at `now`."""
-        expression, values = assignments(
-            changed.model_dump(mode="json", include={"name", "scopes", "preset", "expires_at"})
-        )
+    def update_key(self, changed: ApiKey, now: datetime, also: Sequence[Write]) -> None:
+        """Transaction: what a person may change, and `also`. Raises `ConditionFailed` unless it is active at `now`."""
+        expression, values = assignments(changed.model_dump(mode="json", include=_CHANGEABLE))
         values |= {"account_id": changed.account_id, "now": to_iso(now)}
         updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
         if changed.expires_at is None:
@@ -113,12 +133,12 @@ class KeyStore:
         else:
             warning = deferring(announcing.expiring(changed, changed.expires_at, now=now))
         try:
-            commit([updating, warning])
+            commit([updating, warning, *also])
         except TransactionFailed as error:
             raise ConditionFailed from error
 
-    def revoke_key(self, api_key: ApiKey, now: datetime) -> datetime:
-        """Transaction: revoked_at, once; returns the instant of the first revocation."""
+    def revoke_key(self, api_key: ApiKey, now: datetime, also: Sequence[Write], *, leaked: bool = False) -> datetime:
+        """Transaction: revoked_at, once, and `also`; returns the instant of the first revocation."""
         revoking = self.table.updating(
             {"pk": api_key.public_part},
             "SET revoked_at = :now",
@@ -127,7 +147,7 @@ class KeyStore:
         )
         unsaid = dropping(api_key.account_id, EventType.KEY_EXPIRING, api_key.id)
         try:
-            commit([revoking, unsaid, *recording([announcing.revoked(api_key, now)])])
+            commit([revoking, unsaid, *also, *recording([announcing.revoked(api_key, now, leaked=leaked)])])
         except TransactionFailed as error:
             standing = error.items.get(0)
             if standing is None or "revoked_at" not in standing:

@@ -11,6 +11,7 @@ from pathlib import Path
 from common.dynamo import Item
 from common.ids import derived_id
 from common.telemetry import logger
+from domain.audit.reading import entries_for_export
 from domain.events.log import commit
 from domain.leaving.archive import Archive, archive
 from domain.leaving.layout import Partition
@@ -86,6 +87,7 @@ class Exporter:
         zipped.add_text(
             "README.md", _README.read_text(encoding="utf-8").format(at=self.now(), account_id=record.account_id)
         )
+        zipped.add_text("security-log.json", entries_for_export(record.account_id).model_dump_json(indent=1))
         for name, rows in reading.files():
             zipped.add_rows(name, rows)
         for folder, row in reading.projects():

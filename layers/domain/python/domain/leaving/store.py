@@ -49,9 +49,7 @@ class LeavingStore:
 
     def ending(self, record: AnyRecord) -> Write:
         """The write that deletes a record; it fails unless the state is as it was read."""
-        write = self.table.deleting(_key(record))
-        write["Delete"] |= _if_state(record)
-        return write
+        return self.table.deleting(_key(record), {"state": record.state.value}, condition="#state = :state")
 
     def standing(self, record: AnyRecord) -> Write:
         """The check that a record's state is as it was read."""
@@ -111,17 +109,9 @@ class LeavingStore:
 
     def setting_aside(self, record: Leaving, one: AsideRow) -> list[Write]:
         """The writes that move a row under its holder; they fail when it has changed or is there no more."""
-        gone = _table(one.table).deleting({"pk": one.row["pk"], "sk": one.row["sk"]})
         version = one.row.get("version")
-        gone["Delete"] |= (
-            {"ConditionExpression": "attribute_exists(pk)"}
-            if version is None
-            else {
-                "ConditionExpression": "#version = :version",
-                "ExpressionAttributeNames": {"#version": "version"},
-                "ExpressionAttributeValues": {":version": {"N": str(version)}},
-            }
-        )
+        condition, values = ("version = :version", {"version": version}) if version else ("attribute_exists(pk)", {})
+        gone = _table(one.table).deleting({"pk": one.row["pk"], "sk": one.row["sk"]}, values, condition=condition)
         kept = {**_aside_key(record, one), "account_id": record.account_id, "table": one.table, "aside": one.row}
         return [gone, self.table.putting(kept)]
 
@@ -132,8 +122,7 @@ class LeavingStore:
 
     def bringing_back(self, record: Leaving, one: AsideRow, row: Item) -> list[Write]:
         """The writes that put a row back where it was, as `row`; they fail when it was put back already."""
-        gone = self.table.deleting(_aside_key(record, one))
-        gone["Delete"]["ConditionExpression"] = "attribute_exists(pk)"
+        gone = self.table.deleting(_aside_key(record, one), {}, condition="attribute_exists(pk)")
         return [gone, _table(one.table).putting(row)]
 
     def list_rows(self, partition: Partition) -> Iterator[list[Item]]:

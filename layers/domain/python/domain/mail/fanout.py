@@ -19,7 +19,7 @@ from domain.mail.store import MailStore, mail_store
 
 DIGEST_HOUR = time(8, 0)
 REPORTS = frozenset({EventType.REPORT_READY, EventType.TASK_RUN_FAILED})
-NEEDS = frozenset({EventType.ATTENTION_OPENED, EventType.WEBHOOK_FAILING, EventType.WEBHOOK_DISABLED})
+NEEDS = frozenset({EventType.ATTENTION_OPENED})  # also of a webhook that fails
 AFTERWARDS = frozenset({EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
 """A digest must tell what is still open, and as it is now."""
 

@@ -27,9 +27,12 @@ _BUTTONS = {
     "ask_ceo": "Talk to the CEO",
     "change_ceiling": "Look at the budget",
     "decide_approval": "Read and decide",
+    "enable_webhook": "Look at the webhook",
     "fulfill_credential_request": "Give access",
     "read_messages": "Read it",
+    "repair_webhook": "Look at the webhook",
     "resume_project": "Open the project",
+    "resume_task": "Look at the task",
     "review_budget": "Look at the budget",
     "review_deadline": "Look at the dates",
 }

@@ -1,12 +1,16 @@
-"""The events of the assistant's tasks: a report is there, a run failed or was missed, a task has stopped."""
+"""The events and notices of the assistant's tasks: a report is there, a run failed or was missed, a task stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.pa.formats import counted
-from domain.pa.records import Report, Task, TaskRun, TaskStatus
+from domain.pa.records import MAX_FAILURES, Report, Task, TaskRun, TaskStatus
+
+_NAME_LENGTH = 80
+_TASKS = "/app/assistant/tasks"
 
 
 def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
@@ -35,11 +39,30 @@ def of_run(report: Report, before: Task | None, after: Task | None) -> list[Even
             (report.title, words),
             project_id=project_id,
             subject_id=after.id,
-            path="/app/assistant/tasks",
+            path=_TASKS,
             action="resume_task",
         )
         events.append(stopped)
     return events
+
+
+def notice_of(task: Task | None) -> Notice | None:
+    """What of a task needs its customer: that it has stopped, because its runs failed."""
+    if task is None or task.status is not TaskStatus.FAILED:
+        return None
+    words = " ".join(task.task.split())
+    return Notice(
+        account_id=task.account_id,
+        kind=NoticeKind.TASK_FAILED,
+        subject_id=task.id,
+        name=f"Task “{words if len(words) <= _NAME_LENGTH else words[: _NAME_LENGTH - 1].rstrip() + '…'}”",
+        trouble="the task has been stopped",
+        remedy=f"{MAX_FAILURES} of its runs failed one after the other: resume or delete it",
+        over="the task is resumed, or was deleted",
+        since=task.updated_at,
+        action="resume_task",
+        path=_TASKS,
+    )
 
 
 def missed(runs: Sequence[TaskRun]) -> list[Event]:
@@ -55,6 +78,6 @@ def missed(runs: Sequence[TaskRun]) -> list[Event]:
             last.finished_at or last.due_at,
             ("A task of your assistant", words),
             subject_id=last.task_id,
-            path="/app/assistant/tasks",
+            path=_TASKS,
         )
     ]

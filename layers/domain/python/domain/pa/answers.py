@@ -48,6 +48,9 @@ _ACTIONS = {
     Concern.DEADLINE_MISSED: "review",
     Concern.BLOCKED: "resume",
     Concern.QUESTION: "intake",
+    Concern.WEBHOOK_DISABLED: "webhook",
+    Concern.WEBHOOK_FAILING: "webhook",
+    Concern.TASK_FAILED: "task",
     Concern.STILL: "review",
     Concern.UNREAD: "message",
 }
@@ -158,7 +161,7 @@ def _project_status(context: Context) -> str:
     """How each of the first projects stands and what it needs, then the number of the others."""
     parts = []
     for project in context.view.projects[:MOST_SHOWN]:
-        own = [item.reason for item in context.found if item.project.id == project.id]
+        own = [item.reason for item in context.found if item.owner_id == project.id]
         idle = "It begins when you submit it." if project.status == "draft" else "Nothing about it needs you."
         needs = f"It needs you: {escaped('; '.join(own))}." if own else idle
         parts.append(f"{phrases.standing(project, context.view)} {needs}")
@@ -191,9 +194,9 @@ def _actions(intents: Sequence[str], context: Context) -> list[ActionView]:
     return [
         ActionView(
             type=_ACTIONS[item.concern],
-            project=item.project.name,
+            project=item.project.name if item.project else "",
             count=item.count,
-            ids=list(item.ids) or [item.project.id],
+            ids=list(item.ids) or [item.owner_id],
         )
         for item in context.found
         if item.concern in relevant

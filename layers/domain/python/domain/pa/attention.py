@@ -19,15 +19,15 @@ from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
 from domain.pa.attention_store import AttentionStore, attention_store
-from domain.pa.needs import Concern, needs_of, opening_times
+from domain.pa.needs import OF_ACCOUNT, Concern, all_needs, opening_times
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.triage import open_needs
 
 SETTLED_AFTER = timedelta(seconds=60)
 """Two of the indexes that the triage reads are eventually consistent: after an event, we look a second time."""
 LOOK_EVERY = timedelta(hours=1)
-_UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Concern.UNREAD})
-"""Needs that may end without an event: a message is read, an intake answered, a ceiling raised."""
+_UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Concern.UNREAD}) | OF_ACCOUNT
+"""Needs that may end without an event: a message is read, a ceiling raised, a webhook delivers again."""
 _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 
@@ -92,13 +92,12 @@ class AttentionService:
 
 
 def differences(portfolio: Portfolio) -> Iterator[Difference]:
-    """What has changed since it was told, in the order of the projects."""
+    """What has changed since it was told, in the order of the projects; the account's own needs are last."""
     live = set()
-    for project in portfolio.projects:
-        for need in needs_of(project, portfolio):
-            live.add(need.id)
-            if found := _difference(portfolio.told.standings.get(need.id), need.standing(), portfolio.now):
-                yield found
+    for need in all_needs(portfolio):
+        live.add(need.id)
+        if found := _difference(portfolio.told.standings.get(need.id), need.standing(), portfolio.now):
+            yield found
     for gone in portfolio.told.standings.values():
         if gone.id not in live:
             yield Difference(gone, None, (EventType.ATTENTION_CLEARED, gone.over) if gone.told else None)
@@ -147,7 +146,7 @@ def _event(difference: Difference, now: datetime) -> Event:
         kind,
         need.account_id,
         now,
-        (need.project_name, words),
+        (need.project_name, words) if need.project_name else (words,),
         project_id=need.project_id,
         subject_id=need.target_id,
         item_id=need.id,

@@ -8,20 +8,34 @@ from datetime import datetime
 from typing import Literal
 
 from common.fields import Instant
+from domain.events.notices import Notice
 from domain.projects.records import Record
 
 Priority = Literal["high", "medium"]
+NeedKind = Literal[
+    "credential",
+    "approval",
+    "over_budget",
+    "deadline_missed",
+    "blocked",
+    "question",
+    "webhook_disabled",
+    "webhook_failing",
+    "task_failed",
+    "still",
+    "unread",
+]
 
 
 class Standing(Record):
-    """A need as it was last told, and what the customer said to it.
+    """A need as it was last told, and what the customer said to it. A notice has no project.
 
     Attributes:
         id: `att_…`, the need's.
         kind: the concern's name, in lower case.
         fact: what needs the customer, in words that stay true while time passes.
         over: what is true once it needs nobody any more.
-        target_id: the approval, the credential request, or the project.
+        target_id: the approval, the credential request, the webhook, the task, or the project.
         told: an event said that it needs the customer, and none said that it no longer does.
         stage: how far the need has come: a message that follows an unread one takes it further. Empty for most needs.
         snoozed_until: until then it is not shown as needing attention.
@@ -32,8 +46,8 @@ class Standing(Record):
 
     id: str
     account_id: str
-    project_id: str
-    project_name: str
+    project_id: str | None = None
+    project_name: str | None = None
     kind: str
     fact: str
     over: str
@@ -67,13 +81,14 @@ class Standing(Record):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is stored of an account's needs, by their ids.
+    """What is stored of an account's needs, by their ids, and its notices, the oldest first.
 
     `look_at`: when to compare with the records although nothing happened.
     """
 
     standings: Mapping[str, Standing] = field(default_factory=dict)
     look_at: datetime | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 NOTHING_TOLD = Told()

@@ -1,4 +1,4 @@
-"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id.
+"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id, and NOTICE#subject.
 
 It has a partition of its own, so that IAM can keep those who put off a need from touching events.
 """
@@ -6,6 +6,7 @@ It has a partition of its own, so that IAM can keep those who put off a need fro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -16,6 +17,7 @@ from common.errors import ChangedMeanwhile
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.events.notices import ROW, Notice
 from domain.pa.attention_records import Standing, Told
 from domain.work import outbox
 
@@ -31,24 +33,35 @@ class AttentionStore:
     table: Table
 
     def get_told(self, account_id: str) -> Told:
-        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: what was told of the needs that have not ended."""
+        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: notices, and what was told of needs that go on."""
         bounds = {"pk": _pk(account_id), "low": "LOOK", "high": "OPEN#~"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :low AND :high", bounds)
         look_at = next((row.get("look_at") for row in rows if row["sk"] == "LOOK"), None)
-        standings = [_standing(row) for row in rows if row["sk"] != "LOOK"]
-        return Told({one.id: one for one in standings}, from_iso(look_at) if look_at else None)
-
-    def list_ended(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Standing], str | None]:
-        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first."""
-        pk = _pk(account_id)
-        page = self.table.query(
-            "pk = :pk AND begins_with(sk, :ended)",
-            {"pk": pk, "ended": "ENDED#"},
-            backwards=True,
-            limit=limit,
-            start=decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None,
+        standings = [_standing(row) for row in rows if row["sk"].startswith("OPEN#")]
+        notices = [Notice.model_validate(_fields(row)) for row in rows if row["sk"].startswith(ROW)]
+        return Told(
+            {one.id: one for one in standings},
+            from_iso(look_at) if look_at else None,
+            tuple(sorted(notices, key=lambda notice: (notice.since, notice.subject_id))),
         )
-        return [_standing(row) for row in page.items], encode_cursor(page.last_key)
+
+    def list_ended(
+        self, account_id: str, *, limit: int, cursor: str | None, within: AbstractSet[str] | None = None
+    ) -> tuple[list[Standing], str | None]:
+        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first.
+
+        `within` sieves: they are all read then.
+        """
+        pk = _pk(account_id)
+        condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None
+        if within is None:
+            page = self.table.query(condition, values, backwards=True, limit=limit, start=start)
+            return [_standing(row) for row in page.items], encode_cursor(page.last_key)
+        rows = self.table.query_all(condition, values, backwards=True, start=start)
+        fitting = [row for row in rows if row["project_id"] in within]
+        last = {"pk": pk, "sk": fitting[limit - 1]["sk"]} if len(fitting) > limit else None
+        return [_standing(row) for row in fitting[:limit]], encode_cursor(last)
 
     def saving(self, before: Standing | None, after: Standing) -> Write:
         """The write of a need's row; it fails unless the row is as it was read."""
@@ -111,4 +124,8 @@ def _open_key(standing: Standing) -> Item:
 
 
 def _standing(row: Item) -> Standing:
-    return Standing.model_validate({name: value for name, value in row.items() if name not in _OWN})
+    return Standing.model_validate(_fields(row))
+
+
+def _fields(row: Item) -> Item:
+    return {name: value for name, value in row.items() if name not in _OWN}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -23,15 +24,17 @@ from common.optimistic import settle
 from common.paging import decode_cursor, encode_cursor
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
-from domain.pa.attention_records import Priority, Standing
+from domain.pa.attention_records import NeedKind, Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
-from domain.pa.needs import DECISIONS, Need, needs_of
+from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.triage import order_of
 from domain.work.queue import AccountWork, WorkQueue
 
 ItemState = Literal["open", "snoozed", "done"]
+Within = AbstractSet[str] | None
+"""The only projects whose items count; None for all."""
 MAX_SNOOZE = timedelta(days=366)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _UNTIL, _FOR = re.compile(r"(?:until|till?)\s+", re.IGNORECASE), re.compile(r"for\s+", re.IGNORECASE)
@@ -52,15 +55,15 @@ class InboxItem(View):
 
     id: str
     state: ItemState
-    kind: Literal["credential", "approval", "over_budget", "deadline_missed", "blocked", "question", "still", "unread"]
-    project_id: str
-    project_name: str
+    kind: NeedKind
+    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a stopped task.")
+    project_name: str | None
     sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
     since: Instant
     priority: Priority
     action: str
     needs_decision: bool
-    target_id: str = Field(description="The approval, the credential request, or the project.")
+    target_id: str = Field(description="The approval, the credential request, the webhook, the task, or the project.")
     path: str = Field(description="The page where it is done.")
     revision: int | None
     content_hash: str | None
@@ -108,24 +111,29 @@ class InboxService:
     zones: ZoneService
     now: Callable[[], datetime]
 
-    def list_page(self, account_id: str, *, state: ItemState, limit: int, cursor: str | None) -> Inbox:
-        """A page of the items in one state. Raises `InvalidRequest` for a malformed cursor."""
+    def list_page(
+        self, account_id: str, *, state: ItemState, limit: int, cursor: str | None, within: Within = None
+    ) -> Inbox:
+        """A page of the items in one state; of all projects, or of those `within`.
+
+        Raises: `InvalidRequest` for a malformed cursor.
+        """
         if state == "done":
-            return self._list_done(account_id, limit=limit, cursor=cursor)
+            return self._list_done(account_id, limit=limit, cursor=cursor, within=within)
         partition = {"account": account_id, "state": state}
         start = decode_cursor(cursor, partition=partition, begins={"after": ""})["after"] if cursor else ""
         portfolio = self._read(account_id)
-        found = sorted(((_position(need), need) for need in _needs(portfolio)), key=lambda entry: entry[0])
+        found = sorted(((_position(need), need) for need in _needs(portfolio, within)), key=lambda entry: entry[0])
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
         shown, more = items[:limit], len(items) > limit
         following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 
-    def snooze(self, account_id: str, item_id: str, request: SnoozeItem) -> InboxItem:
+    def snooze(self, account_id: str, item_id: str, request: SnoozeItem, *, within: Within = None) -> InboxItem:
         """Put an item off; until then nothing shows it as needing attention.
 
         Raises:
-            NotFound: there is no such item, or it has ended.
+            NotFound: there is no such item, or it has ended, or its project is not `within`.
             InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
             AlreadyDone: it was marked as done.
         """
@@ -136,9 +144,9 @@ class InboxService:
                 raise AlreadyDone
             return before.model_copy(update={"snoozed_until": until, "done_at": None})
 
-        return self._change(account_id, item_id, snoozed)
+        return self._change(account_id, item_id, snoozed, within)
 
-    def mark_done(self, account_id: str, item_id: str) -> InboxItem:
+    def mark_done(self, account_id: str, item_id: str, *, within: Within = None) -> InboxItem:
         """Mark an item as done; a repetition changes nothing.
 
         Raises: `NotFound`, `DecisionNeeded` when only a decision ends it.
@@ -152,14 +160,16 @@ class InboxService:
             now = {"done_at": self.now(), "stage": need.stage, "fact": need.fact, "since": need.since}
             return before.model_copy(update={**now, "snoozed_until": None})
 
-        return self._change(account_id, item_id, done)
+        return self._change(account_id, item_id, done, within)
 
-    def _change(self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing]) -> InboxItem:
+    def _change(
+        self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing], within: Within
+    ) -> InboxItem:
         """Store what the customer said to an item, then have it told."""
 
         def attempt() -> InboxItem:
             portfolio = self._read(account_id)
-            need = next((need for need in _needs(portfolio) if need.id == item_id), None)
+            need = next((need for need in _needs(portfolio, within) if need.id == item_id), None)
             if need is None:
                 raise NotFound("No such item in the inbox.")
             before = portfolio.told.standings.get(item_id)
@@ -180,8 +190,8 @@ class InboxService:
 
         return settle(attempt)
 
-    def _list_done(self, account_id: str, *, limit: int, cursor: str | None) -> Inbox:
-        ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor)
+    def _list_done(self, account_id: str, *, limit: int, cursor: str | None, within: Within) -> Inbox:
+        ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor, within=within)
         items = [InboxItem.of(one, "done", one.fact if one.done_at else one.over) for one in ended]
         return Inbox(items=items, has_more=following is not None, next_cursor=following)
 
@@ -234,14 +244,15 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
     return reading.at
 
 
-def _needs(portfolio: Portfolio) -> list[Need]:
-    return [need for project in portfolio.projects for need in needs_of(project, portfolio)]
+def _needs(portfolio: Portfolio, within: Within) -> list[Need]:
+    needs = all_needs(portfolio)
+    return needs if within is None else [need for need in needs if need.project and need.project.id in within]
 
 
 def _position(need: Need) -> str:
     """Where an item stands in a list, as a text that sorts so; it stays, whatever becomes of the others."""
     concern, since, need_id = order_of(need)
-    return f"{concern:d} {to_iso(since)} {need_id}"
+    return f"{concern:02d} {to_iso(since)} {need_id}"
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:

@@ -89,13 +89,13 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
         return compared
     total = sum(entry.count for entry in entries)
     if manner.kind == "how_many":
-        return f"{subject.counted(total).capitalize()}."
+        return f"{subject.totalled(entries).capitalize()}."
     if not manner.yes_no or not manner.mentions(subject.asked_for):
         return None
     if manner.mentions(_WHOLE) and not manner.mentions(r"\bany(?:thing|one|body)?\b"):
-        return f"{'No' if total else 'Yes'}: {subject.counted(total)}."
+        return f"{'No' if total else 'Yes'}: {subject.totalled(entries)}."
     none = manner.mentions(r"\b(?:nothing|none|no)\b")
-    return f"{'Yes' if bool(total) is not none else 'No'}: {subject.counted(total)}."
+    return f"{'Yes' if bool(total) is not none else 'No'}: {subject.totalled(entries)}."
 
 
 def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], context: Context) -> str | None:

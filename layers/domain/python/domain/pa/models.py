@@ -63,9 +63,9 @@ class AssistantStatus(View):
 
 
 class ActionView(View):
-    """Something the customer can do now; `ids` name the records it is about."""
+    """Something the customer can do now; `ids` name the records it is about. `project` is empty where it is none's."""
 
-    type: Literal["approval", "review", "credential", "intake", "resume", "message", "task"]
+    type: Literal["approval", "review", "credential", "intake", "resume", "message", "task", "webhook"]
     project: str
     count: int
     ids: list[str]

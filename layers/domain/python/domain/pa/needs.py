@@ -1,8 +1,9 @@
-"""Needs: what somebody has to do for a project, one for each thing to do. Pure rules over facts.
+"""Needs: what somebody has to do, one for each thing to do. Pure rules over facts.
 
 A need has the same id as long as it is the same need: each approval and each request for access has one, and so have a
 budget that passes a limit, a deadline, an intake or a project that stands still. What makes it a new need is a part of
-its id, such as the instant from which nothing has moved.
+its id, such as the instant from which nothing has moved. Most needs are a project's; a notice, such as that a webhook
+fails, is the account's own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
 from common.ids import derived_id
+from domain.events.notices import Notice, NoticeKind
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
@@ -28,7 +30,7 @@ _INSTANT = timedelta(milliseconds=1)
 
 
 class Concern(IntEnum):
-    """The order of triage; the first four are high priority, the others medium."""
+    """The order of triage; the first four are high priority, the others medium. A notice's is named as its kind."""
 
     CREDENTIAL = 1
     APPROVAL = 2
@@ -36,11 +38,16 @@ class Concern(IntEnum):
     DEADLINE_MISSED = 4
     BLOCKED = 5
     QUESTION = 6
-    STILL = 7
-    UNREAD = 8
+    WEBHOOK_DISABLED = 7
+    WEBHOOK_FAILING = 8
+    TASK_FAILED = 9
+    STILL = 10
+    UNREAD = 11
 
 
 _HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
+OF_ACCOUNT = frozenset(Concern[kind.name] for kind in NoticeKind)
+"""The concerns that belong to no project."""
 _RUNNING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD})
 _OVER_BUDGET = {
     BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at {most}, with {spent} spent",
@@ -55,10 +62,10 @@ DECISIONS = frozenset({"decide_approval", "fulfill_credential_request", "change_
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing about one project that somebody has to do.
+    """One thing that somebody has to do.
 
     Attributes:
-        project: the project.
+        owner: the project that it belongs to; the notice itself when it belongs to none.
         concern: what kind of need it is.
         newness: what makes it another need than the last one of this kind; empty if nothing does.
         reason: what needs the customer, and for how long.
@@ -72,7 +79,7 @@ class Need:
         stage: how far it has come, if it can come further and stay the same need; see `Standing.stage`.
     """
 
-    project: Project
+    owner: Project | Notice
     concern: Concern
     newness: str
     reason: str
@@ -88,7 +95,18 @@ class Need:
     @property
     def id(self) -> str:
         """`att_…`."""
-        return derived_id("att", self.project.created_at, self.project.id, self.concern.name, self.newness)
+        made_at = self.project.created_at if self.project else self.since
+        return derived_id("att", made_at, self.owner_id, self.concern.name, self.newness)
+
+    @property
+    def project(self) -> Project | None:
+        """The project that it belongs to, if it belongs to one."""
+        return self.owner if isinstance(self.owner, Project) else None
+
+    @property
+    def owner_id(self) -> str:
+        """The project's id, or that of what the notice is about."""
+        return self.owner.id if isinstance(self.owner, Project) else self.owner.subject_id
 
     @property
     def priority(self) -> Priority:
@@ -105,16 +123,16 @@ class Need:
         approval = self.subject if isinstance(self.subject, Approval) else None
         return Standing(
             id=self.id,
-            account_id=self.project.account_id,
-            project_id=self.project.id,
-            project_name=self.project.name,
+            account_id=self.owner.account_id,
+            project_id=self.project.id if self.project else None,
+            project_name=self.project.name if self.project else None,
             kind=self.kind,
             fact=self.fact,
             over=self.over,
             since=self.since,
             priority=self.priority,
             action=self.action,
-            target_id=self.subject.id if self.subject else self.project.id,
+            target_id=self.subject.id if self.subject else self.owner_id,
             path=self.path,
             revision=approval.revision if approval else None,
             content_hash=approval.content_hash if approval else None,
@@ -131,6 +149,12 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
     found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
     return [need for need in found if need is not None]
+
+
+def all_needs(portfolio: Portfolio) -> list[Need]:
+    """What has to be done in all projects and for the account as a whole."""
+    of_projects = [need for project in portfolio.projects for need in needs_of(project, portfolio)]
+    return [*of_projects, *(_noticed(notice, portfolio) for notice in portfolio.notices)]
 
 
 def opening_times(project: Project) -> Iterator[datetime]:
@@ -217,6 +241,21 @@ def _deadline(project: Project, portfolio: Portfolio) -> Need | None:
         since=_after(project),
         action="review_deadline",
         path=_page(project),
+    )
+
+
+def _noticed(notice: Notice, portfolio: Portfolio) -> Need:
+    """The need of a notice. It belongs to no project, so its sentences name what it is about."""
+    return Need(
+        notice,
+        Concern[notice.kind.name],
+        newness="",
+        reason=f"{notice.name}: {notice.trouble} for {age(portfolio.now - notice.since)}; {notice.remedy}",
+        fact=f"{notice.name}: {notice.trouble}; {notice.remedy}",
+        over=f"{notice.name}: {notice.over}",
+        since=notice.since,
+        action=notice.action,
+        path=notice.path,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
+from domain.events.notices import Notice
 from domain.pa.formats import counted, day, local_time, money
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
@@ -22,15 +23,25 @@ def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def name_of(project: Project) -> str:
-    """A project's name, in bold."""
-    return f"**{escaped(project.name)}**"
+def name_of(owner: Project | Notice) -> str:
+    """The name of a project, or of what a notice is about, in bold."""
+    return f"**{escaped(owner.name)}**"
 
 
-def needs(found: Iterable[Attention]) -> str:
-    """`2 projects need you`, or `Nothing needs you`."""
-    projects = len({item.project.id for item in found})
-    return f"{counted(projects, 'project needs', 'projects need')} you" if projects else "Nothing needs you"
+def needs(found: Sequence[Attention]) -> str:
+    """`2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`."""
+    projects = len({item.owner_id for item in found if item.project})
+    return needing(projects, sum(not item.project for item in found), str) if found else "Nothing needs you"
+
+
+def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
+    """`two projects and one other thing need you`; `spoken` writes a number."""
+    if not others:
+        return f"{spoken(projects)} {'project needs' if projects == 1 else 'projects need'} you"
+    things = f"{spoken(others)} {'other ' if projects else ''}{'thing' if others == 1 else 'things'}"
+    if not projects:
+        return f"{things} {'needs' if others == 1 else 'need'} you"
+    return f"{spoken(projects)} {'project' if projects == 1 else 'projects'} and {things} need you"
 
 
 def under_way(portfolio: Portfolio) -> str:
@@ -41,7 +52,8 @@ def under_way(portfolio: Portfolio) -> str:
 def spoken_summary(portfolio: Portfolio) -> str:
     """The account in a sentence or two."""
     if not portfolio.projects:
-        return "You have no projects yet. Create one, and I keep an eye on it."
+        others = f" {needs(found)}." if (found := triage(portfolio)) else ""
+        return f"You have no projects yet. Create one, and I keep an eye on it.{others}"
     return f"{under_way(portfolio)} {needs(triage(portfolio))}."
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from common.clock import utc_now
 from domain.agents.records import Thread
 from domain.agents.service import AgentService, agent_service
+from domain.events.notices import Notice
 from domain.pa.attention_records import NOTHING_TOLD, Told
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.projects import figures
@@ -31,6 +32,8 @@ class Portfolio:
     timezone: str
     now: datetime
     told: Told = NOTHING_TOLD
+    notices: tuple[Notice, ...] = ()
+    """What needs somebody and belongs to no project, oldest first; none once narrowed to projects."""
     draft_totals: Mapping[str, int] = field(default_factory=dict)
     """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
 
@@ -78,11 +81,13 @@ class Portfolio:
         """This portfolio with only the projects of these names, in their order; with all when `names` is empty."""
         if not names:
             return self
-        return replace(self, projects=tuple(one for name in names for one in self.projects if one.name == name))
+        chosen = tuple(one for name in names for one in self.projects if one.name == name)
+        return replace(self, projects=chosen, notices=())
 
     def only_project(self, project_id: str) -> Portfolio:
         """This portfolio with only one project."""
-        return replace(self, projects=tuple(project for project in self.projects if project.id == project_id))
+        chosen = tuple(project for project in self.projects if project.id == project_id)
+        return replace(self, projects=chosen, notices=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ class PortfolioReader:
     now: Callable[[], datetime]
 
     def read(self, account_id: str, *, timezone: str) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests, conversations, and what was told."""
+        """One query each for projects, open approvals, open credential requests, conversations, and attention."""
+        told = self.attention.get_told(account_id)
         return Portfolio(
             projects=tuple(self.projects.list_all(account_id)),
             approvals=tuple(self.projects.list_open_approvals(account_id)),
@@ -104,7 +110,8 @@ class PortfolioReader:
             threads=tuple(self.agents.list_threads(account_id)),
             timezone=timezone,
             now=self.now(),
-            told=self.attention.get_told(account_id),
+            told=told,
+            notices=told.notices,
         )
 
 

@@ -89,13 +89,13 @@ def _reminded_of(task: Task) -> str:
 
 
 def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
-    if not portfolio.projects:
+    if not portfolio.projects and not found:
         return "**You have no projects yet.**"
     under_way = f" {phrases.under_way(portfolio)}" if len(portfolio.projects) > 1 else ""
     if not found:
         return f"**All is well: nothing needs you.**{under_way}"
-    first = escaped(found[0].project.name)
-    if len({item.project.id for item in found}) == 1:
+    first = escaped(found[0].owner.name)
+    if len({item.owner_id for item in found}) == 1:
         return f"**{first} needs you.**{under_way}"
     return f"**{phrases.needs(found)}, {first} first.**{under_way}"
 

@@ -25,7 +25,8 @@ from domain.pa.models import (
 )
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.tasks import TaskService, task_service
-from domain.pa.triage import open_needs, triage
+from domain.pa.triage import Attention, open_needs, triage
+from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.vault.service import VaultService, vault_service
 
@@ -60,18 +61,20 @@ class AssistantService:
     def summarise_projects(self, account_id: str) -> ProjectSummary:
         """The account's projects by attention (interface 2.10). Each is listed once, with its gravest concern."""
         portfolio = self._read(account_id)
-        gravest = {item.project.id: item for item in reversed(triage(portfolio))}
-        worried = sorted(gravest.values(), key=lambda item: (item.concern, item.since, item.project.id))
+        gravest: dict[str, tuple[Project, Attention]] = {}
+        for item in triage(portfolio):
+            if item.project is not None:
+                gravest.setdefault(item.project.id, (item.project, item))
         return ProjectSummary(
             needs_attention=[
                 AttentionView(
-                    id=item.project.id,
-                    name=item.project.name,
+                    id=project.id,
+                    name=project.name,
                     reason=item.reason,
                     priority=item.priority,
-                    hours_waited_on_you=portfolio.hours_waited_on_you(item.project),
+                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
-                for item in worried
+                for project, item in gravest.values()
             ],
             on_track=[
                 OnTrackView(

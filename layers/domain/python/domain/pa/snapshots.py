@@ -18,7 +18,12 @@ def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]
         "as_of": to_iso(portfolio.now),
         "projects": [_facts(project, portfolio) for project in portfolio.projects],
         "needs_attention": [
-            {"project_id": item.project.id, "reason": item.reason, "priority": item.priority, "ids": list(item.ids)}
+            {
+                "project_id": item.project.id if item.project else None,
+                "reason": item.reason,
+                "priority": item.priority,
+                "ids": list(item.ids),
+            }
             for item in found
         ],
         "unread_messages": portfolio.unread,

@@ -19,6 +19,7 @@ from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit, recording
+from domain.events.notices import changing
 from domain.pa import announcing
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
@@ -75,14 +76,22 @@ class AssistantStore:
     def save_task(self, before: Task, after: Task) -> None:
         """PutItem on condition of the version. Raises `ChangedMeanwhile`."""
         try:
-            transact([self.replacing(before, after)])
+            commit([self.replacing(before, after), *_noticing(before, after)])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
-        """Transaction: delete a task, put a row that leads to its runs; they and its reports stay."""
-        leading = {"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"}
-        transact([self.table.deleting(_task_key(task.account_id, task.id)), self.table.putting(leading)])
+        """Transaction: delete a task on condition of its version, put a row that leads to its runs, which stay.
+
+        Its reports stay, too. Raises `ChangedMeanwhile`.
+        """
+        key = _task_key(task.account_id, task.id)
+        gone = self.table.deleting(key, {"version": task.version}, condition="version = :version")
+        leading = self.table.putting({"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"})
+        try:
+            commit([gone, leading, *_noticing(task, None)])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
 
     def replacing(self, before: Task, after: Task) -> Write:
         """A task's `Put` for `transact`, on condition of its version."""
@@ -136,7 +145,7 @@ class AssistantStore:
         told = recording(announcing.of_run(report, before, after))
         writes = [ending, self.table.putting(_report_item(report)), counted, *told]
         if before is not None and after is not None:
-            writes.append(self.replacing(before, after))
+            writes += [self.replacing(before, after), *_noticing(before, after)]
         try:
             commit(writes)
         except TransactionFailed as error:
@@ -221,6 +230,13 @@ def _task_item(task: Task) -> Item:
     if task.live and task.schedule is not None:
         item["scheduled_for"] = task.account_id
     return item
+
+
+def _noticing(before: Task, after: Task | None) -> list[Write]:
+    """What a change of a task does to its notice. A task that has stopped may change otherwise; its notice stays."""
+    if after is not None and after.status is before.status:
+        return []
+    return changing(announcing.notice_of(before), announcing.notice_of(after))
 
 
 def _run_item(run: TaskRun) -> Item:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 
 from domain.pa import phrases
 from domain.pa.formats import age, counted, short_list
+from domain.pa.needs import OF_ACCOUNT
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern
@@ -19,7 +20,7 @@ from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView
 
-STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION}
+STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
 NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
@@ -45,6 +46,8 @@ class Entry:
     due: date | None = None
     amount: int | None = None
     count: int = 1
+    of_account: bool = False
+    """It needs the customer and belongs to no project."""
 
     @property
     def full_name(self) -> str:
@@ -77,6 +80,12 @@ class Subject:
     def counted(self, count: int) -> str:
         """`two documents wait for your approval`."""
         return f"{phrases.number(count)} {self.one if count <= 1 else self.many}"
+
+    def totalled(self, entries: Sequence[Entry]) -> str:
+        """How many there are; what belongs to no project is counted apart."""
+        others = sum(entry.of_account for entry in entries)
+        own = sum(entry.count for entry in entries) - others
+        return phrases.needing(own, others, phrases.number) if others else self.counted(own)
 
     def told(self, context: Context) -> str:
         """The list of them all, or that there is none."""
@@ -143,20 +152,25 @@ def _tasks(context: Context) -> list[Entry]:
 
 
 def _needing(context: Context, concerns: frozenset[Concern] = frozenset(Concern)) -> list[Entry]:
-    """One entry for each project that needs the customer, in the order of its gravest concern."""
-    by_project: dict[str, list[Attention]] = {}
+    """One entry for each project or notice that needs the customer, in the order of its gravest concern."""
+    by_owner: dict[str, list[Attention]] = {}
     for item in context.found:
         if item.concern in concerns:
-            by_project.setdefault(item.project.id, []).append(item)
-    return [
-        Entry(
-            phrases.name_of(items[0].project),
-            f"{phrases.name_of(items[0].project)}: {escaped('; '.join(item.reason for item in items))}",
-            items[0].project,
-            since=min(item.since for item in items),
-        )
-        for items in by_project.values()
-    ]
+            by_owner.setdefault(item.owner_id, []).append(item)
+    return [_needing_entry(items) for items in by_owner.values()]
+
+
+def _needing_entry(items: Sequence[Attention]) -> Entry:
+    """What one owner needs. A notice's sentence names it already."""
+    first = items[0]
+    name, reasons = phrases.name_of(first.owner), escaped("; ".join(item.reason for item in items))
+    return Entry(
+        name,
+        f"{name}: {reasons}" if first.project else reasons,
+        first.project,
+        since=min(item.since for item in items),
+        of_account=first.project is None,
+    )
 
 
 def _spending(context: Context) -> list[Entry]:

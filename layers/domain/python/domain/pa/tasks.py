@@ -133,9 +133,13 @@ class TaskService:
 
     def delete(self, account_id: str, task_id: str) -> TaskDeleted:
         """Delete a task; its reports stay. Raises `NotFound`."""
-        task = self.store.get_task(account_id, task_id)
-        self.store.delete_task(task)
-        self._disarm(task)
+
+        def deleting() -> Task:
+            task = self.store.get_task(account_id, task_id)
+            self.store.delete_task(task)
+            return task
+
+        self._disarm(settle(deleting))
         return TaskDeleted(id=task_id)
 
     def run_now(self, account_id: str, task_id: str) -> TaskView:

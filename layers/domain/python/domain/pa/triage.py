@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from domain.events.notices import Notice
 from domain.pa.attention_records import Priority
 from domain.pa.formats import age, money
-from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, needs_of
+from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
 
-__all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "concerns_of", "open_needs", "order_of", "triage"]
+__all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "order_of", "triage"]
 _SEVERAL = {
     Concern.CREDENTIAL: "the team needs {count} credentials, the first asked for {waited} ago",
     Concern.APPROVAL: "{count} documents wait for your approval, the first for {waited}",
@@ -21,12 +22,12 @@ _SEVERAL = {
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What needs the customer in one project for one concern: one need, or several told in one sentence.
+    """What needs the customer for one concern: one need, or several of one project told in one sentence.
 
     `reason` says what and for how long, `ids` name the records it is about, and `count` is their number.
     """
 
-    project: Project
+    owner: Project | Notice
     concern: Concern
     reason: str
     since: datetime
@@ -35,23 +36,31 @@ class Attention:
     needs: tuple[Need, ...] = ()
 
     @property
+    def project(self) -> Project | None:
+        """The project that it belongs to, if it belongs to one."""
+        return self.owner if isinstance(self.owner, Project) else None
+
+    @property
+    def owner_id(self) -> str:
+        """The project's id, or that of what the notice is about."""
+        return self.owner.id if isinstance(self.owner, Project) else self.owner.subject_id
+
+    @property
     def priority(self) -> Priority:
         """High for what stops work or costs money."""
         return self.needs[0].priority if self.needs else "medium"
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
-    """Everything that needs the customer: the gravest concern first, and within one concern the oldest first."""
-    found = [item for project in portfolio.projects for item in concerns_of(project, portfolio)]
-    return sorted(found, key=lambda item: (item.concern, item.since, item.project.id))
+    """Everything that needs the customer, without what was put off or marked as done.
 
-
-def concerns_of(project: Project, portfolio: Portfolio) -> list[Attention]:
-    """What needs the customer in one project, gravest first, without what was put off or marked as done."""
-    needs = [need for need in needs_of(project, portfolio) if not _is_set_aside(need, portfolio)]
-    grouped = groupby(needs, key=lambda need: need.concern)
+    The gravest concern comes first, and within one concern the oldest.
+    """
+    needs = [need for need in all_needs(portfolio) if not _is_set_aside(need, portfolio)]
+    grouped = groupby(needs, key=lambda need: (need.owner_id, need.concern))
     found = [_together(tuple(group), portfolio.now) for _, group in grouped]
-    return [*found, *_draft_over_ceiling(project, portfolio)]
+    found += [over for project in portfolio.projects for over in _draft_over_ceiling(project, portfolio)]
+    return sorted(found, key=lambda item: (item.concern, item.since, item.owner_id))
 
 
 def open_needs(portfolio: Portfolio) -> list[Need]:
@@ -84,11 +93,11 @@ def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attentio
 
 
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
-    """Needs of one project and concern, oldest first."""
+    """Needs of one owner and concern, oldest first."""
     first, count = needs[0], len(needs)
-    ids = tuple(need.subject.id for need in needs if need.subject)
+    ids = tuple(need.subject.id for need in needs if need.subject) if first.project else (first.owner_id,)
     reason = first.reason
     if count > 1:
         reason = _SEVERAL[first.concern].format(count=count, waited=age(now - first.since))
     total = sum(need.count for need in needs)
-    return Attention(first.project, first.concern, reason, first.since, ids, total, needs)
+    return Attention(first.owner, first.concern, reason, first.since, ids, total, needs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -65,10 +66,18 @@ class ProjectService:
         return views.project_view(project, today=now.date())
 
     def list_page(
-        self, account_id: str, *, status: ProjectStatus | None, limit: int, cursor: str | None
+        self,
+        account_id: str,
+        *,
+        status: ProjectStatus | None,
+        limit: int,
+        cursor: str | None,
+        within: AbstractSet[str] | None = None,
     ) -> ProjectList:
-        """A page of projects, newest first."""
-        projects, next_cursor = self.store.list_projects(account_id, status=status, limit=limit, cursor=cursor)
+        """A page of projects, newest first: of all, or of those `within`."""
+        projects, next_cursor = self.store.list_projects(
+            account_id, status=status, limit=limit, cursor=cursor, within=within
+        )
         shown = [views.project_view(project, today=self.now().date()) for project in projects]
         return ProjectList(projects=shown, has_more=next_cursor is not None, next_cursor=next_cursor)
 

@@ -7,6 +7,7 @@ that version, so that of two changes at the same moment only one succeeds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 
@@ -55,24 +56,35 @@ class ProjectStore:
         return Project.model_validate(_fields(item))
 
     def list_projects(
-        self, account_id: str, *, status: ProjectStatus | None, limit: int, cursor: str | None
+        self,
+        account_id: str,
+        *,
+        status: ProjectStatus | None,
+        limit: int,
+        cursor: str | None,
+        within: AbstractSet[str] | None = None,
     ) -> tuple[list[Project], str | None]:
-        """Query pk=ACCOUNT#id, backwards: newest first. A status is a filter over all rows, which fit into one read."""
+        """Query pk=ACCOUNT#id, backwards: newest first. A status and `within` sieve all rows, which fit into one read."""
         pk = f"ACCOUNT#{account_id}"
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"}) if cursor else None
-        if status is None:
+        if status is None and within is None:
             page = self.table.query("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
             return [Project.model_validate(_fields(item)) for item in page.items], encode_cursor(page.last_key)
-        values = {"pk": pk, "status": status.value}
-        rows = self.table.query_all("pk = :pk", values, backwards=True, start=start, filter="#status = :status")
-        chosen = [Project.model_validate(_fields(item)) for item in rows[:limit]]
-        last = _project_key(account_id, chosen[-1].id) if len(rows) > limit else None
+        rows = self.table.query_all("pk = :pk", {"pk": pk}, backwards=True, start=start)
+        fitting = [row for row in rows if status in {None, row["status"]} and (within is None or row["id"] in within)]
+        chosen = [Project.model_validate(_fields(item)) for item in fitting[:limit]]
+        last = _project_key(account_id, chosen[-1].id) if len(fitting) > limit else None
         return chosen, encode_cursor(last)
 
     def list_all_projects(self, account_id: str) -> list[Project]:
         """Query pk=ACCOUNT#id, newest first; all of them, at most 200."""
         rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, backwards=True)
         return [Project.model_validate(_fields(item)) for item in rows]
+
+    def list_ids(self, account_id: str) -> list[str]:
+        """Query pk=ACCOUNT#id, ids only: of all projects, at most 200."""
+        rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, projection="id")
+        return [row["id"] for row in rows]
 
     def get_intake(self, project: OwnedProject) -> Intake:
         """GetItem pk=PROJECT#id, sk=INTAKE."""

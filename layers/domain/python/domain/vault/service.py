@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+from common.caller import Caller
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
@@ -23,7 +25,7 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import CredentialRequest, OwnedCredential, ProjectAccess, RequestStatus
+from domain.vault.records import Credential, CredentialRequest, DeletedCredential, ProjectAccess, RequestStatus
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
@@ -44,13 +46,19 @@ class VaultService:
     projects: ProjectService
 
     def list_credentials(
-        self, account_id: str, *, project_id: str | None, limit: int, cursor: str | None
+        self,
+        account_id: str,
+        *,
+        project_id: str | None,
+        limit: int,
+        cursor: str | None,
+        within: AbstractSet[str] | None = None,
     ) -> CredentialList:
-        """A page of credentials, newest first, without their values.
+        """A page of credentials, newest first, without their values; of all projects, or of those `within`.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
-        part = self._slice(account_id, project_id, limit, cursor, kind="crd")
+        part = self._slice(account_id, project_id, limit, cursor, kind="crd", within=within)
         credentials, has_more = self.store.list_credentials(account_id, part)
         return CredentialList(
             credentials=[CredentialView.model_validate(credential) for credential in credentials],
@@ -59,13 +67,20 @@ class VaultService:
         )
 
     def list_requests(
-        self, account_id: str, *, project_id: str | None, status: RequestStatus | None, limit: int, cursor: str | None
+        self,
+        account_id: str,
+        *,
+        project_id: str | None,
+        status: RequestStatus | None,
+        limit: int,
+        cursor: str | None,
+        within: AbstractSet[str] | None = None,
     ) -> CredentialRequestList:
-        """A page of requests, newest first.
+        """A page of requests, newest first; of all projects, or of those `within`.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
-        part = self._slice(account_id, project_id, limit, cursor, kind="crq")
+        part = self._slice(account_id, project_id, limit, cursor, kind="crq", within=within)
         found, has_more = self.store.list_requests(account_id, part, status=status)
         return CredentialRequestList(
             requests=[CredentialRequestView.model_validate(request) for request in found],
@@ -76,12 +91,26 @@ class VaultService:
     def list_uses(self, account_id: str, credential_id: str, *, limit: int, cursor: str | None) -> CredentialUseList:
         """A page of a credential's uses, newest first. Raises: `NotFound`, `InvalidRequest` for a malformed cursor."""
         part = self._slice(account_id, None, limit, cursor, kind="use")
-        uses, has_more = self.store.list_uses(self._get_used(account_id, credential_id), part)
+        uses, has_more = self.store.list_uses(self._get_used(account_id, credential_id).owned, part)
         return CredentialUseList(
             uses=[CredentialUseView.model_validate(use) for use in uses],
             has_more=has_more,
             next_cursor=uses[-1].id if has_more else None,
         )
+
+    def require_credential(self, caller: Caller, credential_id: str) -> None:
+        """Raise `NotFound` for a credential, deleted or not, of a project that the caller may not see."""
+        if caller.project_ids is None:
+            return
+        if not caller.reaches(self._get_used(caller.account_id, credential_id).project_id):
+            raise NotFound("No such credential.")
+
+    def require_request(self, caller: Caller, request_id: str) -> None:
+        """Raise `NotFound` for a request of a project that the caller may not see."""
+        if caller.project_ids is None:
+            return
+        if not caller.reaches(self.store.get_request(caller.account_id, request_id).project_id):
+            raise NotFound("No such credential request.")
 
     def list_open(self, account_id: str) -> list[CredentialRequest]:
         """Every request that waits for the account, newest first."""
@@ -126,22 +155,33 @@ class VaultService:
         ended = [lifecycle.cancelled(request, now) for request in pending]
         return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
-    def _get_used(self, account_id: str, credential_id: str) -> OwnedCredential:
+    def _get_used(self, account_id: str, credential_id: str) -> Credential | DeletedCredential:
         """The credential, even a deleted one: its owner may still read the record of its uses."""
         try:
-            return self.store.get_credential(account_id, credential_id).owned
+            return self.store.get_credential(account_id, credential_id)
         except NotFound:
             deleted = self.store.find_deleted(account_id, credential_id)
             if deleted is None:
                 raise
-            return deleted.owned
+            return deleted
 
-    def _slice(self, account_id: str, project_id: str | None, limit: int, cursor: str | None, *, kind: str) -> Slice:
+    def _slice(
+        self,
+        account_id: str,
+        project_id: str | None,
+        limit: int,
+        cursor: str | None,
+        *,
+        kind: str,
+        within: AbstractSet[str] | None = None,
+    ) -> Slice:
         if cursor is not None and not is_id(kind, cursor):
             raise InvalidRequest.of("cursor", "Not a cursor of this list.")
         if project_id is not None:
+            if within is not None and project_id not in within:
+                raise NotFound("No such project.")
             self.projects.get(account_id, project_id)
-        return Slice(limit, after=cursor, project_id=project_id)
+        return Slice(limit, after=cursor, project_id=project_id, within=within)
 
 
 @cache

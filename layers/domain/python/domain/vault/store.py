@@ -10,6 +10,7 @@ that the request is still pending.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from typing import Unpack
@@ -41,11 +42,12 @@ _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_rea
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A part of a list: at most `limit` rows, which follow the id `after`; of one project, or of all."""
+    """A part of a list: at most `limit` rows, which follow the id `after`; of one project, of some, or of all."""
 
     limit: int = 100
     after: str | None = None
     project_id: str | None = None
+    within: AbstractSet[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,9 @@ class VaultStore:
     table: Table
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
-        """Query sk begins CREDENTIAL#, backwards: newest first, and whether there are more."""
-        rows = self._query(account_id, CREDENTIAL, part, limit=part.limit + 1)
+        """Query sk begins CREDENTIAL#, backwards: newest first, and whether there are more. `within` reads them all."""
+        only: QueryOptions = {} if _sieves(part) else {"limit": part.limit + 1}
+        rows = self._query(account_id, CREDENTIAL, part, **only)
         return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
 
     def list_requests(
@@ -64,9 +67,11 @@ class VaultStore:
     ) -> tuple[list[CredentialRequest], bool]:
         """Query sk begins REQUEST#, backwards: newest first, and whether there are more.
 
-        A status is a filter: all requests are read then. Those of 200 projects fit into one read.
+        A status is a filter, and so is `within`: all requests are read then. Those of 200 projects fit into one read.
         """
-        only: QueryOptions = {"filter": "#status = :status"} if status else {"limit": part.limit + 1}
+        only: QueryOptions = {} if _sieves(part) else {"limit": part.limit + 1}
+        if status:
+            only = {"filter": "#status = :status"}
         values = {"status": status.value} if status else {}
         rows = self._query(account_id, REQUEST, part, values, **only)
         return [_request(row) for row in rows[: part.limit]], len(rows) > part.limit
@@ -206,13 +211,19 @@ class VaultStore:
         options |= {"backwards": True, "start": start}
         if "limit" in options:
             return self.table.query(condition, values, **options).items
-        return self.table.query_all(condition, values, **options)
+        rows = self.table.query_all(condition, values, **options)
+        return [row for row in rows if part.within is None or row["project_id"] in part.within]
 
 
 @cache
 def vault_store() -> VaultStore:
     """The one store of this process."""
     return VaultStore(Table(settings.vault_table))
+
+
+def _sieves(part: Slice) -> bool:
+    """Whether rows of other projects are left out after they were read."""
+    return part.within is not None and part.project_id is None
 
 
 def _key(account_id: str, kind: str, record_id: str) -> Item:

@@ -1,10 +1,11 @@
-"""The events of webhooks themselves. They name an endpoint by its host: the whole URL may hold a key."""
+"""The events and notices of webhooks themselves. They name an endpoint by its host: the whole URL may hold a key."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.webhooks.records import Disabled, Endpoint
 
@@ -12,6 +13,11 @@ _DISABLED = {
     Disabled.BY_CUSTOMER: "the webhook was switched off",
     Disabled.GONE: "the webhook is switched off, because the receiver answered that it is gone (410)",
     Disabled.FAILING: "the webhook is switched off, because every delivery has failed for five days",
+}
+_REMEDIES = {
+    Disabled.GONE: "the receiver answered that it is gone (410): give its new address and switch the webhook on again, "
+    "or delete it",
+    Disabled.FAILING: "every delivery had failed for five days: repair its receiver, then switch the webhook on again",
 }
 
 
@@ -31,6 +37,40 @@ def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
     return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
 
 
+def notice_of(endpoint: Endpoint) -> Notice | None:
+    """What of an endpoint needs its customer; None while it delivers, and when they switched it off themselves."""
+    if endpoint.disabled in _REMEDIES and endpoint.disabled_at is not None:
+        kind, since, action = NoticeKind.WEBHOOK_DISABLED, endpoint.disabled_at, "enable_webhook"
+        trouble, over = "the webhook has been switched off", "the webhook is switched on again, or was deleted"
+        remedy = _REMEDIES[endpoint.disabled]
+    elif endpoint.disabled is None and endpoint.warned_at is not None and endpoint.failing_since is not None:
+        kind, since, action = NoticeKind.WEBHOOK_FAILING, endpoint.failing_since, "repair_webhook"
+        trouble, over = "every delivery has failed", "the webhook delivers again, or was switched off or deleted"
+        remedy = "repair its receiver, or the webhook is switched off after five days of failures"
+    else:
+        return None
+    return Notice(
+        account_id=endpoint.account_id,
+        kind=kind,
+        subject_id=endpoint.id,
+        name=_name(endpoint),
+        trouble=trouble,
+        remedy=remedy,
+        over=over,
+        since=since,
+        action=action,
+        path=_page(endpoint),
+    )
+
+
 def _about(endpoint: Endpoint, kind: EventType, at: datetime, words: str) -> Event:
-    name = f"Webhook to {urlsplit(endpoint.url).hostname}"
-    return happened(kind, endpoint.account_id, at, (name, words), subject_id=endpoint.id, path="/app/webhooks")
+    sentence = (_name(endpoint), words)
+    return happened(kind, endpoint.account_id, at, sentence, subject_id=endpoint.id, path=_page(endpoint))
+
+
+def _name(endpoint: Endpoint) -> str:
+    return f"Webhook to {urlsplit(endpoint.url).hostname}"
+
+
+def _page(endpoint: Endpoint) -> str:
+    return f"/app/webhooks/{endpoint.id}"

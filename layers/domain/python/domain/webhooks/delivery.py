@@ -22,7 +22,9 @@ from common.settings import settings
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.events.log import commit, recording
+from domain.events.notices import changing
 from domain.webhooks import health
+from domain.webhooks.announcing import notice_of
 from domain.webhooks.queue import DeliveryWork, delivery_queue, nudge
 from domain.webhooks.records import Attempt, Delivery, Endpoint, Reason
 from domain.webhooks.retries import Outcome, next_attempt_at
@@ -114,7 +116,13 @@ class DeliveryService:
                 return
             changed, events = found
             try:
-                commit([self.store.noting_health(changed, seen), *recording(events)])
+                commit(
+                    [
+                        self.store.noting_health(changed, seen),
+                        *changing(notice_of(seen), notice_of(changed)),
+                        *recording(events),
+                    ]
+                )
             except TransactionFailed as error:
                 raise ChangedMeanwhile from error
             logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)

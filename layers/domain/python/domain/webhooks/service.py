@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit, recording
+from domain.events.notices import changing
 from domain.webhooks import health
-from domain.webhooks.announcing import disabled, tested
+from domain.webhooks.announcing import disabled, notice_of, tested
 from domain.webhooks.models import (
     CreateEndpoint,
     DeliveryList,
@@ -115,28 +117,29 @@ class WebhookService:
 
         Raises: `NotFound`, `InvalidRequest` for a URL that is not allowed.
         """
-        now = self.now()
-        endpoint = self.store.get_endpoint(account_id, endpoint_id)
-        changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
         if request.url is not None:
             read_target(request.url, private=self.private_targets)
-        if request.types is not None:
-            changes["types"] = tuple(request.types)
-        switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
-        if switched:
-            changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
-        changed = endpoint.model_copy(update={**changes, "updated_at": now})
-        events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
-        try:
-            commit([self.store.saving(changed, switched=switched), *recording(events)])
-        except TransactionFailed as error:
-            raise NotFound("No such webhook endpoint.") from error
-        return EndpointView.of(changed)
+
+        def attempt() -> Endpoint:
+            now = self.now()
+            endpoint = self.store.get_endpoint(account_id, endpoint_id)
+            switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
+            changed = _updated(endpoint, request, now, switched=switched)
+            events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
+            saving = self.store.saving(changed, endpoint, switched=switched)
+            self._commit([saving, *changing(notice_of(endpoint), notice_of(changed)), *recording(events)])
+            return changed
+
+        return EndpointView.of(settle(attempt))
 
     def delete(self, account_id: str, endpoint_id: str) -> EndpointDeleted:
         """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
-        endpoint = self.store.get_endpoint(account_id, endpoint_id)
-        settle(lambda: self.store.delete_endpoint(endpoint))
+
+        def attempt() -> None:
+            endpoint = self.store.get_endpoint(account_id, endpoint_id)
+            self._commit([*self.store.deleting(endpoint), *changing(notice_of(endpoint), None)])
+
+        settle(attempt)
         return EndpointDeleted(id=endpoint_id)
 
     def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret) -> EndpointWithSecret:
@@ -211,9 +214,16 @@ class WebhookService:
         again = [one.started_again(now) for one in failed if self.store.save_delivery(one.started_again(now), one)]
         for number, delivery in enumerate(again):
             nudge(self.queue, delivery, now, spread_seconds=number // _RECOVERED_IN_A_SECOND)
-        if more is None:
-            self.store.note_recovered(endpoint)
+        if endpoint.recover_since is not None and since <= endpoint.recover_since:
+            self.store.note_recovered(endpoint, more)
         return Recovered(recovered=len(again), has_more=more is not None, next_since=more)
+
+    def _commit(self, writes: Sequence[Write]) -> None:
+        """`commit`. Raises `ChangedMeanwhile` when a condition fails: the endpoint is to be read again."""
+        try:
+            commit(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
 
     def _get_enabled(self, account_id: str, endpoint_id: str) -> Endpoint:
         endpoint = self.store.get_endpoint(account_id, endpoint_id)
@@ -233,6 +243,16 @@ def webhook_service(address_verified: AddressVerified) -> WebhookService:
         utc_now,
         secrets.token_bytes,
     )
+
+
+def _updated(endpoint: Endpoint, request: UpdateEndpoint, now: datetime, *, switched: bool) -> Endpoint:
+    """The endpoint with what the customer changes; if `switched`, also switched on or off."""
+    changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
+    if request.types is not None:
+        changes["types"] = tuple(request.types)
+    if switched:
+        changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
+    return endpoint.model_copy(update={**changes, "updated_at": now})
 
 
 def _switched_on() -> dict[str, Any]:

@@ -72,17 +72,20 @@ class WebhookStore:
             raise NotFound("No such webhook endpoint.")
         return found
 
-    def saving(self, changed: Endpoint, *, switched: bool) -> Write:
-        """The write of url, types, description, and if `switched` of its health; it fails when there is no endpoint."""
+    def saving(self, changed: Endpoint, seen: Endpoint, *, switched: bool) -> Write:
+        """The write of url, types, description, and if `switched` of its health; it fails unless it is as in `seen`."""
         expression, values = _assigned(changed, _SETTINGS | _HEALTH if switched else _SETTINGS)
+        condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
-        return self.table.updating(key, expression, values, condition="attribute_exists(pk)")
+        return self.table.updating(key, expression, values | seen_values, condition=condition)
 
-    def note_recovered(self, endpoint: Endpoint) -> None:
-        """UpdateItem recover_since, away. Nothing happens when the endpoint is gone."""
+    def note_recovered(self, endpoint: Endpoint, left: datetime | None) -> None:
+        """UpdateItem recover_since: what is left from there on, or nothing. Nothing happens when it was changed."""
         key = _key(endpoint.account_id, ENDPOINT + endpoint.id)
-        with suppress(ConditionFailed):
-            self.table.update(key, "REMOVE recover_since", {}, condition="attribute_exists(pk)")
+        expression, values = assignments({"recover_since": to_iso(left) if left else None})
+        values["seen"] = to_iso(endpoint.recover_since or endpoint.created_at)
+        with suppress(ConditionFailed, ChangedMeanwhile):
+            self.table.update(key, expression, values, condition="recover_since = :seen")
 
     def rotating(self, changed: Endpoint, secret: SealedSecret) -> list[Write]:
         """The writes of a rotation: the present secret becomes the previous one, unread, and a new one takes its place.
@@ -99,18 +102,15 @@ class WebhookStore:
         )
         return [self.table.updating(key, expression, values, condition="secret_version = :replaced"), moving]
 
-    def delete_endpoint(self, endpoint: Endpoint) -> None:
-        """Transaction: delete the endpoint and its secrets, take 1 off the account's count. Raises `NotFound`.
+    def deleting(self, endpoint: Endpoint) -> list[Write]:
+        """The writes that delete the endpoint and its secrets and take 1 off the account's count.
 
-        A row that leads to its deliveries stays as long as they do.
+        They fail unless the endpoint is as it was read. A row that leads to its deliveries stays as long as they do.
         """
-        gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id))
-        gone["Delete"]["ConditionExpression"] = "attribute_exists(pk)"
+        condition, values = _as_seen(endpoint)
+        gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id), values, condition=condition)
         counting = self.table.updating(_key(endpoint.account_id, COUNT), "ADD endpoints :less", {"less": -1})
-        try:
-            transact([gone, self.table.deleting(_secret_key(endpoint.id)), counting, self._leading_to(endpoint)])
-        except TransactionFailed as error:
-            raise NotFound("No such webhook endpoint.") from error
+        return [gone, self.table.deleting(_secret_key(endpoint.id)), counting, self._leading_to(endpoint)]
 
     def _leading_to(self, endpoint: Endpoint) -> Write:
         expires = int((utc_now() + KEPT).timestamp())
@@ -122,15 +122,11 @@ class WebhookStore:
         return SealedSecrets.model_validate(_fields(row)) if row else None
 
     def noting_health(self, changed: Endpoint, seen: Endpoint) -> Write:
-        """The write of what deliveries tell of an endpoint; it fails unless that is as in `seen`, and it is enabled."""
+        """The write of what deliveries tell of an endpoint; it fails unless the endpoint is as in `seen`."""
         expression, values = _assigned(changed, _HEALTH)
-        conditions = ["attribute_exists(pk)", "attribute_not_exists(disabled)"]
-        for name in ("failing_since", "warned_at"):
-            at: datetime | None = getattr(seen, name)
-            conditions.append(f"{name} = :seen_{name}" if at else f"attribute_not_exists({name})")
-            values |= {f"seen_{name}": to_iso(at)} if at else {}
+        condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
-        return self.table.updating(key, expression, values, condition=" AND ".join(conditions))
+        return self.table.updating(key, expression, values | seen_values, condition=condition)
 
     def starting(self, delivery: Delivery) -> Write:
         """The write of a new delivery, in the outbox unless it has failed already; a repetition writes it again."""
@@ -217,6 +213,17 @@ class WebhookStore:
 def webhook_store() -> WebhookStore:
     """The one store of this process."""
     return WebhookStore(Table(settings.webhooks_table))
+
+
+def _as_seen(seen: Endpoint) -> tuple[str, Item]:
+    """The condition that the endpoint's settings and health are as they were read, with its values."""
+    fields = seen.model_dump(mode="json", include={"updated_at", "disabled", "failing_since", "warned_at"})
+    values = {f"seen_{name}": value for name, value in fields.items() if value is not None}
+    conditions = [
+        f"{name} = :seen_{name}" if value is not None else f"attribute_not_exists({name})"
+        for name, value in fields.items()
+    ]
+    return " AND ".join(conditions), values
 
 
 def _assigned(changed: Endpoint, names: set[str]) -> tuple[str, Item]:

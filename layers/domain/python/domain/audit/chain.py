@@ -1,0 +1,118 @@
+"""The chain of hashes: each entry's hash covers the hash before it, so none can be altered, removed or moved unseen.
+
+A stranger recomputes it by what docs/security-log.md says; `tools/verify_security_log.py` does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from common.ids import derived_id
+from domain.audit.records import Actor, Chained, Checkpoint, Entry, EntryType, Head, Tries
+
+GENESIS = "0" * 64
+TRIES_AN_HOUR = 60
+KEPT = timedelta(days=400)
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+
+
+def hash_of(before: str, fields: Mapping[str, Any]) -> str:
+    """SHA-256 over the hash before, a line feed, and the entry's fields as canonical JSON; in hex.
+
+    Args:
+        before: the hash of the entry before, `GENESIS` for the first.
+        fields: those of the entry, without `hash` and without nulls.
+    """
+    return hashlib.sha256(f"{before}\n{canonical(fields)}".encode()).hexdigest()
+
+
+def canonical(fields: Mapping[str, Any]) -> str:
+    """The one JSON text of these fields (RFC 8785). It is this simple because they hold no fractions."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def covered(entry: Chained) -> dict[str, Any]:
+    """The fields of an entry that its hash covers."""
+    return entry.model_dump(mode="json", exclude_none=True, exclude={"hash"})
+
+
+def signed(account_id: str, sequence: int, entry_hash: str, at: datetime) -> bytes:
+    """What is signed of a checkpoint."""
+    unsigned = Checkpoint(account_id=account_id, sequence=sequence, hash=entry_hash, at=at, algorithm="", signature="")
+    return canonical(unsigned.model_dump(mode="json", exclude={"algorithm", "signature"})).encode()
+
+
+def beginning(account_id: str) -> Head:
+    """The head of a log without entries."""
+    return Head(account_id=account_id, sequence=0, hash=GENESIS)
+
+
+def chained(head: Head, entries: Iterable[Entry]) -> tuple[Head, list[Chained]]:
+    """The entries in their places after `head`, and the head then."""
+    placed: list[Chained] = []
+    sequence, last = head.sequence, head.hash
+    for entry in entries:
+        sequence += 1
+        unhashed = Chained(**entry.model_dump(), sequence=sequence, hash="")
+        last = hash_of(last, covered(unhashed))
+        placed.append(unhashed.model_copy(update={"hash": last}))
+    oldest_at = head.oldest_at or (placed[0].at if placed else None)
+    moved = {"sequence": sequence, "hash": last, "oldest_at": oldest_at, "version": head.version + 1}
+    return head.model_copy(update=moved), placed
+
+
+def bounded(head: Head, noted: Iterable[Entry], now: datetime) -> tuple[Head, list[Entry]]:
+    """Of the noted entries those that are kept, and the head that counts the failed sign-ins.
+
+    Whoever floods an account with wrong passwords would fill its log. So of each hour's failed sign-ins the first 60
+    get an entry each, and the others one together, once the hour is over.
+    """
+    tries = head.tries
+    kept: list[Entry] = []
+    for entry in noted:
+        if entry.type is EntryType.SIGN_IN_FAILED:
+            hour = entry.at.replace(minute=0, second=0, microsecond=0)
+            if tries is None or hour > tries.hour:
+                kept += _told_together(head.account_id, tries)
+                tries = Tries(hour=hour)
+            if tries.noted >= TRIES_AN_HOUR:
+                tries = tries.model_copy(update={"withheld": tries.withheld + 1})
+                continue
+            tries = tries.model_copy(update={"noted": tries.noted + 1})
+        kept.append(entry)
+    if tries is not None and now >= tries.hour + _HOUR:
+        kept += _told_together(head.account_id, tries)
+        tries = None
+    return head.model_copy(update={"tries": tries}), kept
+
+
+def due_at(head: Head) -> datetime | None:
+    """When the log wants a look although nothing was noted: to tell of withheld tries, or to prune.
+
+    It is pruned a day late, so that a busy account is pruned once a day and not at every entry.
+    """
+    telling = [head.tries.hour + _HOUR] if head.tries and head.tries.withheld else []
+    pruning = [head.oldest_at + KEPT + _DAY] if head.oldest_at else []
+    return min([*telling, *pruning], default=None)
+
+
+def _told_together(account_id: str, tries: Tries | None) -> list[Entry]:
+    if tries is None or not tries.withheld:
+        return []
+    at = tries.hour + _HOUR
+    return [
+        Entry(
+            id=derived_id("aud", at, EntryType.SIGN_IN_FAILED.value, account_id, str(tries.withheld)),
+            account_id=account_id,
+            type=EntryType.SIGN_IN_FAILED,
+            at=at,
+            actor=Actor(kind="nobody"),
+            subject=f"{tries.withheld} more within the hour",
+            outcome="refused",
+        )
+    ]

@@ -1,0 +1,90 @@
+"""Chaining: noted entries get their places in the account's log, and old ones leave it behind a signed checkpoint.
+
+Both are one transaction on condition of the log's head, as events are filed (`domain.events.filing`). So an entry is
+chained once, whatever dies or comes twice, and what the feed tells of it is recorded with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, partial
+from itertools import takewhile
+
+from common.clock import utc_now
+from common.optimistic import settle
+from common.settings import settings
+from common.signing import ALGORITHM, sign
+from domain.audit import chain
+from domain.audit.announcing import told
+from domain.audit.records import Chained, Checkpoint
+from domain.audit.store import AuditStore, audit_store
+from domain.events.log import recording
+
+BATCH = 30  # an entry takes up to three writes of the hundred that a transaction may have
+PRUNED_AT_ONCE = 90
+
+
+@dataclass(frozen=True, slots=True)
+class ChainingService:
+    """Chains and prunes logs. `sign` returns the signature of a checkpoint."""
+
+    store: AuditStore
+    sign: Callable[[bytes], str]
+    now: Callable[[], datetime]
+
+    def chain_all(self, account_id: str) -> int:
+        """Chain everything that was noted in an account, in the order of its ids; prune what is too old.
+
+        Returns how many entries were noted.
+        """
+        noted = 0
+        while found := settle(lambda: self._chain_some(account_id)):
+            noted += found
+        while settle(lambda: self._prune_some(account_id)):
+            pass
+        return noted
+
+    def _chain_some(self, account_id: str) -> int:
+        """Raises `ChangedMeanwhile`."""
+        noted = self.store.list_unchained(account_id, limit=BATCH)
+        seen = self.store.find_head(account_id) or chain.beginning(account_id)
+        counted, kept = chain.bounded(seen, noted, self.now())
+        if noted or kept:
+            head, placed = chain.chained(counted, kept)
+            events = [event for event in map(told, placed) if event is not None]
+            self.store.chain(seen, head, noted, placed, recording(events))
+        return len(noted)
+
+    def _prune_some(self, account_id: str) -> bool:
+        """Whether there may be more to prune. Raises `ChangedMeanwhile`."""
+        now = self.now()
+        seen = self.store.find_head(account_id)
+        due = chain.due_at(seen) if seen else None
+        if seen is None or due is None or due > now:
+            return False
+        before = self.store.find_checkpoint(account_id)
+        oldest = self.store.list_oldest(account_id, after=before.sequence if before else 0, limit=PRUNED_AT_ONCE + 1)
+        gone = list(takewhile(lambda entry: entry.at <= now - chain.KEPT, oldest))[:PRUNED_AT_ONCE]
+        staying = oldest[len(gone) :]
+        moved = {"oldest_at": staying[0].at if staying else None, "version": seen.version + 1}
+        checkpoint = self._checkpoint(gone[-1], now) if gone else None
+        self.store.prune(seen, seen.model_copy(update=moved), checkpoint, gone)
+        return bool(gone)
+
+    def _checkpoint(self, last: Chained, now: datetime) -> Checkpoint:
+        return Checkpoint(
+            account_id=last.account_id,
+            sequence=last.sequence,
+            hash=last.hash,
+            at=now,
+            algorithm=ALGORITHM,
+            signature=self.sign(chain.signed(last.account_id, last.sequence, last.hash, now)),
+        )
+
+
+@cache
+def chaining_service() -> ChainingService:
+    """The one service of this process."""
+    return ChainingService(audit_store(), partial(sign, settings.audit_key_id), utc_now)

@@ -1,0 +1,82 @@
+"""Notices: what needs somebody and belongs to no project, such as a webhook that fails.
+
+A notice is a row, which its domain puts and deletes in the transaction of what happened. It stands among the rows of
+the account's attention, so whoever reads what needs the customer gets it with the same Query.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import ConfigDict
+
+from common.dynamo import Table, Write
+from common.fields import Instant
+from common.model import Model
+from common.settings import settings
+
+ROW = "NOTICE#"
+_PARTITION = "ATTENTION#"
+
+
+class NoticeKind(StrEnum):
+    """What can need somebody in an account as a whole."""
+
+    WEBHOOK_DISABLED = "webhook_disabled"
+    WEBHOOK_FAILING = "webhook_failing"
+    TASK_FAILED = "task_failed"
+
+
+class Notice(Model):
+    """Something that needs somebody, until its domain withdraws it. There is one at most for each `subject_id`.
+
+    Attributes:
+        subject_id: what it is about: a webhook or a task.
+        name: the subject's name, as a sentence begins with it.
+        trouble: what is wrong, so that "for 2 days" can follow.
+        remedy: what to do, and what happens otherwise.
+        over: what is true once it has ended, however it ended.
+        since: from when on. Another notice about the same subject is the same as long as this and the kind are.
+        action: what to do, as one word of the interface.
+        path: the page where it is done, beginning with `/app`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    account_id: str
+    kind: NoticeKind
+    subject_id: str
+    name: str
+    trouble: str
+    remedy: str
+    over: str
+    since: Instant
+    action: str
+    path: str
+
+
+def changing(before: Notice | None, after: Notice | None) -> list[Write]:
+    """The write by which a subject's notice becomes another one, or is withdrawn; none when it stays.
+
+    It belongs into the `commit` of what happened, which has the account's needs looked at.
+    """
+    if after == before:
+        return []
+    table = Table(settings.events_table)
+    if after is not None:
+        return [table.putting({**_key(after), **after.model_dump(mode="json")})]
+    return [table.deleting(_key(before))] if before is not None else []
+
+
+def account_of(write: Write) -> str | None:
+    """The account whose notice the write changes; None when it changes none."""
+    (request,) = write.values()
+    key: dict[str, Any] = request.get("Key") or request["Item"]
+    if request["TableName"] != settings.events_table or not key["sk"]["S"].startswith(ROW):
+        return None
+    return str(key["pk"]["S"]).removeprefix(_PARTITION)
+
+
+def _key(notice: Notice) -> dict[str, str]:
+    return {"pk": _PARTITION + notice.account_id, "sk": ROW + notice.subject_id}

@@ -1,0 +1,10 @@
+"""Which projects an account has, for those who need nothing else of them."""
+
+from __future__ import annotations
+
+from domain.projects.store import project_store
+
+
+def project_ids_of(account_id: str) -> frozenset[str]:
+    """The ids of the account's projects."""
+    return frozenset(project_store().list_ids(account_id))

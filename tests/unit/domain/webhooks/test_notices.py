@@ -1,0 +1,140 @@
+"""What of a webhook needs its customer: from the warning after a day until it delivers, is enabled or is deleted."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.events.notices import NoticeKind
+from domain.pa.attention_store import attention_store
+from domain.webhooks.models import UpdateEndpoint
+from domain.webhooks.records import Reason
+from domain.webhooks.retries import Outcome
+from domain.webhooks.store import webhook_store
+
+ACCOUNT = "acc_1"
+FAILED, GONE, WELL = Outcome(status=500, reason=Reason.HTTP_STATUS), Outcome(reason=Reason.GONE), Outcome(status=204)
+
+
+def notices():
+    return attention_store().get_told(ACCOUNT).notices
+
+
+def kinds():
+    return [notice.kind for notice in notices()]
+
+
+def note(webhooks, endpoint, outcome, **passed):
+    webhooks.clock.advance(**passed)
+    seen = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+    webhooks.worker._note_health(seen, outcome, webhooks.clock())
+
+
+@pytest.fixture
+def endpoint(webhooks):
+    return webhooks.endpoint("http://127.0.0.1:9/secret-path")
+
+
+@pytest.fixture
+def warned(webhooks, endpoint):
+    """An endpoint that has failed for a day."""
+    note(webhooks, endpoint, FAILED)
+    note(webhooks, endpoint, FAILED, hours=24)
+    return endpoint
+
+
+def test_endpoint_that_fails_for_a_day_has_a_notice_that_names_its_host_and_its_page(webhooks, endpoint):
+    note(webhooks, endpoint, FAILED)
+    began = webhooks.clock()
+    note(webhooks, endpoint, FAILED, hours=23)
+    early = kinds()
+    note(webhooks, endpoint, FAILED, hours=1)
+    note(webhooks, endpoint, FAILED, hours=1)
+
+    assert early == []
+    (notice,) = notices()
+    assert (notice.kind, notice.subject_id, notice.since) == (NoticeKind.WEBHOOK_FAILING, endpoint.id, began)
+    assert (notice.name, notice.path) == ("Webhook to 127.0.0.1", f"/app/webhooks/{endpoint.id}")
+    assert "secret-path" not in notice.model_dump_json()
+
+
+def test_notice_goes_when_the_endpoint_delivers_again(webhooks, warned):
+    note(webhooks, warned, WELL)
+
+    assert notices() == ()
+
+
+def test_endpoint_switched_off_after_five_days_has_another_notice_until_it_is_enabled(webhooks, warned):
+    note(webhooks, warned, FAILED, days=4)
+    (off,) = notices()
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=True))
+
+    assert (off.kind, off.since) == (NoticeKind.WEBHOOK_DISABLED, webhooks.clock())
+    assert "five days" in off.remedy
+    assert notices() == ()
+
+
+def test_endpoint_that_is_gone_has_a_notice_at_once(webhooks, endpoint):
+    note(webhooks, endpoint, GONE)
+
+    (notice,) = notices()
+    assert notice.kind is NoticeKind.WEBHOOK_DISABLED
+    assert "410" in notice.remedy
+
+
+@pytest.mark.parametrize("days", [0, 4])
+def test_notice_goes_with_its_endpoint(webhooks, warned, days):
+    note(webhooks, warned, FAILED, days=days)
+    before = len(notices())
+    webhooks.service.delete(ACCOUNT, warned.id)
+
+    assert (before, notices()) == (1, ())
+
+
+def test_customer_who_switches_a_failing_endpoint_off_is_not_reminded_of_it(webhooks, warned):
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=False))
+
+    assert notices() == ()
+
+
+def test_notice_follows_the_endpoint_to_another_host(webhooks, warned):
+    (before,) = notices()
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(url="http://localhost:9/"))
+
+    (after,) = notices()
+    assert after == before.model_copy(update={"name": "Webhook to localhost"})
+
+
+def test_warning_that_meets_a_change_of_the_address_names_the_new_one(webhooks, endpoint, monkeypatch):
+    note(webhooks, endpoint, FAILED)
+    webhooks.clock.advance(hours=24)
+    store = type(webhooks.service.store)
+    real = store.noting_health
+
+    def noting_health(self, changed, seen):
+        monkeypatch.setattr(store, "noting_health", real)
+        webhooks.clock.advance(milliseconds=1)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://localhost:9/"))
+        return real(self, changed, seen)
+
+    monkeypatch.setattr(store, "noting_health", noting_health)
+    note(webhooks, endpoint, FAILED)
+
+    assert [notice.name for notice in notices()] == ["Webhook to localhost"]
+
+
+def test_delivery_that_fails_while_its_endpoint_is_deleted_leaves_no_notice(webhooks, endpoint, monkeypatch):
+    note(webhooks, endpoint, FAILED)
+    store = type(webhooks.service.store)
+    real = store.deleting
+
+    def deleting(self, seen):
+        monkeypatch.setattr(store, "deleting", real)
+        writes = real(self, seen)
+        note(webhooks, endpoint, FAILED, hours=24)
+        assert len(notices()) == 1
+        return writes
+
+    monkeypatch.setattr(store, "deleting", deleting)
+    webhooks.service.delete(ACCOUNT, endpoint.id)
+
+    assert notices() == ()
