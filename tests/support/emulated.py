@@ -19,8 +19,6 @@ def empty() -> None:
         table.items.clear()
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
-    if "exports" not in backend("s3").buckets:
-        backend("s3").create_bucket("exports", REGION)
     backend("sqs").reset()
     for queue in ("ceo.fifo", "think.fifo", "events.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")

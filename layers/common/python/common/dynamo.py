@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypedDict, Unpack
@@ -11,12 +11,10 @@ from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
-from common.errors import ChangedMeanwhile, Unavailable
+from common.errors import ChangedMeanwhile
 
 Item = dict[str, Any]
 Write = dict[str, Any]
-_BATCH = 25  # DynamoDB takes no more in one call
-_BATCH_ATTEMPTS = 5
 
 
 class ConditionFailed(Exception):
@@ -126,22 +124,6 @@ class Table:
     def delete(self, key: Item) -> None:
         """Remove a row; nothing happens when there is none."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
-
-    def delete_all(self, keys: Sequence[Item]) -> None:
-        """BatchWriteItem, 25 rows a call: remove rows; nothing happens where there is none.
-
-        Raises `Unavailable` when DynamoDB leaves rows undone five times in a row.
-        """
-        for first in range(0, len(keys), _BATCH):
-            deletes = [{"DeleteRequest": {"Key": to_attributes(key)}} for key in keys[first : first + _BATCH]]
-            left: dict[str, Any] = {self.name: deletes}
-            for _attempt in range(_BATCH_ATTEMPTS):
-                with unavailable_on_outage():
-                    left = dynamodb().batch_write_item(RequestItems=left).get("UnprocessedItems") or {}
-                if not left:
-                    break
-            else:
-                raise Unavailable
 
     def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
         """One page of rows, in order of their sort key.

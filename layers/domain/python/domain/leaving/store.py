@@ -14,6 +14,7 @@ from functools import cache
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
 from common.settings import settings
+from common.transactions import delete_all
 from domain.leaving.layout import Partition
 from domain.leaving.records import AnyRecord, ClosingAccount, DeletedProject, Export, Leaving
 from domain.work import outbox
@@ -142,8 +143,8 @@ class LeavingStore:
             start = page.last_key
 
     def delete_rows(self, table: str, rows: Sequence[Item]) -> None:
-        """BatchWriteItem: delete rows of a table with a sort key."""
-        _table(table).delete_all([{"pk": row["pk"], "sk": row["sk"]} for row in rows])
+        """Transactions: delete rows of a table with a sort key."""
+        delete_all(_table(table), [{"pk": row["pk"], "sk": row["sk"]} for row in rows])
 
     def list_reports(self, account_id: str, task_id: str) -> list[Item]:
         """Query index reports_by_task: the reports of one task."""
@@ -155,8 +156,8 @@ class LeavingStore:
         return _table("keys").query_all("account_id = :id", {"id": account_id}, index="by_account")
 
     def delete_keys(self, rows: Sequence[Item]) -> None:
-        """BatchWriteItem: delete keys and their pointers."""
-        _table("keys").delete_all([{"pk": key} for row in rows for key in (row["pk"], row["id"])])
+        """Transactions: delete keys and their pointers."""
+        delete_all(_table("keys"), [{"pk": key} for row in rows for key in (row["pk"], row["id"])])
 
     def list_account_rows(self, account_id: str) -> list[Item]:
         """GetItem pk=ACCOUNT#id of identity, as a list."""
@@ -175,8 +176,8 @@ class LeavingStore:
         )
 
     def delete_identity(self, keys: Sequence[str]) -> None:
-        """BatchWriteItem: delete rows of the identity table."""
-        _table("identity").delete_all([{"pk": key} for key in keys])
+        """Transactions: delete rows of the identity table."""
+        delete_all(_table("identity"), [{"pk": key} for key in keys])
 
 
 @cache
