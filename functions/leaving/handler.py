@@ -10,9 +10,9 @@ from common.http import JSON_TYPE, CurrentCaller, CurrentOrigin, CurrentRequest,
 from domain.identity import sessions
 from domain.leaving.accounts import account_leaving
 from domain.leaving.exports import export_service
-from domain.leaving.models import AccountClosing, AccountRestored, CloseAccount, DeletedProjectView, ExportView
+from domain.leaving.models import AccountClosing, AccountRestored, CloseAccount, ExportView
 from domain.leaving.projects import project_leaving
-from domain.projects.models import ProjectDetail
+from domain.projects.models import ProjectDetail, ProjectView
 from domain.projects.service import project_service
 from domain.usage.service import counting
 
@@ -25,7 +25,7 @@ Id = Annotated[str, Path(max_length=64)]
 
 
 @door.route("DELETE", "/projects/{project_id}", PROVED)
-def delete_project(project_id: Id, caller: CurrentCaller) -> Envelope[DeletedProjectView]:
+def delete_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
     return Envelope(data=project_leaving().delete(caller.account_id, project_id))
 
 

@@ -16,7 +16,7 @@ from tools.openapi.operations import Operation, describe
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
     *("session", "notifications", "keys", "projects", "agents", "pa", "vault"),
-    *("decisions", "events", "webhooks", "dashboard"),
+    *("decisions", "events", "webhooks", "dashboard", "leaving"),
 )
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
@@ -30,6 +30,7 @@ TAGS = {
     "events": "What happened, in order, for programs that must hear of it.",
     "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
+    "leaving": "Taking everything along, deleting projects and the account, undoing it. For people, with a session.",
 }
 DESCRIPTION = """\
 Atrium runs your projects with a team of AI agents. You talk to one of them, the CEO; a personal assistant watches over
@@ -63,7 +64,8 @@ def document() -> dict[str, Any]:
     for door in found:
         raw = _raw(door)
         for path, methods in raw["paths"].items():
-            paths[path] = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+            described = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+            paths[path] = paths.get(path, {}) | described  # a path's methods may be several doors'
         _merge(components, raw.get("components", {}).get("schemas", {}))
     body = {"paths": paths, "components": {"schemas": schemas.corrected(components)}}
     body = schemas.with_plain_names(body)

@@ -21,6 +21,7 @@ IDS = {
         "endpoint_id": "whk",
         "delivery_id": "evt",
         "item_id": "att",
+        "export_id": "exp",
     }.items()
 }
 
@@ -54,6 +55,7 @@ BODIES: dict[str, dict[str, Any]] = {
         }
     },
     "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
+    "close_account": {"by_address": {"confirm": "mira@example.com"}, "by_name": {"confirm": "Mira Kovac"}},
     "update_account": {"timezone": {"timezone": "Europe/Lisbon"}},
     "verify_email": {"link": {"token": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM"}},
     "update_notifications": {"daily": {"needs_you": "daily", "reports": "off"}},

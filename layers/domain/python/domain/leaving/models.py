@@ -8,8 +8,7 @@ from pydantic import Field
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
-from domain.leaving.records import DeletedProject, Export
-from domain.projects.states import ProjectStatus
+from domain.leaving.records import Export
 
 WHAT_STAYS = (
     "Backups keep what was deleted for up to 35 days more, and logs keep ids, never content, for 30 days. Nobody can "
@@ -21,31 +20,6 @@ class CloseAccount(RequestModel):
     """The deletion of an account. `confirm`: its name or the user's e-mail address, typed by hand."""
 
     confirm: Annotated[Line, Field(min_length=1, max_length=254)]
-
-
-class DeletedProjectView(View):
-    """A deleted project: until `gone_at` it can be restored. `status` is what it was."""
-
-    id: str
-    name: str
-    status: Literal["deleted"] = "deleted"
-    status_before: ProjectStatus
-    deleted_at: Instant
-    gone_at: Instant
-
-    @classmethod
-    def of(cls, deleted: DeletedProject) -> Self:
-        """The view of a deleted project."""
-        fields = deleted.model_dump(include={"id", "name", "deleted_at", "gone_at"})
-        return cls(**fields, status_before=deleted.status)
-
-
-class DeletedProjectList(View):
-    """Every deleted project of the account, the latest first, in one page."""
-
-    projects: list[DeletedProjectView]
-    has_more: bool = False
-    next_cursor: str | None = None
 
 
 class AccountClosing(View):

@@ -14,17 +14,18 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import ChangedMeanwhile, NotFound
+from common.errors import ChangedMeanwhile, NotFound, Unavailable
 from common.optimistic import settle
 from common.transactions import TransactionFailed
 from domain.events.log import commit, recording
 from domain.leaving.calling import Caller as Leaver
 from domain.leaving.calling import leaver
-from domain.leaving.models import DeletedProjectView
+from domain.leaving.deleted import deleted_view
 from domain.leaving.records import PROJECT_KEPT, DeletedProject, State
 from domain.leaving.store import LeavingStore, leaving_store
 from domain.projects import announcing
 from domain.projects.errors import MAX_PROJECTS, TooManyProjects
+from domain.projects.models import ProjectView
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 
@@ -38,7 +39,7 @@ class ProjectLeaving:
     call: Leaver
     now: Callable[[], datetime]
 
-    def delete(self, account_id: str, project_id: str) -> DeletedProjectView:
+    def delete(self, account_id: str, project_id: str) -> ProjectView:
         """The project, deleted: unknown everywhere from now on, and gone in 30 days. Raises `NotFound`."""
 
         def deleting() -> DeletedProject:
@@ -49,8 +50,7 @@ class ProjectLeaving:
             deleted = DeletedProject(
                 account_id=account_id,
                 id=project.id,
-                name=project.name,
-                status=project.status,
+                project=project,
                 deleted_at=now,
                 gone_at=now + PROJECT_KEPT,
             )
@@ -60,10 +60,13 @@ class ProjectLeaving:
 
         deleted = settle(deleting)
         self.call.at_once(account_id)
-        return DeletedProjectView.of(deleted)
+        return deleted_view(deleted, today=self.now().date())
 
     def restore(self, account_id: str, project_id: str) -> Project:
-        """The project as it was; its team goes on. Raises `NotFound`, also once it is gone, `TooManyProjects`."""
+        """The project as it was; its team goes on.
+
+        Raises: `NotFound`, also once it is gone, `TooManyProjects`, `Unavailable` while the worker cannot be reached.
+        """
         if len(self.projects.list_all(account_id)) >= MAX_PROJECTS:
             raise TooManyProjects
 
@@ -77,6 +80,8 @@ class ProjectLeaving:
 
         settle(restoring)
         self.call.at_once(account_id)
+        if self.store.find_project(account_id, project_id) is not None:
+            raise Unavailable("The project is being restored. Look again in a few minutes.")
         return self.projects.get(account_id, project_id)
 
 

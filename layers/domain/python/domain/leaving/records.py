@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from common.fields import Instant
 from common.model import Model
-from domain.projects.states import ProjectStatus
+from domain.projects.records import Project
 
 PROJECT_KEPT = timedelta(days=30)
 ACCOUNT_KEPT = timedelta(days=7)
@@ -51,11 +51,10 @@ class Record(Model):
 
 
 class DeletedProject(Record):
-    """A deleted project, as its list shows it; its own row and those set aside lie under its holder."""
+    """A deleted project as it was; its own row and those set aside with it lie under its holder."""
 
     id: str
-    name: str
-    status: ProjectStatus
+    project: Project
     deleted_at: Instant
     gone_at: Instant
     state: State = State.LEAVING

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
-from common.dynamo import Item
 from common.errors import ChangedMeanwhile
 from common.ids import derived_id
 from common.telemetry import logger
@@ -30,8 +29,6 @@ from domain.mail.records import Kind, Mail
 from domain.mail.records import State as MailState
 from domain.pa.eventbridge import run_scheduler
 from domain.projects import announcing
-from domain.projects.records import Project
-from domain.work.outbox import ATTRIBUTES
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 SETTLED = timedelta(minutes=2)
@@ -90,10 +87,8 @@ class LeavingWorker:
                 logger.info("project_erased", project_id=record.id)
 
     def _bring_project_back(self, record: DeletedProject) -> None:
-        rows = {one.table: one.row for one in self.store.list_aside(record)}
         self.mover.bring_back(record)
-        told = recording([announcing.restored(_project(rows["projects"]), self.now())]) if "projects" in rows else []
-        commit([self.store.ending(record), *told])
+        commit([self.store.ending(record), *recording([announcing.restored(record.project, self.now())])])
         self._call_ceo(record.account_id, record.id)
         logger.info("project_restored", project_id=record.id)
 
@@ -181,8 +176,3 @@ def leaving_worker(seconds_left: Callable[[], float]) -> LeavingWorker:
         ceo=work_queue(),
         now=utc_now,
     )
-
-
-def _project(row: Item) -> Project:
-    own: Item = {name: value for name, value in row.items() if name not in {"pk", "sk", *ATTRIBUTES}}
-    return Project.model_validate(own)
