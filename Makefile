@@ -26,7 +26,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade bench
+.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -77,6 +77,10 @@ check: install ## check style, types, imports and the template, exactly as CI do
 	@mkdir -p .aws-sam
 	.venvs/sam/bin/python -m tools.transformed template.yaml > .aws-sam/transformed.json
 	.venvs/scan/bin/checkov --file .aws-sam/transformed.json
+	.venvs/scan/bin/python -m tools.sbom > .aws-sam/sbom.cdx.json
+
+sbom: install ## print the bill of materials (CycloneDX) of what is deployed
+	@.venvs/scan/bin/python -m tools.sbom
 
 intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
 	@$(DEV)/python -m local.install train

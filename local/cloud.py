@@ -18,6 +18,8 @@ from local.ports import any_free
 from local.prerequisites import require_free_port
 from local.proxy import Upstream
 
+SECURITY_CONTACT = "mailto:security@atrium.example"
+
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
@@ -56,6 +58,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "PublicUrl": f"http://localhost:{port}",
                 "MailFrom": mail.SENDER,
                 "PrivateWebhookTargets": "true",
+                "SecurityContact": SECURITY_CONTACT,
             }
             parameters = {**own, **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)

@@ -10,12 +10,15 @@ import mimetypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from common.clock import to_iso, utc_now
 from common.envelope import STANDING_HEADERS, failure
+from common.settings import settings
 from common.telemetry import logger
 
 ROOT = Path(__file__).parent
@@ -24,6 +27,8 @@ OPENAPI = ROOT / "openapi.json"
 FOREVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "no-cache"  # a browser asks with its ETag, so an unchanged file is not sent again
 SCREEN = re.compile(r"/app/(?!assets/)[a-z-]+(?:/[\w-]+)*")  # what a mail or a webhook links to
+SECURITY = "/.well-known/security.txt"
+SECURITY_GOOD_FOR = timedelta(days=180)  # RFC 9116 asks for less than a year
 PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
 mimetypes.add_type("font/woff2", ".woff2")
 
@@ -71,6 +76,8 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
     """The answer to a GET of `path`: a built file, a redirect to it, or 404."""
     if path in {"", "/"}:
         return _redirect("app/")
+    if path == SECURITY and settings.security_contact:
+        return _security(settings.security_contact)
     name = path.strip("/")
     if name in PAGES:
         if not path.endswith("/"):
@@ -146,6 +153,16 @@ def _headers(file: File) -> dict[str, str]:
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     }
+
+
+def _security(contact: str) -> dict[str, Any]:
+    """Whom to tell of a vulnerability, as RFC 9116 has it."""
+    expires = to_iso(utc_now() + SECURITY_GOOD_FOR)
+    lines = [f"Contact: {contact}", f"Expires: {expires}", "Preferred-Languages: en"]
+    if settings.public_url:
+        lines.append(f"Canonical: {settings.public_url}{SECURITY}")
+    headers = {**STANDING_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ASK_EACH_TIME}
+    return {"statusCode": 200, "headers": headers, "body": "\n".join(lines) + "\n", "isBase64Encoded": False}
 
 
 def _redirect(location: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import urljoin
 import pytest
 
 import sam_template
+from common.clock import from_iso, utc_now
 from doors import CONTEXT, call, event, load, session_caller
 
 PAGE = b"<!doctype html><title>Atrium</title>"
@@ -180,7 +182,7 @@ def test_function_has_no_right_to_anything_and_needs_no_caller() -> None:
     function = sam_template.resources("AWS::Serverless::Function")["WebFunction"]
 
     assert "Policies" not in function
-    assert "Environment" not in function
+    assert set(function["Environment"]["Variables"]) == {"SECURITY_CONTACT"}
     assert {one["Properties"]["Auth"]["Authorizer"] for one in function["Events"].values()} == {"NONE"}
 
 
@@ -211,3 +213,22 @@ def test_every_answer_forbids_sniffing_and_plain_http(web: ModuleType, path: str
 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Strict-Transport-Security"].startswith("max-age=")
+
+
+def test_security_txt_names_a_contact_and_a_day_within_a_year(web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECURITY_CONTACT", "mailto:security@atrium.example")
+    monkeypatch.setenv("PUBLIC_URL", "https://atrium.example")
+
+    answer = web.respond("/.well-known/security.txt", {})
+
+    told = dict(line.split(": ", 1) for line in answer["body"].splitlines())
+    assert answer["headers"]["Content-Type"] == "text/plain; charset=utf-8"
+    assert told["Contact"] == "mailto:security@atrium.example"
+    assert told["Canonical"] == "https://atrium.example/.well-known/security.txt"
+    assert timedelta(days=30) < from_iso(told["Expires"]) - utc_now() < timedelta(days=365)
+
+
+def test_without_a_contact_there_is_no_security_txt(web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECURITY_CONTACT", raising=False)
+
+    assert web.respond("/.well-known/security.txt", {})["statusCode"] == 404

@@ -34,13 +34,23 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
   "key.rotated": "An API key was rotated",
   "key.revoked": "An API key was revoked",
   "key.expiring": "An API key ends soon",
+  "security.sign_in": "Somebody signed in from a new device",
+  "security.password_changed": "The password was changed",
+  "security.password_reset": "The password was reset",
+  "security.email_changed": "The e-mail address was changed",
+  "security.factor_added": "A second factor was added",
+  "security.factor_removed": "A second factor was removed",
+  "security.key_leaked": "An API key was reported as leaked",
+  "security.key_new_address": "An API key was used from a new address",
+  "security.account_closing": "The account is being closed",
   "webhook.failing": "A webhook fails for a day",
   "webhook.disabled": "A webhook was switched off",
 };
 export const TYPES = Object.keys(MEANING) as (keyof typeof MEANING)[];
 const FAMILIES: [string, string][] = [
   ["attention", "What needs you"], ["message", "Messages"], ["approval", "Approvals"], ["deliverable", "Documents"], ["project", "Projects"],
-  ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["key", "API keys"], ["webhook", "Webhooks"],
+  ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["key", "API keys"],
+  ["security", "Security"], ["webhook", "Webhooks"],
 ];
 
 interface Props {

@@ -220,6 +220,11 @@ class Settings:
         return int(os.environ["LEAK_REPORTS_PER_MINUTE"])
 
     @property
+    def security_contact(self) -> str | None:
+        """Where vulnerabilities are reported, as a URI; None when the operator named nobody."""
+        return os.environ.get("SECURITY_CONTACT") or None
+
+    @property
     def signup_open(self) -> bool:
         """Whether anybody may sign up."""
         return os.environ.get("SIGNUP_OPEN", "true") == "true"

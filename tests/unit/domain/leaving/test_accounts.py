@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,6 @@ from domain.decisions.store import decision_store
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
-from domain.keys.secret import draw
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.leaving.accounts import NotClosing, TooLate
@@ -43,7 +43,7 @@ def ada(desk):
 
 @pytest.fixture
 def keys(desk):
-    return KeyService(key_store(), desk.clock, draw)
+    return KeyService(key_store(), desk.clock, secrets.choice)
 
 
 def close(desk, caller):
@@ -88,8 +88,8 @@ def test_closing_needs_the_name_or_address_typed(desk, ada, confirm):
 
 
 def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ada, keys):
-    live, revoked = (keys.create(ada, CreateApiKey(name=name, preset="pa_only")) for name in ("live", "revoked"))
-    keys.revoke(ada, revoked.id)
+    live, revoked = (keys.create(ada, CreateApiKey(name=name, preset="pa_only"), HERE) for name in ("live", "revoked"))
+    keys.revoke(ada, revoked.id, HERE)
 
     _, left = close(desk, ada)
     assert (opens(desk, live), opens(desk, revoked)) == ("API_KEY_REVOKED", "API_KEY_REVOKED")
@@ -101,7 +101,7 @@ def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ad
 
 def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk, ada, keys):
     close(desk, ada)
-    straggler = keys.create(ada, CreateApiKey(name="late", preset="pa_only"))
+    straggler = keys.create(ada, CreateApiKey(name="late", preset="pa_only"), HERE)
     desk.clock.advance(minutes=3)
 
     desk.worker.work(ada.account_id)
@@ -112,7 +112,7 @@ def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk,
 def test_projects_and_approvers_are_set_aside_and_come_back(desk, ada):
     project = desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
     now = desk.clock()
-    approver = Approver(id="apv_1", account_id=ada.account_id, email="anna@example.org", created_at=now, invited_at=now)
+    approver = Approver(id="apv_1", account_id=ada.account_id, email="anna@example.org", invited_at=now)
     transact([decision_store().adding_approver(approver)])
 
     _, left = close(desk, ada)
@@ -139,7 +139,7 @@ def test_restoring_what_is_not_closing_says_so(desk, ada):
 def test_after_seven_days_nothing_is_restored_and_nothing_is_left(desk, ada, keys):
     other = desk.sign_up("ben@example.org", "Ben")
     desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
-    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"))
+    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"), HERE)
     close(desk, ada)
     desk.clock.advance(days=7)
     left = desk.sign_in()
@@ -158,7 +158,7 @@ def test_after_seven_days_nothing_is_restored_and_nothing_is_left(desk, ada, key
 def test_worker_killed_anywhere_is_made_up_for_by_the_next(desk, ada, keys):
     """It dies after every number of calls to DynamoDB, from one on, until it no longer does."""
     desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
-    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"))
+    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"), HERE)
     close(desk, ada)
     desk.clock.advance(days=7)
     rows = emulated.saved_rows()

@@ -64,7 +64,7 @@ class ProjectStore:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> tuple[list[Project], str | None]:
-        """Query pk=ACCOUNT#id, backwards: newest first. A status and `within` sieve all rows, which fit into one read."""
+        """Query pk=ACCOUNT#id, backwards: newest first. A status and `within` sieve all rows, at most 200."""
         pk = f"ACCOUNT#{account_id}"
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"}) if cursor else None
         if status is None and within is None:

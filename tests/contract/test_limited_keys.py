@@ -1,0 +1,252 @@
+"""A key that is limited to a project: every route and every tool, tried with the ids of another project of the account.
+
+Both tests are made from the tables of routes and tools. What is not listed here as narrowed must refuse such a key, so
+a new route or tool fails until somebody has decided what it does.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+import emulated
+from briefs import submitted_project
+from common.caller import Caller
+from common.clock import utc_now
+from domain.events.filing import FilingService
+from domain.events.log import filing_queue
+from domain.events.store import event_store
+from domain.identity.zones import zone_service
+from domain.pa.inbox import inbox_service
+from domain.projects.records import Approval
+from domain.projects.service import project_service
+from domain.projects.states import DeliverableKind
+from domain.projects.store import project_store
+from domain.vault.deposits import deposit_service
+from domain.vault.models import DepositCredential
+from doors import HttpAnswer, call, key_caller
+from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
+from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
+from tables import for_each
+from vaults import stored_request
+
+ACCOUNT = "acc_1"
+NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox"}
+NARROWED_TOOLS = {
+    *("get_agent_directory", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item", "list_events"),
+    *("list_credentials", "list_credential_requests", "fulfill_credential_request"),
+}
+KEY_ROUTES = [route for route in ROUTES if isinstance(route.needs, tuple) or route.needs == ANY]
+OF_ONE = [route for route in KEY_ROUTES if "id}" in route.path]
+Ids = dict[str, str]
+
+
+@dataclass(frozen=True)
+class World:
+    """Two projects of one account, each with one of everything."""
+
+    a: Ids
+    b: Ids
+    rows: Any
+
+    def begin_anew(self) -> None:
+        """Every row as it was, for the next case of a table."""
+        emulated.put_back(self.rows)
+
+    @property
+    def limited(self) -> Caller:
+        return replace(key_caller(), project_ids=frozenset({self.a["project_id"]}))
+
+
+def make_project(name: str) -> Ids:
+    project_id = submitted_project(project_service(), ACCOUNT, name=name)
+    request = stored_request(project_service().get(ACCOUNT, project_id), f"Hosting of {name}")
+    project, owned = project_service().load(ACCOUNT, project_id)
+    document = owned.deliverables[0]
+    approval = Approval(
+        id=f"apr_{name}",
+        project_id=project_id,
+        deliverable_id=document.id,
+        deliverable_kind=DeliverableKind.ROADMAP,
+        title=f"Roadmap of {name}",
+        revision=1,
+        content_hash="0" * 64,
+        created_at=utc_now(),
+    )
+    project_store().save(project, project.changed(utc_now()), (approval,))
+    body = DepositCredential.model_validate({"name": f"Mail of {name}", "type": "password", "value": "v"})
+    credential = deposit_service().deposit(ACCOUNT, project_id, body)
+    items = inbox_service().list_page(ACCOUNT, state="open", limit=100, cursor=None).items
+    return {
+        "project_id": project_id,
+        "deliverable_id": document.id,
+        "approval_id": approval.id,
+        "request_id": request.id,
+        "credential_id": credential.id,
+        "item_id": next(item.id for item in items if item.project_id == project_id),
+    }
+
+
+@pytest.fixture(scope="module")
+def made(emulated_account) -> World:
+    emulated.empty()
+    zone_service().identity.put_new({"pk": f"ACCOUNT#{ACCOUNT}", "timezone": "UTC"})
+    a, b = make_project("Amsel"), make_project("Biber")
+    FilingService(event_store(), filing_queue(), [], utc_now).file_all(ACCOUNT)
+    return World(a, b, emulated.saved_rows())
+
+
+@pytest.fixture
+def world(aws, uncounted, made) -> World:
+    made.begin_anew()
+    return made
+
+
+def send(route: Route, caller: Caller, ids: Ids, query: str = "") -> HttpAnswer:
+    path = route.path + query
+    return call(route.door, route.method, path, caller=caller, body=route.body, **parameters(route, ids))
+
+
+def of(ids: Ids, route: Route) -> Ids:
+    """The ids as a route's path names them: behind /vault/credentials/ `id` is a project's or a credential's."""
+    deposits = route.method == "POST" and route.path.endswith("credentials/{id}")
+    return ids | {"id": ids["project_id"] if deposits else ids["credential_id"]}
+
+
+def mentions(answer: Any, ids: Ids) -> set[str]:
+    """What an answer tells of a project."""
+    text = json.dumps(answer)
+    return {name for name, value in ids.items() if value in text}
+
+
+@for_each("route", OF_ONE, ids=lambda route: route.id)
+def test_id_of_another_project_is_answered_like_an_unknown_one(world, route):
+    world.begin_anew()
+    foreign, unknown = send(route, world.limited, of(world.b, route)), send(route, world.limited, {})
+
+    if route.path.startswith("/pa/"):
+        assert (foreign.status, foreign.error["code"]) == (403, "KEY_LIMITED_TO_PROJECTS")
+    else:
+        assert (foreign.status, foreign.error["code"]) == (404, "NOT_FOUND")
+        assert send(route, key_caller(), of(world.b, route)).status != 404, "these ids are real"
+    assert foreign.body == unknown.body
+
+
+@for_each("route", [route for route in OF_ONE if not route.path.startswith("/pa/")], ids=lambda route: route.id)
+def test_own_project_is_answered_as_to_any_other_key(world, route):
+    world.begin_anew()
+    limited = send(route, world.limited, of(world.a, route))
+    world.begin_anew()
+    full = send(route, key_caller(), of(world.a, route))
+
+    assert limited.status == full.status != 404
+
+
+@for_each("route", [route for route in KEY_ROUTES if "id}" not in route.path], ids=lambda route: route.id)
+def test_route_without_a_project_narrows_or_refuses(world, route):
+    world.begin_anew()
+    answer, full = send(route, world.limited, {}), send(route, key_caller(), {})
+
+    if route.path not in NARROWED_LISTS or route.method != "GET":
+        assert (answer.status, answer.error["code"]) == (403, "KEY_LIMITED_TO_PROJECTS")
+        return
+    assert answer.status == 200
+    assert mentions(answer.body, world.b) == set()
+    assert mentions(answer.body, world.a) == mentions(full.body, world.a)
+    assert route.path == "/agents" or mentions(full.body, world.b), "there is something to be left out"
+
+
+@pytest.mark.parametrize("name", ["/projects", "/vault/credentials", "/vault/requests", "/inbox", "/events"])
+def test_pages_of_one_lead_through_the_own_project_alone(world, name):
+    shown, path = [], f"{name}?limit=1"
+    more = True
+    for _ in range(60):
+        answer = call(next(r.door for r in ROUTES if r.path == name), "GET", path, caller=world.limited)
+        data = answer.data
+        shown += next(value for value in data.values() if isinstance(value, list))
+        if not (more := data["has_more"]):
+            break
+        path = f"{name}?limit=1&" + (
+            f"after={data['last_sequence']}" if name == "/events" else f"cursor={data['next_cursor']}"
+        )
+        assert mentions(path, world.b) == set()
+
+    whole = call(next(r.door for r in ROUTES if r.path == name), "GET", f"{name}?limit=100", caller=world.limited).data
+    assert not more
+    assert shown == next(value for value in whole.values() if isinstance(value, list)) != []
+    assert mentions(shown, world.b) == set()
+
+
+@pytest.mark.parametrize("path", ["/vault/credentials?project_id={}", "/vault/requests?project_id={}"])
+def test_filter_by_another_project_is_answered_like_one_by_an_unknown_one(world, path):
+    foreign, unknown = (
+        call("vault", "GET", path.format(project_id), caller=world.limited)
+        for project_id in (world.b["project_id"], UNKNOWN_IDS["project_id"])
+    )
+
+    assert (foreign.status, foreign.body) == (404, unknown.body)
+
+
+@pytest.mark.parametrize("name", ["/projects", "/vault/credentials", "/vault/requests", "/inbox"])
+def test_cursor_of_a_full_key_replayed_with_a_limited_one_shows_the_own_project_alone(world, name):
+    door = next(route.door for route in ROUTES if route.path == name)
+    cursor = call(door, "GET", f"{name}?limit=1", caller=key_caller()).data["next_cursor"]
+
+    replayed = call(door, "GET", f"{name}?limit=100&cursor={cursor}", caller=world.limited)
+
+    assert cursor is not None
+    assert (replayed.status, mentions(replayed.body, world.b)) == (200, set())
+
+
+@for_each("name", TOOLS)
+def test_tool_of_another_project_is_answered_like_an_unknown_one_or_hidden(world, name):
+    world.begin_anew()
+    shown = {tool["name"]: tool["inputSchema"] for tool in listed(caller=key_caller())}[name]
+    taken = [field for field in shown["properties"] if field in world.b]
+    unknown = {field: UNKNOWN_IDS[field] for field in taken}
+    by_project = "project_id" in shown.get("required", [])
+    given = MINIMAL_ARGUMENTS.get(name, {})
+
+    foreign, nobodys = (
+        call_tool(name, given | ids, caller=world.limited)
+        for ids in ({field: world.b[field] for field in taken}, unknown)
+    )
+
+    is_listed = name in {tool["name"] for tool in listed(caller=world.limited)}
+    assert is_listed == (by_project or name in NARROWED_TOOLS)
+    if not is_listed:
+        assert text_of(foreign).startswith("KEY_LIMITED_TO_PROJECTS: ")
+    elif taken:
+        assert text_of(foreign).startswith("NOT_FOUND: ")
+        assert not text_of(call_tool(name, given | {f: world.b[f] for f in taken}, caller=key_caller())).startswith(
+            "NOT_FOUND: "
+        ), "these ids are real"
+    else:
+        assert mentions(foreign, world.b) == set()
+    assert (is_listed and not taken) or foreign == nobodys
+
+
+@pytest.mark.parametrize("name", sorted(NARROWED_TOOLS & {"list_projects", "list_inbox", "list_events"}))
+def test_tool_that_lists_shows_the_own_project_alone(world, name):
+    limited, full = (call_tool(name, {"limit": 100}, caller=caller) for caller in (world.limited, key_caller()))
+
+    assert (mentions(limited, world.b), bool(mentions(full, world.b))) == (set(), True)
+    assert mentions(limited, world.a) == mentions(full, world.a) != set()
+
+
+@pytest.mark.parametrize("name", ["list_credentials", "list_credential_requests"])
+def test_tool_that_lists_the_vault_shows_the_own_project_alone(world, name):
+    limited = call_tool(name, {}, caller=world.limited)
+    full = call_tool(name, {}, caller=key_caller())
+
+    assert (mentions(limited, world.b), bool(mentions(full, world.b))) == (set(), True)
+    assert mentions(limited, world.a) == mentions(full, world.a) != set()
+
+
+def test_session_sees_every_project(world):
+    answer = call("projects", "GET", "/projects", caller=replace(key_caller(), kind="session"))
+
+    assert mentions(answer.body, world.b)
