@@ -18,7 +18,4 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> dict[str, int]:
     except OutOfTime:
         logger.info("leaving_goes_on_later", account_id=account_id)
         return {"done": 0}
-    except Exception:
-        logger.exception("leaving_broke_off", account_id=account_id)
-        raise
     return {"done": done}

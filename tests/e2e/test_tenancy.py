@@ -62,6 +62,7 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
         "report_id": report["id"],
         "approver_id": neighbour.by_session("POST", "/api/account/approvers", {"email": "anna@example.com"}).data["id"],
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
+        "export_id": neighbour.by_session("POST", "/api/account/export").data["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
     yield ids

@@ -14,7 +14,7 @@ from domain.pa.records import Task
 from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
 from domain.projects.requests import ChangeProjectStatus, CreateProject
-from domain.projects.store import project_store
+from domain.projects.store import ProjectStore, project_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
@@ -100,17 +100,22 @@ def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):
     assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
 
 
-def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project):
-    def overtaken(*_given):
-        desk.leaving_projects.delete("acc_1", project.id)
-        return project
+def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):
+    read, raced = ProjectStore.get_project, []
 
-    service = desk.projects
-    with pytest.MonkeyPatch.context() as patch:
-        read = type(service.store).get_project
-        patch.setattr(type(service.store), "get_project", lambda *given: [read(*given), patch.undo(), overtaken()][0])
-        with pytest.raises(NotFound):
-            service.change_status("acc_1", project.id, ChangeProjectStatus(action="pause"))
+    def overtaken(store, *ids):
+        found = read(store, *ids)
+        if not raced:
+            raced.append(True)
+            desk.leaving_projects.delete("acc_1", project.id)
+        return found
+
+    monkeypatch.setattr(ProjectStore, "get_project", overtaken)
+
+    with pytest.raises(NotFound):
+        desk.projects.change_status("acc_1", project.id, ChangeProjectStatus(action="pause"))
+
+    assert leaving_store().find_project("acc_1", project.id).project.status is project.status
 
 
 def test_worker_that_died_after_the_transaction_is_made_up_for(desk, full):

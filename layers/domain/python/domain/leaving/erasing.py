@@ -32,9 +32,6 @@ class Eraser:
 
     def erase_project(self, record: DeletedProject) -> None:
         """Delete everything of a project but its record. Raises `OutOfTime`."""
-        for one in self.store.list_aside(record):
-            if one.table == "pa":
-                self.store.delete_rows("pa", self.store.list_reports(record.account_id, one.row["id"]))
         self._erase(Partition("leaving", record.holder))
 
     def erase_account(self, record: ClosingAccount) -> None:

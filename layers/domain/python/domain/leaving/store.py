@@ -82,7 +82,7 @@ class LeavingStore:
         return [_record(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
-        """Query vault by_project and pa sk begins TASK#, filtered: what is set aside with a project."""
+        """Query vault by_project, pa sk begins TASK#, filtered, reports_by_task, and the thread of the conversation."""
         pk = f"ACCOUNT#{account_id}"
         prefix = f"{project_id}#"
         condition = "pk = :pk AND begins_with(project_sk, :project)"
@@ -94,6 +94,11 @@ class LeavingStore:
             "pk = :pk AND begins_with(sk, :task)", values, filter="project_id = :project"
         ):
             yield AsideRow("pa", row)
+            for report in self._reports(account_id, row["id"]):
+                yield AsideRow("pa", report)
+        thread = _table("conversations").query("pk = :pk AND sk = :sk", {"pk": f"PROJECT#{project_id}", "sk": "THREAD"})
+        for row in thread.items:
+            yield AsideRow("conversations", row)
 
     def list_rows_of_account(self, account_id: str) -> Iterator[AsideRow]:
         """Query four tables, pk=ACCOUNT#id: projects, tasks, webhook endpoints, approvers."""
@@ -146,10 +151,8 @@ class LeavingStore:
         """Transactions: delete rows of a table with a sort key."""
         delete_all(_table(table), [{"pk": row["pk"], "sk": row["sk"]} for row in rows])
 
-    def list_reports(self, account_id: str, task_id: str) -> list[Item]:
-        """Query index reports_by_task: the reports of one task."""
-        values = {"task": f"{account_id}#{task_id}"}
-        return _table("pa").query_all("report_of = :task", values, index="reports_by_task", projection="pk sk")
+    def _reports(self, account_id: str, task_id: str) -> list[Item]:
+        return _table("pa").query_all("report_of = :task", {"task": f"{account_id}#{task_id}"}, index="reports_by_task")
 
     def list_key_rows(self, account_id: str) -> list[Item]:
         """Query keys by_account: the keys of an account, revoked ones too."""

@@ -18,7 +18,7 @@ from common.transactions import TransactionFailed
 from domain.events.log import commit, recording
 from domain.identity.closing import ClosingService, closing_service
 from domain.keys.closing import ClosingKeys, closing_keys
-from domain.leaving.erasing import Eraser, is_over
+from domain.leaving.erasing import Eraser, OutOfTime, is_over
 from domain.leaving.exporting import Exporter
 from domain.leaving.moving import Mover
 from domain.leaving.objects import export_files
@@ -54,11 +54,19 @@ class LeavingWorker:
     def work(self, account_id: str) -> int:
         """Do everything that is due for an account; returns how many things were taken up. Raises `OutOfTime`."""
         due = [record for record in self.store.list_records(account_id) if self._is_due(record)]
+        broken = []
         for record in due:
             try:
                 self._take_up(record)
             except (ChangedMeanwhile, TransactionFailed):
                 logger.info("leaving_changed_meanwhile", account_id=account_id, record=record.sk)
+            except OutOfTime:
+                raise
+            except Exception as error:  # noqa: BLE001 - an export that breaks must keep nothing else from going
+                logger.exception("leaving_broke_off", account_id=account_id, record=record.sk)
+                broken.append(error)
+        if broken:
+            raise ExceptionGroup("leaving", broken)
         return len(due)
 
     def _is_due(self, record: AnyRecord) -> bool:
