@@ -101,6 +101,8 @@ def test_exports_are_encrypted_private_taken_by_tls_only_and_gone_after_a_day():
 
     assert bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    parameters = sam_template.template()["Parameters"]
+    assert parameters["ExportsOverPlainHttp"]["Default"] == "false"
     assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
     assert (rule["ExpirationInDays"], rule["AbortIncompleteMultipartUpload"]["DaysAfterInitiation"]) == (1, 1)
 
