@@ -64,6 +64,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         # Closed for good, in the middle of an answer.
         owner.ask(project_id, "How is it going?")
         names = names_of(cloud, owner)
+        assert len(remains(cloud, home, names)) > 10  # the scan finds what is there
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         clock.advance(home, timedelta(days=7, seconds=5))
         assert sign_in(owner).status == 200
