@@ -48,32 +48,37 @@ def hash_of(before: str, entry: dict[str, Any]) -> str:
 
 def problems(log: dict[str, Any], public_key: str | None = None, seen: dict[int, str] | None = None) -> Iterator[str]:
     """What is wrong with a log: nothing when it is whole."""
-    account_id, checkpoint = log["account_id"], log.get("checkpoint")
+    checkpoint = log.get("checkpoint")
     sequence, last = 0, GENESIS
     if checkpoint:
         sequence, last = checkpoint["sequence"], checkpoint["hash"]
-        if checkpoint["account_id"] != account_id:
-            yield "The checkpoint is another account's."
-        if public_key is None:
-            yield "There is a checkpoint, but no public key to verify its signature with."
-        elif not is_signed(checkpoint, public_key):
-            yield f"The signature of the checkpoint at entry {sequence} is wrong."
+        yield from problems_of_checkpoint(checkpoint, log["account_id"], public_key)
     for entry in log["entries"]:
         sequence += 1
         if entry["sequence"] != sequence:
             yield f"Entry {sequence} is missing, or entries were moved: entry {entry['sequence']} stands in its place."
             sequence = entry["sequence"]
-        if entry["account_id"] != account_id:
+        if entry["account_id"] != log["account_id"]:
             yield f"Entry {sequence} is another account's."
         if hash_of(last, entry) != entry["hash"]:
             yield f"Entry {sequence} is not as it was written, or the entry before it is not."
         last = entry["hash"]
-        if seen and seen.get(sequence, last) != last:
+        if (seen or {}).get(sequence, last) != last:
             yield f"Entry {sequence} has another hash than the one you noted."
     if (sequence, last) != (log["sequence"], log["hash"]):
         yield f"The log ends with entry {sequence}, but its head says {log['sequence']}, or with another hash."
     if seen and sequence < max(seen):
         yield f"The log ends with entry {sequence}, but you have seen entry {max(seen)}."
+
+
+def problems_of_checkpoint(checkpoint: dict[str, Any], account_id: str, public_key: str | None) -> Iterator[str]:
+    """What is wrong with a checkpoint."""
+    if checkpoint["account_id"] != account_id:
+        yield "The checkpoint is another account's."
+    if public_key is None:
+        yield "There is a checkpoint, but no public key to verify its signature with."
+    elif not is_signed(checkpoint, public_key):
+        yield f"The signature of the checkpoint at entry {checkpoint['sequence']} is wrong."
 
 
 def is_signed(checkpoint: dict[str, Any], public_key: str) -> bool:

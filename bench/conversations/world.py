@@ -18,6 +18,7 @@ from domain.agents.exactly_once import TurnService, turn_service
 from domain.agents.models import AskCeo
 from domain.agents.service import AgentService, agent_service
 from domain.audit.log import NOWHERE
+from domain.audit.records import THE_TEAM
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.keys.scopes import SCOPES
@@ -143,7 +144,7 @@ class World:
         self.clock.advance(BETWEEN_TURNS)
         project_id = self.projects[project]
         try:
-            asked = self.agents.ask(self.caller, project_id, AskCeo(message=text)).message_id
+            asked = self.agents.ask(self.caller, project_id, AskCeo(message=text), NOWHERE).message_id
         except DomainError as refusal:
             return _words_of(refusal)
         self.let_the_team_work()
@@ -180,14 +181,15 @@ class World:
                 self.project_service.submit(self.account_id, project_id, SubmitProject(accept_over_ceiling=True))
             case "approve" | "request_changes" as decision:
                 decided = DecideApproval(decision=ApprovalDecision(decision), comment=step.get("comment"))
-                self.project_service.decide(self.caller, project_id, self._approval(project_id, step), decided)
+                approval_id = self._approval(project_id, step)
+                self.project_service.decide(self.caller, project_id, approval_id, decided, NOWHERE)
             case "status":
                 action = ChangeProjectStatus(action=StatusAction(step["action"]))
                 self.project_service.change_status(self.account_id, project_id, action)
             case "fulfil":
                 # The value is made up: nothing ever reads it back.
                 body = FulfillRequest.model_validate({"value": "made-up-for-the-bench"})
-                self._deposits.fulfill(self.account_id, self._request(project_id, step), body)
+                self._deposits.fulfill(self.account_id, self._request(project_id, step), body, by=THE_TEAM)
             case "decline":
                 body_declined = DeclineRequest(reason=step["reason"])
                 self._deposits.decline(self.account_id, self._request(project_id, step), body_declined)

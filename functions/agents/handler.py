@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
@@ -34,8 +34,8 @@ def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[Proje
 
 
 @door.route("POST", "/agents/{project_id}/ask", ASK, status=202, creates=True)
-def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller) -> Envelope[AskAccepted]:
-    return Envelope(data=agent_service().ask(caller, project_id, body))
+def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[AskAccepted]:
+    return Envelope(data=agent_service().ask(caller, project_id, body, origin))
 
 
 @door.route("GET", "/agents/{project_id}/messages", READ)

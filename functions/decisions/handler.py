@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path
+from common.http import CurrentCaller, CurrentOrigin, Door, Path
 from domain.decisions.approvers import approver_service
 from domain.decisions.by_mail import by_mail_service
 from domain.decisions.escalating import escalation_service
@@ -15,6 +15,7 @@ from domain.decisions.models import (
     ApproverDeleted,
     ApproverList,
     ApproverView,
+    ApproverWithdrawn,
     Decidable,
     DecideByMail,
     DecidedByMail,
@@ -40,8 +41,8 @@ def read_decision(body: WithToken) -> Envelope[Decidable]:
 
 
 @door.route("POST", "/api/decisions", LINK)
-def decide_by_mail(body: DecideByMail) -> Envelope[DecidedByMail]:
-    return Envelope(data=by_mail_service().decide(body))
+def decide_by_mail(body: DecideByMail, origin: CurrentOrigin) -> Envelope[DecidedByMail]:
+    return Envelope(data=by_mail_service().decide(body, origin))
 
 
 @door.route("GET", "/api/account/approvers", SESSION)
@@ -62,6 +63,11 @@ def remove_approver(approver_id: Id, caller: CurrentCaller) -> Envelope[Approver
 @door.route("POST", "/api/approvers/confirm", LINK)
 def confirm_approver(body: WithToken) -> Envelope[ApproverConfirmed]:
     return Envelope(data=approver_service().confirm(body.token))
+
+
+@door.route("POST", "/api/approvers/withdraw", LINK)
+def withdraw_approver(body: WithToken) -> Envelope[ApproverWithdrawn]:
+    return Envelope(data=approver_service().withdraw(body.token))
 
 
 @door.route("GET", "/projects/{project_id}/escalation", READ)

@@ -1,6 +1,7 @@
 """The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account.
 
-It chains the account's security log first, because some entries make events. Then it looks at what needs the customer now, and files what is told of that, too.
+It chains the account's security log first, because some entries make events. Then it looks at what needs the customer
+now, and files what is told of that, too.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
-from common.http import Body, CurrentCaller, Door, Path, Query
+from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.leaving.deleted import list_deleted
 from domain.projects.models import (
     ApprovalList,
@@ -107,9 +107,9 @@ def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalLi
 
 @door.route("POST", "/projects/{project_id}/approvals/{approval_id}", WRITE)
 def decide_approval(
-    project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller
+    project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApprovalView]:
-    return Envelope(data=project_service().decide(caller, project_id, approval_id, body))
+    return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
 
 
 @door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ)

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import KIB, Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
+from domain.audit.log import by_caller
 from domain.usage.service import counting
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
@@ -64,15 +65,19 @@ def list_credential_requests(
 
 @door.route("POST", "/vault/credentials/{id}", DEPOSIT, status=201, creates=True, confidential=True)
 def deposit_credential(
-    project_id: SharedId, body: DepositCredential, caller: CurrentCaller
+    project_id: SharedId, body: DepositCredential, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[CredentialView]:
-    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body))
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body, by=by))
 
 
 @door.route("DELETE", "/vault/credentials/{id}", WRITE)
-def delete_credential(credential_id: SharedId, caller: CurrentCaller) -> Envelope[CredentialDeleted]:
+def delete_credential(
+    credential_id: SharedId, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[CredentialDeleted]:
     vault_service().require_credential(caller, credential_id)
-    return Envelope(data=deposit_service().delete(caller.account_id, credential_id))
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().delete(caller.account_id, credential_id, by=by))
 
 
 @door.route("GET", "/vault/credentials/{id}/uses", READ)
@@ -86,10 +91,11 @@ def list_credential_uses(
 
 @door.route("POST", "/vault/requests/{request_id}/fulfill", WRITE, creates=True, confidential=True)
 def fulfill_credential_request(
-    request_id: Id, body: FulfillRequest, caller: CurrentCaller
+    request_id: Id, body: FulfillRequest, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[RequestFulfilled]:
     vault_service().require_request(caller, request_id)
-    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body))
+    by = by_caller(caller, origin)
+    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body, by=by))
 
 
 @door.route("POST", "/vault/requests/{request_id}/decline", WRITE)

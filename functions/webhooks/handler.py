@@ -7,7 +7,8 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, Door, Path, Query
+from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
+from domain.audit.log import by_caller
 from domain.identity.contacts import contact_service
 from domain.mail.notifications import sends_mail
 from domain.usage.service import counting
@@ -45,8 +46,8 @@ def service() -> WebhookService:
 
 
 @door.route("POST", "/api/account/webhooks", SESSION, status=201, creates=True, replayable=False)
-def create_webhook(body: CreateEndpoint, caller: CurrentCaller) -> Envelope[EndpointWithSecret]:
-    return Envelope(data=service().create(caller.account_id, body))
+def create_webhook(body: CreateEndpoint, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EndpointWithSecret]:
+    return Envelope(data=service().create(caller.account_id, body, by=by_caller(caller, origin)))
 
 
 @door.route("GET", "/api/account/webhooks", SESSION)
@@ -60,22 +61,24 @@ def get_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[Endp
 
 
 @door.route("PATCH", "/api/account/webhooks/{endpoint_id}", SESSION)
-def update_webhook(endpoint_id: EndpointId, body: UpdateEndpoint, caller: CurrentCaller) -> Envelope[EndpointView]:
-    return Envelope(data=service().update(caller.account_id, endpoint_id, body))
+def update_webhook(
+    endpoint_id: EndpointId, body: UpdateEndpoint, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[EndpointView]:
+    return Envelope(data=service().update(caller.account_id, endpoint_id, body, by=by_caller(caller, origin)))
 
 
 @door.route("DELETE", "/api/account/webhooks/{endpoint_id}", SESSION)
-def delete_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[EndpointDeleted]:
-    return Envelope(data=service().delete(caller.account_id, endpoint_id))
+def delete_webhook(endpoint_id: EndpointId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EndpointDeleted]:
+    return Envelope(data=service().delete(caller.account_id, endpoint_id, by=by_caller(caller, origin)))
 
 
 @door.route(
     "POST", "/api/account/webhooks/{endpoint_id}/rotate-secret", SESSION, status=201, creates=True, replayable=False
 )
 def rotate_webhook_secret(
-    endpoint_id: EndpointId, body: RotateSecret, caller: CurrentCaller
+    endpoint_id: EndpointId, body: RotateSecret, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[EndpointWithSecret]:
-    return Envelope(data=service().rotate(caller.account_id, endpoint_id, body))
+    return Envelope(data=service().rotate(caller.account_id, endpoint_id, body, by=by_caller(caller, origin)))
 
 
 @door.route("POST", "/api/account/webhooks/{endpoint_id}/test", SESSION, status=202)

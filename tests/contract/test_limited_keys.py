@@ -16,6 +16,7 @@ import emulated
 from briefs import submitted_project
 from common.caller import Caller
 from common.clock import utc_now
+from domain.audit.log import THE_TEAM
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
@@ -78,7 +79,7 @@ def make_project(name: str) -> Ids:
     )
     project_store().save(project, project.changed(utc_now()), (approval,))
     body = DepositCredential.model_validate({"name": f"Mail of {name}", "type": "password", "value": "v"})
-    credential = deposit_service().deposit(ACCOUNT, project_id, body)
+    credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM)
     items = inbox_service().list_page(ACCOUNT, state="open", limit=100, cursor=None).items
     return {
         "project_id": project_id,

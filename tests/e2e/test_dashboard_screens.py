@@ -151,6 +151,7 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "usage": ("usage",),
         "keys": ("keys",),
         "settings": ("settings",),
+        "log": ("settings", "log"),
         "verify": ("verify", "a-token"),
         "unsubscribe": ("unsubscribe", "a-token"),
         "nowhere": ("no", "such", "place"),

@@ -208,3 +208,12 @@ def test_role_is_denied_what_its_function_does_not_need(
         getattr(dynamodb, operation)(TableName=cloud.resources[table], **requests[operation])
 
     assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
+
+
+@pytest.mark.parametrize("path", ["/app/", "/docs/", "/openapi.json", "/app/nothing.js"])
+def test_head_of_a_page_answers_as_get_without_a_body(cloud: Cloud, path: str) -> None:
+    shown, asked = (httpx.request(method, cloud.base_url + path) for method in ("GET", "HEAD"))
+
+    assert asked.status_code == shown.status_code
+    assert asked.headers.get("etag") == shown.headers.get("etag")
+    assert (bool(shown.content), asked.content) == (True, b"")

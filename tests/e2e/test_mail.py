@@ -53,6 +53,7 @@ def test_new_customer_verifies_the_address_by_the_link_in_the_mail_once(cloud: C
         "address": newcomer.email,
         "verified": True,
         "suppressed": False,
+        "can_be_freed": False,
     }
 
 
@@ -96,7 +97,7 @@ def test_unverified_customer_gets_no_report_by_mail(cloud: Cloud, newcomer: Cust
     assert len(mails_to(cloud, newcomer.email)) == 1
 
 
-def test_bounce_that_ses_tells_of_ends_all_mail_to_the_address(cloud: Cloud, verified: Customer) -> None:
+def test_bounce_ends_all_mail_to_the_address_until_its_owner_proves_it_anew(cloud: Cloud, verified: Customer) -> None:
     notice = {
         "eventType": "Bounce",
         "bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": verified.email.upper()}]},
@@ -107,7 +108,14 @@ def test_bounce_that_ses_tells_of_ends_all_mail_to_the_address(cloud: Cloud, ver
     wait_for(lambda: verified.call("GET", f"/pa/reports?task_id={task['task_id']}").data["reports"])
 
     assert "came back" in mail["note"]
+    assert mail["can_be_freed"]
     assert len(mails_to(cloud, verified.email)) == 1
+
+    assert verified.by_session("POST", "/api/auth/verification").status == 202
+    proof = wait_for_mails(cloud, verified.email, 2)[1]
+    assert notifications(verified)["mail"]["suppressed"]
+    assert verify(cloud, token_in(proof, "verify")) == 200
+    assert not notifications(verified)["mail"]["suppressed"]
 
 
 def test_no_raw_token_is_stored(cloud: Cloud, newcomer: Customer) -> None:

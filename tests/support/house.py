@@ -20,6 +20,7 @@ from domain.usage.service import usage_service
 from domain.vault.opening import opening_service
 from domain.vault.service import vault_service
 from domain.work.queue import WorkItem, work_queue
+from security_logs import ORIGIN
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
@@ -56,7 +57,7 @@ class House:
 
     def ask(self, project_id: str, text: str = "How is it going?", caller: Caller = ME) -> str:
         self.clock.advance(milliseconds=5)
-        return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
+        return self.agents.ask(caller, project_id, AskCeo(message=text), ORIGIN).message_id
 
     def nudges(self) -> list[WorkItem]:
         """Everything in the CEO's queue, oldest first, taken off it."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.agents.handover import KIND as QUESTION
 from domain.agents.sections import KIND, SectionHandOver
+from domain.audit.log import NOWHERE
 from domain.projects.records import Deliverable
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.thinking.task import Task
@@ -95,7 +96,7 @@ class WritingHouse:
         )
         request = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
         self.house.clock.advance(seconds=1)  # type: ignore[attr-defined]
-        self.house.projects.decide(ME, project_id, approval.id, request)
+        self.house.projects.decide(ME, project_id, approval.id, request, NOWHERE)
 
 
 def with_a_writer(house: House) -> WritingHouse:

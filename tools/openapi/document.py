@@ -16,7 +16,7 @@ from tools.openapi.operations import Operation, describe
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
     *("session", "notifications", "keys", "projects", "agents", "pa", "vault"),
-    *("decisions", "events", "webhooks", "dashboard", "leaving"),
+    *("decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
@@ -29,6 +29,7 @@ TAGS = {
     "decisions": "Deciding from a mail, approvers, and whom to ask when you are silent.",
     "events": "What happened, in order, for programs that must hear of it.",
     "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
+    "audit": "The security log: who did what, and from where. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
     "leaving": "Taking everything along, deleting projects and the account, undoing it. For people, with a session.",
 }

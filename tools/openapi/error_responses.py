@@ -25,6 +25,8 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "rotate_api_key": ("KEY_NOT_ACTIVE", "LIMIT_REACHED"),
     "revoke_api_key": ("KEY_NOT_ACTIVE",),
     "create_webhook": ("LIMIT_REACHED",),
+    "update_webhook": ("CONFLICT",),
+    "delete_webhook": ("CONFLICT",),
     "rotate_webhook_secret": ("CONFLICT",),
     "test_webhook": ("ENDPOINT_DISABLED",),
     "redeliver_webhook": ("ENDPOINT_DISABLED", "CONFLICT"),
@@ -44,10 +46,12 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "change_project_status": ("CONFLICT",),
     "decide_by_mail": ("ALREADY_DECIDED", "CONFLICT"),
     "confirm_approver": ("CONFLICT",),
+    "withdraw_approver": ("CONFLICT",),
     "name_approver": ("MAIL_OFF", "NOT_VERIFIED", "LIMIT_REACHED", "CONFLICT"),
     "plan_escalation": ("APPROVER_UNKNOWN",),
     "assign_pa_task": ("LIMIT_REACHED",),
     "update_pa_task": ("CONFLICT",),
+    "delete_pa_task": ("CONFLICT",),
     "run_pa_task": ("CONFLICT",),
     "snooze_inbox_item": ("CONFLICT",),
     "finish_inbox_item": ("DECISION_NEEDED", "CONFLICT"),
@@ -58,7 +62,15 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
 """Operation → the codes of its 409, which the state of the changed thing can cause."""
 
 NAMES_IN_BODY = frozenset(
-    {"assign_pa_task", "confirm_approver", "decide_by_mail", "end_mails", "read_decision", "verify_email"}
+    {
+        "assign_pa_task",
+        "confirm_approver",
+        "decide_by_mail",
+        "end_mails",
+        "read_decision",
+        "verify_email",
+        "withdraw_approver",
+    }
 )
 """Operations whose body or token can name something that does not exist, which is a 404."""
 

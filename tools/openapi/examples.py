@@ -181,6 +181,28 @@ ANSWERS: dict[str, Any] = {
         "has_more": False,
         "next_cursor": None,
     },
+    "list_audit_entries": {
+        "entries": [
+            {
+                "sequence": 812,
+                "id": f"aud_{_ULID}",
+                "account_id": f"acc_{_ULID}",
+                "type": "key_created",
+                "at": _NOW,
+                "actor": {"kind": "user", "id": f"usr_{_ULID}", "name": None},
+                "actor_name": "me@example.org",
+                "subject": f"Claude Code on laptop ({IDS['key_id']})",
+                "address": "203.0.113.9",
+                "device": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                "request_id": "0f4bc0b1-9a52-4f1b-9d2c-4a6f0f7f3c11",
+                "outcome": "done",
+                "unfamiliar": None,
+                "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            }
+        ],
+        "has_more": True,
+        "next_before": 812,
+    },
     "ask_ceo": {
         "agent": "ceo",
         "agent_name": "Ada, CEO",

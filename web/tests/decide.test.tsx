@@ -92,8 +92,26 @@ test("an approver agrees by a button, not by opening the link", async () => {
   expect(isMailLink(["decide", "t"]) && isMailLink(["approver", "t"])).toBe(true);
 });
 
+test("an approver withdraws by a button, not by opening the link", async () => {
+  serve({ "POST /api/approvers/withdraw": () => ({ email: "anna@example.com" }) });
+  render(<MailLink path={["withdraw", "tok"]} />);
+  expect(asked).toHaveLength(0);
+  await press("Ask me no more");
+
+  expect((await screen.findByRole("status")).textContent).toContain("anna@example.com gets no more mail");
+  expect(isMailLink(["withdraw", "t"])).toBe(true);
+});
+
+test("a customer sees who wants no more mail", async () => {
+  const anna: ApproverView = { id: "apv_1", email: "anna@example.com", status: "withdrawn", invited_at: "2026-03-02T09:00:00Z", confirmed_at: null, withdrawn_at: "2026-03-03T09:00:00Z" };
+  serve({ "GET /api/account/approvers": () => ({ approvers: [anna] }) });
+  render(<Approvers />);
+
+  expect(await screen.findByText("Wants no more mail")).toBeTruthy();
+});
+
 test("approvers are named, shown with their state, and removed", async () => {
-  const anna: ApproverView = { id: "apv_1", email: "anna@example.com", status: "invited", invited_at: "2026-03-02T09:00:00Z", confirmed_at: null };
+  const anna: ApproverView = { id: "apv_1", email: "anna@example.com", status: "invited", invited_at: "2026-03-02T09:00:00Z", confirmed_at: null, withdrawn_at: null };
   let named: ApproverView[] = [];
   serve({
     "GET /api/account/approvers": () => ({ approvers: named }),

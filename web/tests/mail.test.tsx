@@ -16,7 +16,7 @@ const signedIn = (email_verified: boolean): SessionView => ({
 });
 const notifications = (given: Partial<NotificationsView["mail"]> = {}): NotificationsView => ({
   needs_you: "immediate", reports: "on", decide_by_mail: false,
-  mail: { configured: true, note: null, address: "mira@example.com", verified: true, suppressed: false, ...given },
+  mail: { configured: true, note: null, address: "mira@example.com", verified: true, suppressed: false, can_be_freed: false, ...given },
 });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const sent = (route: string) => asked.filter((one) => one.route === route);
@@ -63,6 +63,17 @@ test("mails stop by the button, not by opening the link", async () => {
 
   expect((await screen.findByRole("status")).textContent).toBe("Reports no longer come by mail.");
   expect(sent("POST /unsubscribe").map(({ query }) => query)).toEqual([{ token: "tok" }]);
+});
+
+test("an address that bounced can be proved anew from the settings", async () => {
+  serve({
+    "GET /api/account/notifications": () => notifications({ suppressed: true, can_be_freed: true, note: "Mail to your address came back." }),
+    "POST /api/auth/verification": () => ({ email: "mira@example.com", sent: true }),
+  });
+  render(<Notifications />);
+  await press("Send the confirming mail");
+
+  await waitFor(() => expect(sent("POST /api/auth/verification")).toHaveLength(1));
 });
 
 test("only links with a token are a mail's", () => {

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
@@ -56,8 +56,8 @@ def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     return agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
 
 
-def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> AskAccepted:
-    return agent_service().ask(caller, arguments.project_id, arguments)
+def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> AskAccepted:
+    return agent_service().ask(caller, arguments.project_id, arguments, origin)
 
 
 TOOLS = (
@@ -114,5 +114,6 @@ TOOLS = (
         arguments=AskCeoAgent,
         result=AskAccepted,
         call=_ask_ceo_agent,
+        noted=True,
     ),
 )

@@ -44,7 +44,8 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     require_reach(exchange.caller, validated)
 
     def run() -> dict[str, Any]:
-        view: View = tool.call(exchange.caller, validated)
+        told = (exchange.origin,) if tool.noted else ()
+        view: View = tool.call(exchange.caller, validated, *told)
         return view.model_dump(mode="json", by_alias=True)
 
     if not isinstance(validated, Creating) or validated.idempotency_key is None:

@@ -34,7 +34,7 @@ for name in ("mcp", "asyncio"):
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
     started = time.perf_counter()
     request = HttpRequest.from_event(event)
-    exchange = Exchange(request.caller, context) if request.caller else None
+    exchange = Exchange(request.caller, request.origin, context) if request.caller else None
     found = _answer(request, exchange) if request.method == "POST" else _not_allowed(request)
     status = found["statusCode"]
     if exchange is not None:

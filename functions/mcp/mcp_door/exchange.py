@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 
 SCOPE_KEY = "atrium.exchange"
 
@@ -17,6 +17,7 @@ class Exchange:
 
     Attributes:
         caller: the caller that the authorizer found.
+        origin: where the request came from.
         lambda_context: tells how much time is left for a call with an idempotency key.
         method: the JSON-RPC method, if it is one that the protocol knows.
         tool: the name of the tool that was called, if there is such a tool.
@@ -24,6 +25,7 @@ class Exchange:
     """
 
     caller: Caller
+    origin: Origin
     lambda_context: Any
     method: str | None = None
     tool: str | None = None

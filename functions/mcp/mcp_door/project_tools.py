@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -125,8 +125,8 @@ def _quote_changes(caller: Caller, arguments: Quote) -> ChangeQuote:
     return project_service().quote(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
 
 
-def _decide_approval(caller: Caller, arguments: Decide) -> ApprovalView:
-    return project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments)
+def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> ApprovalView:
+    return project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
 
 
 TOOLS = (
@@ -260,5 +260,6 @@ TOOLS = (
         arguments=Decide,
         result=ApprovalView,
         call=_decide_approval,
+        noted=True,
     ),
 )

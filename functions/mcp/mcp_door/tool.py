@@ -11,7 +11,7 @@ import mcp_types as types
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.envelope import RequestModel, View
 from mcp_door.arguments import Creating
 
@@ -44,6 +44,7 @@ class Tool[A: RequestModel]:
         result: the view that the service returns.
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
+        noted: whether `call` is told where the request came from, because the security log notes what it does.
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
     """
@@ -55,8 +56,9 @@ class Tool[A: RequestModel]:
     hints: types.ToolAnnotations
     arguments: type[A]
     result: type[View]
-    call: Callable[[Caller, A], View]
+    call: Callable[[Caller, A], View] | Callable[[Caller, A, Origin], View]
     confidential: bool = False
+    noted: bool = False
     narrows: bool = False
 
     @property

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from common.caller import Caller
+from common.caller import Caller, Origin
+from domain.audit.log import by_caller
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
     CredentialList,
@@ -76,13 +77,15 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
     )
 
 
-def _deposit_credential(caller: Caller, arguments: Deposit) -> CredentialView:
-    return deposit_service().deposit(caller.account_id, arguments.project_id, arguments)
+def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> CredentialView:
+    by = by_caller(caller, origin)
+    return deposit_service().deposit(caller.account_id, arguments.project_id, arguments, by=by)
 
 
-def _fulfill_credential_request(caller: Caller, arguments: Fulfill) -> RequestFulfilled:
+def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> RequestFulfilled:
     vault_service().require_request(caller, arguments.request_id)
-    return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments)
+    by = by_caller(caller, origin)
+    return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments, by=by)
 
 
 TOOLS = (
@@ -119,6 +122,7 @@ TOOLS = (
         arguments=Deposit,
         result=CredentialView,
         call=_deposit_credential,
+        noted=True,
         confidential=True,
     ),
     Tool(
@@ -131,6 +135,7 @@ TOOLS = (
         arguments=Fulfill,
         result=RequestFulfilled,
         call=_fulfill_credential_request,
+        noted=True,
         narrows=True,
         confidential=True,
     ),

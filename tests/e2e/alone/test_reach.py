@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -55,6 +56,21 @@ def name_approver(cloud: Cloud, owner: Customer, address: str) -> None:
 def confirm_approver(cloud: Cloud, address: str) -> None:
     token = token_in(mails_to(cloud, address)[0], "approver")
     assert send(cloud, "/api/approvers/confirm", token=token).data == {"email": address}
+
+
+def test_stranger_who_was_named_asks_for_no_more_by_the_link_of_the_mail(cloud: Cloud, owner: Customer) -> None:
+    address = f"ben-{uuid4().hex[:12]}@example.com"
+    name_approver(cloud, owner, address)
+    token = token_in(mails_to(cloud, address)[0], "withdraw")
+
+    first, second = (send(cloud, "/api/approvers/withdraw", token=token) for _ in range(2))
+
+    assert first.data == {"email": address}
+    assert (second.status, second.error["code"]) == (404, "INVALID_TOKEN")
+    (named,) = owner.by_session("GET", "/api/account/approvers").data["approvers"]
+    assert (named["status"], named["confirmed_at"]) == ("withdrawn", None)
+    again = owner.by_session("POST", "/api/account/approvers", {"email": address})
+    assert again.status == 429
 
 
 def waiting_approval(owner: Customer, project_id: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from types import SimpleNamespace
 
@@ -190,6 +191,7 @@ def test_defaults_and_changes_of_what_comes(house):
         "address": ADDRESS,
         "verified": False,
         "suppressed": False,
+        "can_be_freed": False,
     }
     assert changed.data | {"mail": {}} == {"needs_you": "daily", "reports": "on", "decide_by_mail": True, "mail": {}}
     assert notifications(house) == changed.data
@@ -220,6 +222,62 @@ def test_suppressed_address_is_told(house):
 
     assert notifications(house)["mail"]["suppressed"]
     assert "came back" in notifications(house)["mail"]["note"]
+
+
+def suppressed_after_verifying(house, clock, reason):
+    verify(token_in_mail(house))
+    clock.advance(minutes=1)
+    mail_store().suppress(ADDRESS, reason, clock())
+
+
+def test_verified_owner_frees_an_address_that_bounced_by_the_link_of_a_new_mail(house, clock):
+    suppressed_after_verifying(house, clock, "bounced")
+    offered = notifications(house)["mail"]
+
+    answer = ask(house)
+    still = notifications(house)["mail"]["suppressed"]
+    freed = verify(token_in_mail(house))
+
+    assert (offered["suppressed"], offered["can_be_freed"]) == (True, True)
+    assert "have the confirming mail sent again" in offered["note"]
+    assert (answer.status, still, freed.status) == (202, True, 200)
+    mail = notifications(house)["mail"]
+    assert (mail["suppressed"], mail["can_be_freed"], mail["note"]) == (False, False, None)
+    assert ask(house).error["code"] == "ALREADY_VERIFIED"
+
+
+def test_address_whose_owner_complained_stays_without_mail(house, clock):
+    suppressed_after_verifying(house, clock, "complained")
+    mail_store().suppress(ADDRESS, "bounced", clock())
+    mail = notifications(house)["mail"]
+
+    assert (ask(house).status, ask(house).error["code"]) == (409, "ALREADY_VERIFIED")
+    assert (mail["suppressed"], mail["can_be_freed"]) == (True, False)
+    assert "marked as spam" in mail["note"]
+
+
+def test_complaint_between_the_mail_and_its_link_is_not_ended_by_the_link(house, clock):
+    suppressed_after_verifying(house, clock, "bounced")
+    ask(house)
+    token = token_in_mail(house)
+    mail_store().suppress(ADDRESS, "complained", clock())
+
+    assert verify(token).status == 200
+    assert notifications(house)["mail"]["suppressed"]
+
+
+def test_mail_that_is_to_free_an_address_is_not_sent_once_it_is_free(house, clock):
+    suppressed_after_verifying(house, clock, "bounced")
+    sent = len(house.room.post_office.sent)
+    ask(house)
+    mail_store().table.delete(_suppression())
+    deliver(house)
+
+    assert len(house.room.post_office.sent) == sent
+
+
+def _suppression() -> dict[str, str]:
+    return {"pk": f"ADDRESS#{hashlib.sha256(ADDRESS.encode()).hexdigest()}", "sk": "SUPPRESSED"}
 
 
 @pytest.mark.parametrize(

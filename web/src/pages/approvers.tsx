@@ -31,12 +31,14 @@ export function Approvers() {
   );
 }
 
+const STATUS = { invited: ["warn", "Invited"], confirmed: ["good", "Confirmed"], withdrawn: ["bad", "Wants no more mail"] } as const;
+
 function Row({ of }: { of: ApproverView }) {
   const remove = useSend("DELETE /api/account/approvers/{approver_id}", () => toast(`${of.email} is no approver any more`));
   return (
     <li class="row">
       <span class="grow name">{of.email}</span>
-      <Pill tone={of.status === "confirmed" ? "good" : "warn"}>{of.status === "confirmed" ? "Confirmed" : "Invited"}</Pill>
+      <Pill tone={STATUS[of.status][0]}>{STATUS[of.status][1]}</Pill>
       <Button kind="ghost" icon="trash-2" aria-label={`Remove ${of.email}`} busy={remove.isPending} onClick={() => remove.mutate({ path: { approver_id: of.id } })} />
       <Refusal error={remove.error} />
     </li>

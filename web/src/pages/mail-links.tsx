@@ -21,6 +21,7 @@ const LINKS: Record<(typeof MAIL_LINKS)[number], (props: { token: string }) => C
   verify: (props) => <Verify {...props} />,
   unsubscribe: (props) => <Unsubscribe {...props} />,
   approver: (props) => <Agree {...props} />,
+  withdraw: (props) => <Withdraw {...props} />,
   decide: (props) => <DecideLink {...props} />,
 };
 
@@ -51,6 +52,19 @@ function Agree({ token }: { token: string }) {
       error={agree.error} hint="Ask the customer who named you for a new mail."
     >
       <Button kind="primary" busy={agree.isPending} onClick={() => agree.mutate()}>Agree to be asked</Button>
+    </Page>
+  );
+}
+
+function Withdraw({ token }: { token: string }) {
+  const withdraw = useAction(async () => (await call("POST /api/approvers/withdraw", { body: { token } })).email);
+  return (
+    <Page
+      title="Be asked no more?" lead="The customer who named you sees that you don’t want to decide for them. They can’t invite you again for 30 days."
+      done={withdraw.isSuccess && <><strong>{withdraw.data as string}</strong> gets no more mail from them.</>}
+      error={withdraw.error} hint="A newer mail has a link that works."
+    >
+      <Button kind="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>Ask me no more</Button>
     </Page>
   );
 }

@@ -23,6 +23,10 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   const [byMail, setByMail] = useState(decide_by_mail);
   const [report, setReport] = useState<Reports>(reports);
   const save = useSend("PATCH /api/account/notifications", () => toast("Saved"));
+  const prove = useAction(async () => {
+    await call("POST /api/auth/verification", {});
+    toast(`A mail is on its way to ${mail.address}`);
+  });
   const submit = (event: Event) => {
     event.preventDefault();
     save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
@@ -30,6 +34,8 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   return (
     <form class="form" onSubmit={submit} noValidate>
       {mail.note && <p class="note"><Icon name="triangle-alert" /><span>{mail.note}</span></p>}
+      {mail.can_be_freed && <div class="acts"><Button icon="send" busy={prove.isPending} onClick={() => prove.mutate()}>Send the confirming mail</Button></div>}
+      <Refusal error={prove.error} />
       <Chips label="When something needs you" chosen={[needs]} toggle={(value) => setNeeds(value as NeedsYou)} options={[["immediate", "A mail at once"], ["daily", "One mail a day, at 8:00"], ["off", "No mail"]]} />
       <Chips label="Reports" hint="Each task has a switch of its own." chosen={[report]} toggle={(value) => setReport(value as Reports)} options={[["on", "By mail, in full"], ["off", "Only here"]]} />
       <Chips label="Decide from a mail" hint="The link shows the document and asks. Whoever holds the mail can decide with it." chosen={[byMail ? "on" : "off"]} toggle={(value) => setByMail(value === "on")} options={[["off", "Only signed in"], ["on", "By the mail's link, too"]]} />

@@ -12,6 +12,7 @@ const Deliverable = later(() => import("./deliverable").then((page) => page.Deli
 const Intake = later(() => import("./intake").then((page) => page.Intake));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
 const Report = later(() => import("./report").then((page) => page.Report));
+const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
 const Vault = later(() => import("./vault").then((page) => page.Vault));
@@ -34,6 +35,7 @@ export function Screen({ path: [place = "overview", id, part, partId] }: { path:
   if (place === "keys") return <Keys />;
   if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
   if (place === "webhooks") return <Webhooks />;
+  if (place === "settings" && id === "log") return <SecurityLog />;
   if (place === "settings") return <Settings />;
   return (
     <Head title="There is nothing here" lead="The address may be old, or mistyped.">

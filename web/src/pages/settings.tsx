@@ -3,6 +3,7 @@ import { call, general } from "../api/call";
 import { useAction } from "../api/data";
 import { beginAnew, session, setSession } from "../api/session";
 import { moment, plural } from "../lib/format";
+import { to } from "../lib/router";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
@@ -19,6 +20,7 @@ export function Settings() {
         <Approvers />
         <Password />
         <Sessions />
+        <Log />
       </div>
     </>
   );
@@ -75,6 +77,15 @@ function Password() {
     </Card>
   );
 }
+
+const Log = () => (
+  <Card title="Security log">
+    <div class="form">
+      <p>Who signed in, what was done to keys, credentials and approvals, and from where.</p>
+      <div class="acts"><a class="btn" href={to("settings", "log")}>Open the security log</a></div>
+    </div>
+  </Card>
+);
 
 function Sessions() {
   const current = session()!;

@@ -12,9 +12,11 @@ from common.errors import Conflict, NotFound
 from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.records import RunStatus
+from domain.audit.log import NOWHERE
 from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from house import ME, NEIGHBOUR
+from security_logs import noted
 
 
 def replies_to(house, project_id):
@@ -219,6 +221,14 @@ def test_caller_with_the_right_decides_by_message(house):
 
     decided = next(one for one in house.projects.list_approvals("acc_1", project_id).approvals if one.id == approval.id)
     assert decided.status is ApprovalStatus.APPROVED
+    (entry,) = noted()
+    assert entry == (
+        "approval_decided",
+        f"Bakery: {approval.title}, revision 1, approved",
+        ME.principal_id,
+        "203.0.113.9",
+        "curl/8",
+    )
 
 
 def test_wish_taken_back_keeps_its_row_in_the_same_transaction_as_the_reply(house):
@@ -263,7 +273,7 @@ def test_forbidden_action_changes_nothing_and_is_said(house, project_id):
 def approve_everything(house, project_id):
     for approval in house.projects.list_open_approvals("acc_1"):
         request = DecideApproval(decision=ApprovalDecision.APPROVE)
-        house.projects.decide(ME, project_id, approval.id, request)
+        house.projects.decide(ME, project_id, approval.id, request, NOWHERE)
 
 
 def records(table):

@@ -6,6 +6,7 @@ import pytest
 
 from briefs import ANSWERS
 from common.errors import InvalidRequest
+from domain.audit.log import NOWHERE
 from domain.projects.errors import AlreadyDecided, OverCeiling
 from domain.projects.records import Money
 from domain.projects.requests import (
@@ -42,7 +43,7 @@ def pending(house, project_id):
 
 def request_changes(house, project_id, approval, comment):
     decision = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
-    house.projects.decide(ME, project_id, approval.id, decision)
+    house.projects.decide(ME, project_id, approval.id, decision, NOWHERE)
     house.run_all()
 
 
@@ -124,7 +125,7 @@ def test_quote_without_a_comment_is_the_price_alone(house):
 def test_decided_approval_is_not_quoted(house):
     project_id = submitted(house)
     approval = pending(house, project_id)[0]
-    house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE))
+    house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE), NOWHERE)
 
     with pytest.raises(AlreadyDecided):
         house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
@@ -201,7 +202,7 @@ def test_ceiling_set_last_counts_also_after_an_estimate_was_accepted_over_anothe
         "acc_1", project_id, UpdateProject(budget_ceiling=Money(amount=spent, currency="EUR"))
     )
     for approval in pending(house, project_id):
-        house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE))
+        house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE), NOWHERE)
     house.run_all()
 
     assert house.projects.get("acc_1", project_id).phase == "design"
@@ -218,7 +219,7 @@ def test_ceiling_set_after_a_comment_named_another_outlives_the_next_texts(house
 
     request_changes(house, project_id, second, CHANGE)
     for approval in pending(house, project_id):
-        house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE))
+        house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE), NOWHERE)
     house.run_all()
 
     assert by_comment == 20_000

@@ -13,6 +13,7 @@ from common.dynamo import Table
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, TooManyRequests
 from common.settings import settings
 from common.transactions import transact
+from domain.audit.log import NOWHERE
 from domain.decisions.approvers import ApproverNamed, ApproverService, NotVerified
 from domain.decisions.by_mail import by_mail_service
 from domain.decisions.escalating import ApproverUnknown, EscalationService
@@ -32,6 +33,7 @@ from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswer
 from domain.projects.states import ApprovalStatus
 from house import ME, furnished
 from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
+from security_logs import ORIGIN, noted
 
 ANNA = "anna@example.com"
 SILENT = f"If I am silent for two days, ask {ANNA}"
@@ -125,12 +127,50 @@ def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(offi
     assert shown.content.startswith("# ")
     assert office.waiting().id == approval.id  # showing decides nothing
 
-    decided = office.deciding.decide(approve(token))
+    decided = office.deciding.decide(approve(token), NOWHERE)
 
     assert decided.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in decided.decided
-    with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token))
+
+
+@pytest.mark.parametrize("decision", ["approve", "request_changes"])
+def test_used_link_says_who_decided_and_what_and_shows_no_text(office, decision):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    token = office.mail_of(office.waiting())
+    body = DecideByMail(token=token, decision=decision, comment="Name the owner of each step.")
+    office.deciding.decide(body, NOWHERE)
+
+    shown = office.deciding.show(token)
+    with pytest.raises(AlreadyDecided) as refused:
+        office.deciding.decide(approve(token), NOWHERE)
+
+    what = "approved" if decision == "approve" else "sent back with requested changes"
+    assert shown.decided == f"It was {what} on 2026-03-02 at 09:00 UTC, by {ADDRESS}, from a mail."
+    assert refused.value.message == shown.decided
+    assert shown.content == ""
+
+
+def test_link_that_is_no_link_to_decide_says_nothing(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+
+    for token in (office.token(), "unknown"):
+        with pytest.raises(InvalidToken):
+            office.deciding.decide(approve(token), NOWHERE)
+        with pytest.raises(InvalidToken):
+            office.deciding.show(token)
+
+
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_mail_about_what_was_decided_meanwhile_is_not_sent(office, by_mail):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": by_mail})
+    approval = office.waiting()
+    office.mail_of(approval)
+    sent = len(office.room.post_office.sent)
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+    office.mail_of(approval)
+
+    assert (sent, len(office.room.post_office.sent)) == (1, 1)
 
 
 def test_customer_who_does_not_want_it_gets_a_plain_link(office):
@@ -149,7 +189,7 @@ def test_link_decides_nothing_once_the_customer_may_not_decide_by_mail(office, c
         )
 
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
     assert office.waiting()
 
 
@@ -157,16 +197,16 @@ def test_first_decision_wins_and_every_other_copy_says_who_decided(office):
     office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
     approval = office.waiting()
     first, second = office.mail_of(approval), office.mail_of(approval)
-    office.deciding.decide(approve(first))
+    office.deciding.decide(approve(first), NOWHERE)
 
     shown = office.deciding.show(second)
 
     assert shown.status is ApprovalStatus.APPROVED
     assert f"by {ADDRESS}, from a mail" in shown.decided
     with pytest.raises(AlreadyDecided, match=f"by {ADDRESS}, from a mail"):
-        office.deciding.decide(approve(second))
+        office.deciding.decide(approve(second), NOWHERE)
     with pytest.raises(AlreadyDecided, match="It was approved on 2026-03-02 at 09:00 UTC"):
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
 
 
 def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(office):
@@ -176,10 +216,10 @@ def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(offic
     comment = f"Please use ghp_{'a1B2c3D4e5F6' * 3} for the shop."
 
     with pytest.raises(InvalidRequest):
-        office.deciding.decide(DecideByMail(token=token, decision="request_changes", comment=comment))
+        office.deciding.decide(DecideByMail(token=token, decision="request_changes", comment=comment), NOWHERE)
     body = DecideApproval(decision="request_changes", comment=comment)
     with pytest.raises(InvalidRequest):
-        office.house.projects.decide(ME, office.project_id, approval.id, body)
+        office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
 
     assert office.waiting().id == approval.id
 
@@ -190,7 +230,7 @@ def test_feed_and_approval_name_the_approver_who_decided(office):
     office.room.clock.advance(days=2)
     office.escalations.sweep()
     office.room.empty()
-    office.deciding.decide(approve(office.token()))
+    office.deciding.decide(approve(office.token()), NOWHERE)
     office.file()
 
     (told,) = [
@@ -215,12 +255,12 @@ def test_link_of_a_revision_decides_no_other_revision(office):
     approval = next(one for one in office.approvals() if one.kind == "scope")
     token = office.mail_of(approval)
     body = DecideApproval(decision="request_changes", comment="Please add a newsletter as a must-have.")
-    office.house.projects.decide(ME, office.project_id, approval.id, body)
+    office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
     office.house.run_all()
     revised = next(one for one in office.approvals() if one.kind == "scope" and one.revision == 2)
 
     with pytest.raises(AlreadyDecided):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
 
     assert revised.status is ApprovalStatus.PENDING
     shown = office.deciding.show(token)
@@ -237,10 +277,10 @@ def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
 
     monkeypatch.setattr(type(office.house.projects.store), "save", busy)
     with pytest.raises(Conflict):
-        office.deciding.decide(approve(token))
+        office.deciding.decide(approve(token), NOWHERE)
     monkeypatch.undo()
 
-    assert office.deciding.decide(approve(token)).status is ApprovalStatus.APPROVED
+    assert office.deciding.decide(approve(token), NOWHERE).status is ApprovalStatus.APPROVED
 
 
 def test_approver_gets_nothing_but_the_invitation_until_they_confirm(office):
@@ -269,17 +309,128 @@ def test_naming_is_refused_twice_and_by_an_unverified_customer(office):
 
 
 def test_naming_and_removing_again_and_again_fills_no_letter_box(office):
-    def named_and_removed():
-        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
+    def named_and_removed(number):
+        named = office.approvers.name(ACCOUNT, NameApprover(email=f"anna{number}@example.com"))
+        office.approvers.remove(ACCOUNT, named.id)
 
-    for _ in range(20):
-        named_and_removed()
+    for number in range(20):
+        named_and_removed(number)
     with pytest.raises(TooManyRequests) as refused:
-        named_and_removed()
+        named_and_removed(20)
 
     assert len(office.room.letterbox.waiting) == 20
     office.room.clock.advance(seconds=refused.value.retry_after_seconds)
+    named_and_removed(20)
+
+
+def test_one_address_is_invited_twice_by_an_account_then_not_for_a_month(office):
+    def named_and_removed():
+        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
+
+    for _ in range(2):
+        named_and_removed()
+        office.room.clock.advance(days=1)
+    with pytest.raises(TooManyRequests, match="enough invitations") as refused:
+        named_and_removed()
+
+    assert timedelta(days=27) < timedelta(seconds=refused.value.retry_after_seconds) <= timedelta(days=28)
+    office.room.clock.advance(seconds=refused.value.retry_after_seconds)
     named_and_removed()
+
+
+def test_all_accounts_together_invite_one_address_three_times_a_day(office):
+    accounts = [f"acc_{number}" for number in range(10, 14)]
+    for account_id in accounts:
+        Table(settings.identity_table).put_overwriting(
+            {"pk": f"ACCOUNT#{account_id}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
+        )
+    for account_id in accounts[:3]:
+        office.approvers.name(account_id, NameApprover(email=ANNA))
+
+    with pytest.raises(TooManyRequests, match="enough invitations"):
+        office.approvers.name(accounts[3], NameApprover(email=ANNA))
+
+    assert office.approvers.list(accounts[3]).approvers == []
+    office.room.clock.advance(days=1)
+    assert office.approvers.name(accounts[3], NameApprover(email=ANNA)).status == "invited"
+
+
+def withdrawal(office):
+    """The token by which whoever got the last mail asks for no more."""
+    return re.search(r"#/withdraw/(\S+)", text_of(office.room.post_office.last))[1]
+
+
+def test_approver_who_withdraws_is_asked_no_more_and_the_customer_sees_it(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+    deciding, withdrawing = office.token(), withdrawal(office)
+    sent = len(office.room.post_office.sent)
+
+    done = office.approvers.withdraw(withdrawing)
+    office.room.empty()
+
+    (anna,) = office.approvers.list(ACCOUNT).approvers
+    assert (done.email, anna.status, anna.withdrawn_at) == (ANNA, "withdrawn", office.room.clock())
+    assert len(office.room.post_office.sent) == sent
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(deciding), NOWHERE)
+    with pytest.raises(ApproverUnknown):
+        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    with pytest.raises(InvalidToken):
+        office.approvers.withdraw(withdrawing)
+
+
+def test_who_withdrew_can_be_invited_once_after_a_month_and_agree_again(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.withdraw(withdrawal(office))
+
+    for _ in range(2):  # neither by naming the withdrawn one, nor by removing them first
+        with pytest.raises(TooManyRequests, match="asked not to be invited"):
+            office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+        for one in office.approvers.list(ACCOUNT).approvers:
+            office.approvers.remove(ACCOUNT, one.id)
+    office.room.clock.advance(days=30)
+    again = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.confirm(office.token())
+
+    assert [one.status for one in office.approvers.list(ACCOUNT).approvers] == ["confirmed"]
+    office.approvers.remove(ACCOUNT, again.id)
+    with pytest.raises(TooManyRequests):
+        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+
+def test_withdrawn_approver_who_is_named_again_is_listed_once(office):
+    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.withdraw(withdrawal(office))
+    office.room.clock.advance(days=30)
+
+    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+    assert [(one.id, one.status) for one in office.approvers.list(ACCOUNT).approvers] == [(named.id, "invited")]
+
+
+def test_removed_stranger_can_still_ask_for_no_more(office):
+    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.room.empty()
+    office.approvers.remove(ACCOUNT, named.id)
+
+    assert office.approvers.withdraw(withdrawal(office)).email == ANNA
+    with pytest.raises(TooManyRequests, match="asked not to be invited"):
+        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+
+
+def test_link_of_an_older_mail_withdraws_too(office):
+    office.escalated_to_anna()
+    first, second, _ = office.room.letterbox.waiting
+    office.room.deliver(first.id)
+    older = withdrawal(office)
+    office.room.clock.advance(hours=1)
+    office.room.deliver(second.id)
+
+    assert office.approvers.withdraw(older).email == ANNA
 
 
 def test_silence_asks_the_approver_who_decides(office):
@@ -289,7 +440,7 @@ def test_silence_asks_the_approver_who_decides(office):
     assert office.room.post_office.sent[-1][0] == ANNA
 
     shown = office.deciding.show(office.token())
-    decided = office.deciding.decide(approve(office.token()))
+    decided = office.deciding.decide(approve(office.token()), NOWHERE)
 
     assert shown.deciding_as == ANNA
     assert f"by {ANNA}, from a mail" in decided.decided
@@ -304,12 +455,25 @@ def test_due_escalation_is_taken_once(office):
     assert len(office.room.letterbox.waiting) == sent == 3
 
 
+@pytest.mark.parametrize(("days", "asked"), [(4, 3), (6, 0)])
+def test_escalation_of_more_than_three_days_ago_is_dropped_and_logged_once(office, days, asked, caplog):
+    office.confirmed_anna()
+    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.room.clock.advance(days=days)
+
+    swept = [office.escalations.sweep(), office.escalations.sweep()]
+
+    assert swept == [3, 0]
+    assert len(office.room.letterbox.waiting) == asked
+    assert caplog.text.count("escalation_too_late") == 3 - asked
+
+
 def test_decided_in_time_asks_nobody(office):
     office.confirmed_anna()
     office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
     office.file()
     for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
     office.file()
     office.room.clock.advance(days=3)
 
@@ -319,7 +483,7 @@ def test_decided_in_time_asks_nobody(office):
 def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
     office.escalated_to_anna()
     for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
     before = len(office.room.post_office.sent)
 
     office.room.empty()
@@ -334,7 +498,7 @@ def test_removed_approver_decides_nothing_more(office):
     office.approvers.remove(ACCOUNT, anna.id)
 
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(office.token()))
+        office.deciding.decide(approve(office.token()), NOWHERE)
     before = len(office.room.post_office.sent)
     office.room.empty()
     assert len(office.room.post_office.sent) == before
@@ -350,7 +514,7 @@ def test_rule_plans_for_documents_that_come_later_and_one_approval_can_have_its_
 
     office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
     for one in office.approvals():
-        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"))
+        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"), NOWHERE)
     office.house.run_all()
     office.file()
 
@@ -386,3 +550,23 @@ def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(o
 
     assert [address for address, _ in office.room.post_office.sent].count(ANNA) == 2  # with the invitation
     assert office.escalations.describe(ACCOUNT, office.project_id).planned == []
+
+
+def test_decision_from_a_mail_is_noted_with_the_address_it_was_sent_to(office):
+    office.escalated_to_anna()
+    office.room.deliver(office.room.letterbox.waiting.pop().id)
+
+    office.deciding.decide(approve(office.token()), ORIGIN)
+
+    (kind, subject, who, *where) = noted(ACCOUNT)[-1]
+    assert (kind, who, where) == ("approval_decided", ANNA, ["203.0.113.9", "curl/8"])
+    assert subject.startswith("Bakery: ")
+    assert subject.endswith(", revision 1, approved")
+
+
+def test_decision_in_the_dashboard_is_noted_with_who_and_from_where(office):
+    approval = office.waiting()
+
+    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), ORIGIN)
+
+    assert noted(ACCOUNT)[-1][2:] == (ME.principal_id, "203.0.113.9", "curl/8")

@@ -14,6 +14,8 @@ from common.dynamo import dynamodb
 from domain.agents.models import AskCeo
 from domain.agents.records import FellBack, Message
 from domain.agents.store import conversation_store
+from domain.audit.log import NOWHERE
+from domain.audit.records import THE_TEAM
 from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
 from domain.projects.store import project_store
@@ -115,7 +117,7 @@ def test_caller_who_may_only_ask_is_told_so_and_nothing_is_asked_back(team, proj
     asking_only = Caller(ME.account_id, "api_key", "key_9", frozenset({"agents:write"}))
     team.model.script = understanding(language="de", command={"verb": "pause"})
 
-    team.house.agents.ask(asking_only, project_id, AskCeo(message="Halte das Projekt bitte an"))
+    team.house.agents.ask(asking_only, project_id, AskCeo(message="Halte das Projekt bitte an"), NOWHERE)
     team.run_all()
 
     reply = team.conversation(project_id)[-1]
@@ -179,7 +181,7 @@ def test_no_task_shows_anything_of_another_tenant_or_of_another_project(team):
     ):
         team.model.asked.clear()
         team.house.clock.advance(milliseconds=5)
-        team.house.agents.ask(caller, project_id, AskCeo(message=text))
+        team.house.agents.ask(caller, project_id, AskCeo(message=text), NOWHERE)
         team.run_all()
         seen[project_id] += [json.dumps(dict(task.data)) + task.instructions for task in team.model.asked]
 
@@ -223,7 +225,7 @@ def test_key_in_an_old_text_keeps_everything_from_the_model(team, project_id):
 def test_deposited_value_is_in_no_task(team, project_id):
     value = "correct-horse-7731"
     deposits = DepositService(vault_store(), vault_cipher(), team.house.projects, work_queue(), team.house.clock)
-    deposits.deposit("acc_1", project_id, DepositCredential(name="Hosting", type="password", value=value))
+    deposits.deposit("acc_1", project_id, DepositCredential(name="Hosting", type="password", value=value), by=THE_TEAM)
 
     team.ask(project_id, "Is Stripe the right choice for us?")
 

@@ -17,6 +17,7 @@ from common.dynamo import dynamodb
 from domain.agents.handover import FOCUS
 from domain.agents.records import FellBack, RunStatus
 from domain.agents.service import Cursors
+from domain.audit.log import NOWHERE
 from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.work.queue import think_queue
 from house import ME
@@ -256,7 +257,9 @@ def test_worker_with_little_time_left_answers_by_rules_in_that_time(team, projec
 
 def test_approval_by_a_yes_in_another_language_lets_the_project_go_on(team, project_id):
     for approval in team.house.projects.list_open_approvals("acc_1")[1:]:
-        team.house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE))
+        team.house.projects.decide(
+            ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE), NOWHERE
+        )
     team.run_all()
 
     def german(task):

@@ -3,10 +3,12 @@ from __future__ import annotations
 import dataclasses
 import json
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from common.errors import Conflict, InvalidRequest, NotFound, PayloadTooLarge, Unavailable
+from domain.audit.records import THE_TEAM
 from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
 from domain.projects.states import DecisionKind, ProjectStatus
@@ -52,7 +54,7 @@ def events_of(projects, project):
 def test_deposit_seals_the_value_and_answers_with_metadata(vault, deposits, clock):
     project = stored_project()
 
-    credential = deposits.deposit("acc_1", project.id, body(username="ada", note="staging"))
+    credential = deposits.deposit("acc_1", project.id, body(username="ada", note="staging"), by=THE_TEAM)
 
     assert credential.model_dump(mode="json", exclude={"id"}) == {
         "project_id": project.id,
@@ -73,10 +75,10 @@ def test_deposit_seals_the_value_and_answers_with_metadata(vault, deposits, cloc
 @pytest.mark.parametrize("name", ["Hosting", "hosting", "HOSTING"])
 def test_same_project_and_name_deposits_the_next_version(vault, deposits, clock, name):
     project = stored_project()
-    first = deposits.deposit("acc_1", project.id, body("old", note="staging"))
+    first = deposits.deposit("acc_1", project.id, body("old", note="staging"), by=THE_TEAM)
     later = clock.advance(hours=1)
 
-    second = deposits.deposit("acc_1", project.id, body("new", name=name, type="token"))
+    second = deposits.deposit("acc_1", project.id, body("new", name=name, type="token"), by=THE_TEAM)
 
     assert (second.id, second.version, second.type, second.note) == (first.id, 2, "token", None)
     assert (second.created_at, second.updated_at) == (first.created_at, later)
@@ -86,19 +88,19 @@ def test_same_project_and_name_deposits_the_next_version(vault, deposits, clock,
 
 def test_next_version_keeps_the_record_of_uses(vault, deposits, clock):
     project = stored_project()
-    first = deposits.deposit("acc_1", project.id, body())
+    first = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
     use = CredentialUse(id="use_1", credential_id=first.id, version=1, role="CTO", purpose="Test plan", at=clock.moment)
     vault.store.record_use(OwnedCredential("acc_1", first.id), use)
 
-    second = deposits.deposit("acc_1", project.id, body("new"))
+    second = deposits.deposit("acc_1", project.id, body("new"), by=THE_TEAM)
 
     assert (second.uses, second.last_used_at) == (1, clock.moment)
     assert credentials_of()[0].uses == 1
 
 
 def test_same_name_in_another_project_is_another_credential(deposits):
-    first = deposits.deposit("acc_1", stored_project("Bakery").id, body())
-    second = deposits.deposit("acc_1", stored_project("Florist").id, body())
+    first = deposits.deposit("acc_1", stored_project("Bakery").id, body(), by=THE_TEAM)
+    second = deposits.deposit("acc_1", stored_project("Florist").id, body(), by=THE_TEAM)
 
     assert first.id != second.id
     assert second.version == 1
@@ -107,10 +109,10 @@ def test_same_name_in_another_project_is_another_credential(deposits):
 def test_two_first_deposits_of_a_name_at_once_become_two_versions(vault, deposits):
     project = stored_project()
     cipher = RivalCipher(
-        deposits.cipher.key_id, meanwhile=lambda: deposits.deposit("acc_1", project.id, body("theirs"))
+        deposits.cipher.key_id, meanwhile=lambda: deposits.deposit("acc_1", project.id, body("theirs"), by=THE_TEAM)
     )
 
-    mine = dataclasses.replace(deposits, cipher=cipher).deposit("acc_1", project.id, body("mine"))
+    mine = dataclasses.replace(deposits, cipher=cipher).deposit("acc_1", project.id, body("mine"), by=THE_TEAM)
 
     assert mine.version == 2
     assert opened(vault, mine) == b"mine"
@@ -126,7 +128,7 @@ def test_deposit_gives_up_with_conflict_when_the_project_never_stands_still(depo
     monkeypatch.setattr(subject, "commit", always_too_late)
 
     with pytest.raises(Conflict):
-        deposits.deposit("acc_1", project.id, body())
+        deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
     assert rows_of_vault() == []
 
 
@@ -135,7 +137,7 @@ def test_deposit_under_the_name_of_an_open_request_fulfills_it(vault, deposits, 
     request = stored_request(project)
     other = stored_request(project, "Analytics")
 
-    credential = deposits.deposit("acc_1", project.id, body(name="hosting"))
+    credential = deposits.deposit("acc_1", project.id, body(name="hosting"), by=THE_TEAM)
 
     after = vault.list_for_project("acc_1", project.id).requests
     assert {item.id: item.status for item in after} == {
@@ -151,7 +153,7 @@ def test_deposit_under_the_name_of_an_open_request_fulfills_it(vault, deposits, 
 def test_deposit_without_a_request_does_not_call_the_ceo(deposits, projects):
     project = stored_project()
 
-    deposits.deposit("acc_1", project.id, body())
+    deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
 
     assert events_of(projects, project) == []
     assert everything_queued() == []
@@ -162,7 +164,7 @@ def test_fulfill_stores_the_credential_closes_the_request_and_calls_the_ceo(vaul
     request = stored_request(project, type="token")
     now = clock.advance(days=1)
 
-    done = deposits.fulfill("acc_1", request.id, answer(note="read only"))
+    done = deposits.fulfill("acc_1", request.id, answer(note="read only"), by=THE_TEAM)
 
     assert (done.request.status, done.request.fulfilled_at) == (RequestStatus.FULFILLED, now)
     assert done.request.credential_id == done.credential.id
@@ -180,10 +182,10 @@ def test_fulfill_stores_the_credential_closes_the_request_and_calls_the_ceo(vaul
 def test_fulfilling_twice_is_refused(deposits, projects):
     project = stored_project()
     request = stored_request(project)
-    deposits.fulfill("acc_1", request.id, answer())
+    deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     with pytest.raises(AlreadyFulfilled) as caught:
-        deposits.fulfill("acc_1", request.id, answer("other"))
+        deposits.fulfill("acc_1", request.id, answer("other"), by=THE_TEAM)
 
     assert caught.value.code == "ALREADY_FULFILLED"
     assert len(events_of(projects, project)) == 1
@@ -193,11 +195,11 @@ def test_of_two_fulfilling_at_once_one_wins(vault, deposits, projects):
     project = stored_project()
     request = stored_request(project)
     cipher = RivalCipher(
-        deposits.cipher.key_id, meanwhile=lambda: deposits.fulfill("acc_1", request.id, answer("theirs"))
+        deposits.cipher.key_id, meanwhile=lambda: deposits.fulfill("acc_1", request.id, answer("theirs"), by=THE_TEAM)
     )
 
     with pytest.raises(AlreadyFulfilled):
-        dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer("mine"))
+        dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer("mine"), by=THE_TEAM)
 
     (credential,) = credentials_of()
     assert opened(vault, credential) == b"theirs"
@@ -210,7 +212,7 @@ def test_declining_while_another_fulfills_lets_one_win(deposits, vault):
     cipher = RivalCipher(deposits.cipher.key_id, meanwhile=lambda: deposits.decline("acc_1", request.id, DECLINE))
 
     with pytest.raises(AlreadyDecided):
-        dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer())
+        dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     assert credentials_of() == []
 
@@ -221,7 +223,7 @@ def test_fulfill_succeeds_although_the_project_moved_meanwhile(deposits, project
     other = stored_request(project, "Analytics")
     cipher = RivalCipher(deposits.cipher.key_id, meanwhile=lambda: deposits.decline("acc_1", other.id, DECLINE))
 
-    done = dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer())
+    done = dataclasses.replace(deposits, cipher=cipher).fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     assert done.request.status is RequestStatus.FULFILLED
     assert projects.get("acc_1", project.id).open_credential_requests == 0
@@ -252,14 +254,14 @@ def test_declined_request_can_be_neither_fulfilled_nor_declined_again(deposits):
     deposits.decline("acc_1", request.id, DECLINE)
 
     with pytest.raises(AlreadyDecided):
-        deposits.fulfill("acc_1", request.id, answer())
+        deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM)
     with pytest.raises(AlreadyDecided):
         deposits.decline("acc_1", request.id, DECLINE)
 
 
 def test_fulfilled_request_cannot_be_declined(deposits):
     request = stored_request(stored_project())
-    deposits.fulfill("acc_1", request.id, answer())
+    deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     with pytest.raises(AlreadyFulfilled):
         deposits.decline("acc_1", request.id, DECLINE)
@@ -270,7 +272,7 @@ def test_declined_name_can_be_deposited_all_the_same(deposits, vault):
     request = stored_request(project)
     deposits.decline("acc_1", request.id, DECLINE)
 
-    deposits.deposit("acc_1", project.id, body())
+    deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
 
     assert vault.store.get_request("acc_1", request.id).status is RequestStatus.DECLINED
 
@@ -282,8 +284,8 @@ def test_cancelled_project_takes_nothing(deposits, use_case):
 
     with pytest.raises(NotRunning):
         {
-            "deposit": lambda: deposits.deposit("acc_1", project.id, body()),
-            "fulfill": lambda: deposits.fulfill("acc_1", request.id, answer()),
+            "deposit": lambda: deposits.deposit("acc_1", project.id, body(), by=THE_TEAM),
+            "fulfill": lambda: deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM),
             "decline": lambda: deposits.decline("acc_1", request.id, DECLINE),
         }[use_case]()
 
@@ -295,18 +297,18 @@ def test_fulfill_stores_nothing_and_leaves_the_request_pending_when_kms_is_down(
     before = (rows_of_vault(), projects.get("acc_1", project.id))
 
     with kms_failing("encrypt", code), pytest.raises(Unavailable):
-        deposits.fulfill("acc_1", request.id, answer())
+        deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     assert (rows_of_vault(), projects.get("acc_1", project.id)) == before
     assert everything_queued() == []
-    assert deposits.fulfill("acc_1", request.id, answer()).request.status is RequestStatus.FULFILLED
+    assert deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM).request.status is RequestStatus.FULFILLED
 
 
 def test_deposit_stores_nothing_when_kms_is_down(deposits):
     project = stored_project()
 
     with kms_failing("encrypt", "KMSInternalException"), pytest.raises(Unavailable):
-        deposits.deposit("acc_1", project.id, body())
+        deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
 
     assert rows_of_vault() == []
 
@@ -316,7 +318,7 @@ def test_fulfill_is_safe_when_the_queue_refuses(deposits, projects, monkeypatch)
     request = stored_request(project)
     lost = dataclasses.replace(deposits.queue, url=deposits.queue.url.replace("ceo.fifo", "gone.fifo"))
 
-    done = dataclasses.replace(deposits, queue=lost).fulfill("acc_1", request.id, answer())
+    done = dataclasses.replace(deposits, queue=lost).fulfill("acc_1", request.id, answer(), by=THE_TEAM)
 
     assert done.request.status is RequestStatus.FULFILLED
     assert events_of(projects, project) == [(EventKind.CREDENTIAL_FULFILLED, request.id)]
@@ -324,9 +326,9 @@ def test_fulfill_is_safe_when_the_queue_refuses(deposits, projects, monkeypatch)
 
 def test_4097_bytes_are_refused_before_anything_is_read_or_stored(deposits):
     with pytest.raises(PayloadTooLarge):
-        deposits.deposit("acc_1", "prj_of_nobody", body("x" * 4_097))
+        deposits.deposit("acc_1", "prj_of_nobody", body("x" * 4_097), by=THE_TEAM)
     with pytest.raises(PayloadTooLarge):
-        deposits.fulfill("acc_1", "crq_of_nobody", answer("x" * 4_097))
+        deposits.fulfill("acc_1", "crq_of_nobody", answer("x" * 4_097), by=THE_TEAM)
 
     assert rows_of_vault() == []
 
@@ -337,8 +339,8 @@ def test_expiry_must_be_in_the_future(deposits, clock, seconds):
     past = (clock.moment + timedelta(seconds=seconds)).isoformat()
 
     for attempt in (
-        lambda: deposits.deposit("acc_1", request.project_id, body(expires_at=past)),
-        lambda: deposits.fulfill("acc_1", request.id, answer(expires_at=past)),
+        lambda: deposits.deposit("acc_1", request.project_id, body(expires_at=past), by=THE_TEAM),
+        lambda: deposits.fulfill("acc_1", request.id, answer(expires_at=past), by=THE_TEAM),
     ):
         with pytest.raises(InvalidRequest) as caught:
             attempt()
@@ -348,7 +350,7 @@ def test_expiry_must_be_in_the_future(deposits, clock, seconds):
 def test_unknown_and_foreign_things_are_not_found_alike(deposits):
     project = stored_project(account_id="acc_2")
     request = stored_request(project)
-    credential = deposits.deposit("acc_2", project.id, body())
+    credential = deposits.deposit("acc_2", project.id, body(), by=THE_TEAM)
 
     def refusal(use_case, *arguments):
         with pytest.raises(NotFound) as caught:
@@ -356,10 +358,10 @@ def test_unknown_and_foreign_things_are_not_found_alike(deposits):
         return caught.value.message
 
     for use_case, foreign, *rest in (
-        (deposits.deposit, project.id, body()),
-        (deposits.fulfill, request.id, answer()),
+        (partial(deposits.deposit, by=THE_TEAM), project.id, body()),
+        (partial(deposits.fulfill, by=THE_TEAM), request.id, answer()),
         (deposits.decline, request.id, DECLINE),
-        (deposits.delete, credential.id),
+        (partial(deposits.delete, by=THE_TEAM), credential.id),
     ):
         assert refusal(use_case, foreign, *rest) == refusal(use_case, "unknown", *rest)
 
@@ -367,34 +369,34 @@ def test_unknown_and_foreign_things_are_not_found_alike(deposits):
 def test_project_takes_at_most_100_credentials_and_new_versions_still(deposits, monkeypatch):
     monkeypatch.setattr(subject, "MAX_CREDENTIALS", 2)
     project = stored_project()
-    deposits.deposit("acc_1", project.id, body(name="one"))
-    deposits.deposit("acc_1", project.id, body(name="two"))
+    deposits.deposit("acc_1", project.id, body(name="one"), by=THE_TEAM)
+    deposits.deposit("acc_1", project.id, body(name="two"), by=THE_TEAM)
 
     with pytest.raises(TooManyCredentials):
-        deposits.deposit("acc_1", project.id, body(name="three"))
-    assert deposits.deposit("acc_1", project.id, body(name="two")).version == 2
+        deposits.deposit("acc_1", project.id, body(name="three"), by=THE_TEAM)
+    assert deposits.deposit("acc_1", project.id, body(name="two"), by=THE_TEAM).version == 2
 
 
 def test_deleted_credential_is_gone_with_its_value(deposits, vault, clock):
     project = stored_project()
-    credential = deposits.deposit("acc_1", project.id, body())
+    credential = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
 
-    deleted = deposits.delete("acc_1", credential.id)
+    deleted = deposits.delete("acc_1", credential.id, by=THE_TEAM)
 
     assert (deleted.id, deleted.deleted_at) == (credential.id, clock.moment)
     (left,) = rows_of_vault()
     assert left["sk"]["S"] == f"DELETED#{credential.id}"
     assert set(left) == {"pk", "sk", "id", "account_id", "project_id", "name", "deleted_at"}
     with pytest.raises(NotFound):
-        deposits.delete("acc_1", credential.id)
+        deposits.delete("acc_1", credential.id, by=THE_TEAM)
 
 
 def test_name_of_a_deleted_credential_begins_anew(deposits):
     project = stored_project()
-    first = deposits.deposit("acc_1", project.id, body())
-    deposits.delete("acc_1", first.id)
+    first = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
+    deposits.delete("acc_1", first.id, by=THE_TEAM)
 
-    second = deposits.deposit("acc_1", project.id, body())
+    second = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
 
     assert second.version == 1
     assert second.id != first.id
@@ -402,10 +404,10 @@ def test_name_of_a_deleted_credential_begins_anew(deposits):
 
 def test_deposit_begins_anew_when_the_credential_is_deleted_meanwhile(deposits, vault):
     project = stored_project()
-    first = deposits.deposit("acc_1", project.id, body("old"))
-    cipher = RivalCipher(deposits.cipher.key_id, meanwhile=lambda: deposits.delete("acc_1", first.id))
+    first = deposits.deposit("acc_1", project.id, body("old"), by=THE_TEAM)
+    cipher = RivalCipher(deposits.cipher.key_id, meanwhile=lambda: deposits.delete("acc_1", first.id, by=THE_TEAM))
 
-    second = dataclasses.replace(deposits, cipher=cipher).deposit("acc_1", project.id, body("new"))
+    second = dataclasses.replace(deposits, cipher=cipher).deposit("acc_1", project.id, body("new"), by=THE_TEAM)
 
     assert second.version == 1
     assert opened(vault, second) == b"new"
@@ -413,4 +415,4 @@ def test_deposit_begins_anew_when_the_credential_is_deleted_meanwhile(deposits, 
 
 def test_request_that_was_never_stored_is_not_found(deposits):
     with pytest.raises(NotFound):
-        deposits.fulfill("acc_1", request_for(stored_project()).id, answer())
+        deposits.fulfill("acc_1", request_for(stored_project()).id, answer(), by=THE_TEAM)

@@ -5,6 +5,7 @@ import pytest
 from common.errors import InvalidRequest, NotFound, Unavailable
 from common.sealing import SealBroken
 from common.transactions import TransactionFailed, transact
+from domain.audit.records import THE_TEAM
 from domain.projects.access_needs import NEEDS
 from domain.projects.changes import Change
 from domain.projects.identifiers import derived_id
@@ -27,7 +28,7 @@ DEVELOPMENT_NEEDS = tuple(need for need in NEEDS if need.phase is Phase.DEVELOPM
 
 def fulfilled(deposits, project, name="Hosting", value="s3cret"):
     request = stored_request(project, name)
-    deposits.fulfill(project.account_id, request.id, FulfillRequest.model_validate({"value": value}))
+    deposits.fulfill(project.account_id, request.id, FulfillRequest.model_validate({"value": value}), by=THE_TEAM)
     return deposits.store.get_request(project.account_id, request.id)
 
 
@@ -136,7 +137,10 @@ def test_every_version_and_purpose_is_a_use_of_its_own(vault, opening, deposits)
     opening.use(request, purpose="Test and release plan")
     opening.use(request, purpose="Launch plan")
     deposits.deposit(
-        "acc_1", project.id, DepositCredential.model_validate({"name": "Hosting", "type": "token", "value": "new"})
+        "acc_1",
+        project.id,
+        DepositCredential.model_validate({"name": "Hosting", "type": "token", "value": "new"}),
+        by=THE_TEAM,
     )
 
     opening.use(request, purpose="Launch plan")
@@ -153,7 +157,7 @@ def test_every_version_and_purpose_is_a_use_of_its_own(vault, opening, deposits)
 
 def test_use_of_a_deleted_credential_does_nothing(opening, deposits):
     request = fulfilled(deposits, stored_project())
-    deposits.delete("acc_1", request.credential_id)
+    deposits.delete("acc_1", request.credential_id, by=THE_TEAM)
 
     assert opening.use(request, purpose="Test and release plan") is False
     assert [row for row in rows_of_vault() if row["sk"]["S"].startswith("USE#")] == []
@@ -162,7 +166,7 @@ def test_use_of_a_deleted_credential_does_nothing(opening, deposits):
 def test_use_that_meets_a_deletion_does_nothing(vault, opening, deposits, monkeypatch):
     request = fulfilled(deposits, stored_project())
     value = vault.store.find_value(request.credential)
-    deposits.delete("acc_1", request.credential_id)
+    deposits.delete("acc_1", request.credential_id, by=THE_TEAM)
     monkeypatch.setattr(type(vault.store), "find_value", lambda *_: value)
 
     assert opening.use(request, purpose="Test and release plan") is False
@@ -227,7 +231,7 @@ def test_record_of_uses_outlives_the_credential(vault, opening, deposits):
     opening.use(request, purpose="Test and release plan")
     before = vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None)
 
-    deposits.delete("acc_1", request.credential_id)
+    deposits.delete("acc_1", request.credential_id, by=THE_TEAM)
 
     assert vault.list_uses("acc_1", request.credential_id, limit=20, cursor=None) == before
     assert len(before.uses) == 1

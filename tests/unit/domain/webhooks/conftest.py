@@ -9,6 +9,7 @@ import pytest
 from pytest_socket import socket_allow_hosts
 
 from common.aws import client
+from domain.audit.records import THE_TEAM
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording
 from domain.events.records import EventType, happened
@@ -45,7 +46,7 @@ class Webhooks:
     clock: object
 
     def endpoint(self, url, types=(EventType.REPORT_READY,)):
-        return self.service.create(ACCOUNT, CreateEndpoint(url=url, types=list(types)))
+        return self.service.create(ACCOUNT, CreateEndpoint(url=url, types=list(types)), by=THE_TEAM)
 
     def file_events(self, count=1, kind=EventType.REPORT_READY):
         """Record events and file them; returns their ids."""

@@ -10,6 +10,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from common.errors import Unavailable
+from domain.audit.records import THE_TEAM
 from domain.events.records import EventType
 from domain.webhooks import delivery as subject
 from domain.webhooks.models import RotateSecret, UpdateEndpoint
@@ -271,7 +272,7 @@ def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webho
         missed = webhooks.file_events(5)
         assert webhooks.queued() == []  # rows only, which are shown and can be recovered
 
-        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True))
+        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
         found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
         webhooks.clock.advance(seconds=1)
         webhooks.deliver()
@@ -288,11 +289,11 @@ def test_what_waited_for_another_attempt_when_the_webhook_was_switched_off_is_re
         missed = webhooks.file_events()
         webhooks.deliver()
         webhooks.clock.advance(hours=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False))
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False), by=THE_TEAM)
         webhooks.deliver_until(hours=3)
         receiver.answer = lambda _arrival: NO_CONTENT
 
-        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True))
+        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
         webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
         webhooks.deliver()
 
@@ -302,7 +303,7 @@ def test_what_waited_for_another_attempt_when_the_webhook_was_switched_off_is_re
 def test_during_the_grace_of_a_rotation_both_secrets_sign(webhooks):
     with receiving() as receiver:
         old = webhooks.endpoint(receiver.url)
-        new = webhooks.service.rotate(ACCOUNT, old.id, RotateSecret(grace_seconds=3600))
+        new = webhooks.service.rotate(ACCOUNT, old.id, RotateSecret(grace_seconds=3600), by=THE_TEAM)
         webhooks.file_events()
         webhooks.deliver()
         during = webhooks.clock()
@@ -321,7 +322,7 @@ def test_during_the_grace_of_a_rotation_both_secrets_sign(webhooks):
 def test_rotation_without_grace_ends_the_old_secret_at_once(webhooks):
     with receiving() as receiver:
         endpoint = webhooks.endpoint(receiver.url)
-        new = webhooks.service.rotate(ACCOUNT, endpoint.id, RotateSecret())
+        new = webhooks.service.rotate(ACCOUNT, endpoint.id, RotateSecret(), by=THE_TEAM)
         webhooks.file_events()
         webhooks.deliver()
 
@@ -334,7 +335,7 @@ def test_deleted_endpoint_gets_nothing_more(webhooks):
     with receiving() as receiver:
         endpoint = webhooks.endpoint(receiver.url)
         webhooks.file_events()
-        webhooks.service.delete(ACCOUNT, endpoint.id)
+        webhooks.service.delete(ACCOUNT, endpoint.id, by=THE_TEAM)
 
         assert webhooks.deliver() == []
         webhooks.file_events()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.audit.records import THE_TEAM
 from domain.events.notices import NoticeKind
 from domain.pa.attention_store import attention_store
 from domain.webhooks.models import UpdateEndpoint
@@ -66,7 +67,7 @@ def test_notice_goes_when_the_endpoint_delivers_again(webhooks, warned):
 def test_endpoint_switched_off_after_five_days_has_another_notice_until_it_is_enabled(webhooks, warned):
     note(webhooks, warned, FAILED, days=4)
     (off,) = notices()
-    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=True))
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
 
     assert (off.kind, off.since) == (NoticeKind.WEBHOOK_DISABLED, webhooks.clock())
     assert "five days" in off.remedy
@@ -85,20 +86,20 @@ def test_endpoint_that_is_gone_has_a_notice_at_once(webhooks, endpoint):
 def test_notice_goes_with_its_endpoint(webhooks, warned, days):
     note(webhooks, warned, FAILED, days=days)
     before = len(notices())
-    webhooks.service.delete(ACCOUNT, warned.id)
+    webhooks.service.delete(ACCOUNT, warned.id, by=THE_TEAM)
 
     assert (before, notices()) == (1, ())
 
 
 def test_customer_who_switches_a_failing_endpoint_off_is_not_reminded_of_it(webhooks, warned):
-    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=False))
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(enabled=False), by=THE_TEAM)
 
     assert notices() == ()
 
 
 def test_notice_follows_the_endpoint_to_another_host(webhooks, warned):
     (before,) = notices()
-    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(url="http://localhost:9/"))
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(url="http://localhost:9/"), by=THE_TEAM)
 
     (after,) = notices()
     assert after == before.model_copy(update={"name": "Webhook to localhost"})
@@ -113,7 +114,7 @@ def test_warning_that_meets_a_change_of_the_address_names_the_new_one(webhooks, 
     def noting_health(self, changed, seen):
         monkeypatch.setattr(store, "noting_health", real)
         webhooks.clock.advance(milliseconds=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://localhost:9/"))
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://localhost:9/"), by=THE_TEAM)
         return real(self, changed, seen)
 
     monkeypatch.setattr(store, "noting_health", noting_health)
@@ -135,6 +136,6 @@ def test_delivery_that_fails_while_its_endpoint_is_deleted_leaves_no_notice(webh
         return writes
 
     monkeypatch.setattr(store, "deleting", deleting)
-    webhooks.service.delete(ACCOUNT, endpoint.id)
+    webhooks.service.delete(ACCOUNT, endpoint.id, by=THE_TEAM)
 
     assert notices() == ()

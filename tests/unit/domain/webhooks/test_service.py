@@ -11,6 +11,7 @@ import pytest
 from common.dynamo import Table
 from common.errors import Conflict, NotFound
 from common.settings import settings
+from domain.audit.records import THE_TEAM
 from domain.webhooks.models import CreateEndpoint, RotateSecret, UpdateEndpoint
 from domain.webhooks.records import DeliveryStatus
 from domain.webhooks.retries import SERIES
@@ -106,7 +107,7 @@ def test_service_asks_whose_address_is_verified(webhooks):
     service = WebhookService(**fields | {"address_verified": asked.append})
 
     with pytest.raises(AddressNotVerified):
-        service.create(ACCOUNT, CreateEndpoint(url=URL, types=["report.ready"]))
+        service.create(ACCOUNT, CreateEndpoint(url=URL, types=["report.ready"]), by=THE_TEAM)
 
     assert asked == [ACCOUNT]
 
@@ -247,7 +248,7 @@ def test_recovery_goes_on_where_it_stopped(webhooks, monkeypatch):
         events = webhooks.file_events(5)
         webhooks.deliver()
         receiver.answer = lambda _arrival: NO_CONTENT
-        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE)
+        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM)
         since, recovered = webhooks.clock() - timedelta(hours=1), 0
         while since is not None:
             found = webhooks.service.recover(ACCOUNT, endpoint.id, since)
@@ -259,6 +260,49 @@ def test_recovery_goes_on_where_it_stopped(webhooks, monkeypatch):
     assert set(receiver.accepted) == set(events)
 
 
+def test_recovery_keeps_the_offer_of_what_it_left_out(webhooks, monkeypatch):
+    monkeypatch.setattr("domain.webhooks.service.RECOVERED_AT_ONCE", 2)
+
+    def offer():
+        return webhooks.service.get(ACCOUNT, endpoint.id).recover_since
+
+    with receiving(lambda _arrival: (410, {}, b"")) as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        webhooks.file_events(3)
+        webhooks.deliver()
+        receiver.answer = lambda _arrival: NO_CONTENT
+        lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE).recover_since
+
+        later = webhooks.service.recover(ACCOUNT, endpoint.id, webhooks.clock() + timedelta(hours=1))
+        kept = offer()
+        some = webhooks.service.recover(ACCOUNT, endpoint.id, lost_since)
+        left = offer()
+        rest = webhooks.service.recover(ACCOUNT, endpoint.id, left)
+
+    assert (later.recovered, later.has_more, kept) == (0, False, lost_since)
+    assert (some.recovered, some.has_more, left) == (2, True, some.next_since)
+    assert (rest.recovered, rest.has_more, offer()) == (1, False, None)
+
+
+def test_two_changes_at_once_are_both_kept(webhooks, monkeypatch):
+    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+    store = type(webhooks.service.store)
+    real = store.saving
+
+    def saving(self, changed, seen, *, switched):
+        monkeypatch.setattr(store, "saving", real)
+        webhooks.clock.advance(milliseconds=1)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False, url="http://127.0.0.1:10/"))
+        webhooks.clock.advance(milliseconds=1)
+        return real(self, changed, seen, switched=switched)
+
+    monkeypatch.setattr(store, "saving", saving)
+    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(description="Orders"))
+
+    found = webhooks.service.get(ACCOUNT, endpoint.id)
+    assert (found.description, found.url, found.enabled) == ("Orders", "http://127.0.0.1:10/", False)
+
+
 def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
     with receiving() as receiver:
         endpoint = webhooks.endpoint(receiver.url)
@@ -268,7 +312,7 @@ def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
         webhooks.clock.advance(hours=1)
         webhooks.file_events()
         webhooks.deliver()
-        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE)
+        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM)
         later = webhooks.clock.advance(hours=1)
 
         assert webhooks.service.recover(ACCOUNT, endpoint.id, later).recovered == 0
@@ -283,11 +327,11 @@ def test_rotations_at_the_same_time_both_count_and_the_last_one_signs(webhooks, 
     def rotating(self, changed, secret):
         if not raced:
             raced.append(True)
-            raced.append(webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION))
+            raced.append(webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION, by=THE_TEAM))
         return real(self, changed, secret)
 
     monkeypatch.setattr(store, "rotating", rotating)
-    last = webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION)
+    last = webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION, by=THE_TEAM)
 
     sealed = webhook_store().find_secrets(endpoint.id)
     opened = [webhooks.worker.safe.open(ACCOUNT, endpoint.id, one) for one in sealed.valid_at(webhooks.clock())]

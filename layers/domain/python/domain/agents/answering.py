@@ -20,13 +20,15 @@ from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.records import Message, Run
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
+from domain.audit.records import Actor, By
 from domain.events.log import commit, recording
 from domain.events.records import EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change
+from domain.projects.decided import noting
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
-from domain.projects.records import Project
+from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService, project_service
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
@@ -100,11 +102,14 @@ class Answering:
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         message = self.message(facts.project, reply, reply_to=question.id)
+        asked_by = question.asked_by or By(actor=Actor(kind="user"))  # messages of earlier editions don't say
+        decided = [one for one in outcome.children if isinstance(one, Approval)]
         self.commit(
             [
                 *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
                 *self.saying(facts.project, message, question=question),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
+                *(noting(facts.project, approval, asked_by) for approval in decided),
             ]
         )
         return replace(outcome.facts, recent=(*outcome.facts.recent, message))

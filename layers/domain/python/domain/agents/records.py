@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from common.fields import Instant
+from domain.audit.records import By
 from domain.language.dialogue import About
 from domain.projects.records import Record
 from domain.projects.states import Role
@@ -58,6 +59,7 @@ class Message(Record):
     `about` is what the customer's next message may refer to; only the CEO's replies have it.
     `by` says who worded an agent's message, `cost` what a model took for it; old messages have neither.
     `fell_back` says why the model failed on the question that the message answers.
+    `asked_by` is who asked and from where; only a message that may decide has it.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
     """
 
@@ -72,6 +74,7 @@ class Message(Record):
     contributions: tuple[Contribution, ...] = ()
     run_status: RunStatus | None = None
     may_decide: bool = False
+    asked_by: By | None = None
     about: About | None = None
     by: Literal["rules", "model"] | None = None
     cost: Cost | None = None

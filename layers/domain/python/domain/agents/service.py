@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.ids import is_id, new_id
@@ -27,6 +27,7 @@ from domain.agents.models import (
 )
 from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
+from domain.audit.log import by_caller
 from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import ASK_SCOPES
 from domain.keys.spoken_secrets import cut_spoken_secrets
@@ -73,7 +74,7 @@ class AgentService:
             note=DIRECTORY.note,
         )
 
-    def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
+    def ask(self, caller: Caller, project_id: str, request: AskCeo, origin: Origin) -> AskAccepted:
         """Store the question, then nudge the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
 
         Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
@@ -82,6 +83,7 @@ class AgentService:
         project = self.projects.get(caller.account_id, project_id)
         refuse_key_shape("message", request.message)
         now = self.now()
+        may_decide = DECIDING_SCOPE in caller.scopes
         message = Message(
             id=new_id("msg", now),
             account_id=caller.account_id,
@@ -90,7 +92,8 @@ class AgentService:
             content=cut_spoken_secrets(request.message),
             created_at=now,
             run_status=RunStatus.QUEUED,
-            may_decide=DECIDING_SCOPE in caller.scopes,
+            may_decide=may_decide,
+            asked_by=by_caller(caller, origin) if may_decide else None,
         )
         self.store.put_new_message(message)
         self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)

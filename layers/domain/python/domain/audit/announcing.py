@@ -35,5 +35,5 @@ def told(entry: Chained) -> Event | None:
         return None
     kind, words = _TOLD[entry.type]
     sentence = f"{words}, from {entry.address}" if entry.address else words
-    about = {"subject_id": entry.id, "path": "/app/security"}
-    return happened(kind, entry.account_id, entry.at, ("Security", sentence), **about)
+    said = ("Security", sentence)
+    return happened(kind, entry.account_id, entry.at, said, subject_id=entry.id, path="/app/settings/log")

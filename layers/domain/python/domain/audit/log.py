@@ -7,9 +7,10 @@ from datetime import datetime
 from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.ids import derived_id
-from domain.audit.records import Actor, Entry, EntryType, Outcome
+from domain.audit.records import Actor, By, Entry, EntryType, Outcome
 from domain.audit.store import audit_store
 
+_SUBJECT_LENGTH = 300
 NOWHERE = Origin("", "", "")
 """The origin of what nobody asked for by a request: the team's work, a schedule."""
 
@@ -36,7 +37,7 @@ def noting(
         type=kind,
         at=at,
         actor=actor,
-        subject=subject,
+        subject=" ".join(subject.split())[:_SUBJECT_LENGTH],
         address=origin.address,
         device=origin.device,
         request_id=origin.request_id,
@@ -44,6 +45,24 @@ def noting(
         unfamiliar=unfamiliar or None,
     )
     return audit_store().noting(entry)
+
+
+def noting_by(
+    kind: EntryType, account_id: str, at: datetime, by: By, *, subject: str = "", outcome: Outcome = "done"
+) -> Write:
+    """`noting` of what somebody does whom a service was given as one."""
+    origin = Origin(by.address, by.device, by.request_id)
+    return noting(kind, account_id, at, by.actor, origin, subject=subject, outcome=outcome)
+
+
+def by_caller(caller: Caller, origin: Origin) -> By:
+    """Who sends a request, and from where."""
+    return by_actor(actor_of(caller), origin)
+
+
+def by_actor(actor: Actor, origin: Origin) -> By:
+    """Somebody, and where they do it from."""
+    return By(actor=actor, address=origin.address, device=origin.device, request_id=origin.request_id)
 
 
 def actor_of(caller: Caller) -> Actor:

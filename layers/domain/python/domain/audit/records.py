@@ -48,6 +48,19 @@ class Actor(Model):
     name: str | None = None
 
 
+class By(Model):
+    """Who does something, and from where: an entry's actor and origin. Rows of work that is done later keep it."""
+
+    actor: Actor
+    address: str = ""
+    device: str = ""
+    request_id: str = ""
+
+
+THE_TEAM = By(actor=Actor(kind="team"))
+"""The team, at work by itself."""
+
+
 class Entry(Model):
     """Something that was done, or tried, to an account. It never holds a secret.
 

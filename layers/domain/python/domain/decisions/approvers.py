@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import Conflict, TooManyRequests
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, NotFound, TooManyRequests
 from common.ids import new_id
 from common.optimistic import settle
-from domain.decisions.models import ApproverConfirmed, ApproverDeleted, ApproverList, ApproverView, NameApprover
+from common.transactions import TransactionFailed, transact
+from domain.decisions.models import (
+    ApproverConfirmed,
+    ApproverDeleted,
+    ApproverList,
+    ApproverView,
+    ApproverWithdrawn,
+    NameApprover,
+)
 from domain.decisions.records import Approver
 from domain.decisions.store import DecisionStore, decision_store
 from domain.identity.contacts import ContactService, contact_service
+from domain.mail.invitations import A_DAY, A_MONTH, MOST_A_DAY, MOST_A_MONTH
 from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Mail
 from domain.mail.token_records import Purpose
@@ -63,7 +74,8 @@ class ApproverService:
         """A new approver, invited by mail. Nothing else is sent to them until they confirm.
 
         Raises: `MailOff`, `NotVerified`, `ApproverNamed`, `TooManyApprovers`, `TooManyRequests` after 20 invitations
-            of a day: who names and removes strangers again and again must not fill their letter boxes.
+            of a day, when the address got enough of them, or when its owner asked for no more: who names and removes
+            strangers again and again must not fill their letter boxes.
         """
         if self.mails.silent is not None:
             raise MailOff(self.mails.silent)
@@ -78,9 +90,10 @@ class ApproverService:
         now, seen = self.now(), self.mails.store.find_asked(account_id, Kind.INVITE_APPROVER)
         asked = seen.once_more(now)
         known = self.store.list_approvers(account_id)
-        if any(one.email == email for one in known):
+        withdrawn = [one for one in known if one.email == email and one.withdrawn_at is not None]
+        if any(one.email == email and one.withdrawn_at is None for one in known):
             raise ApproverNamed
-        if len(known) >= MAX_APPROVERS:
+        if len(known) - len(withdrawn) >= MAX_APPROVERS:
             raise TooManyApprovers
         if asked.count > MAX_APPROVERS:
             raise TooManyRequests(TOO_MANY_INVITED, retry_after_seconds=asked.seconds_until_anew(now))
@@ -93,8 +106,17 @@ class ApproverService:
             due_at=now,
             approver_id=approver.id,
         )
-        self.mails.store.add_asked(seen, asked, mail, self.store.adding_approver(approver))
+        replacing = [self.store.deleting_approver(one) for one in withdrawn]
+        counting = self._counting(account_id, email, now)
+        self.mails.store.add_asked(seen, asked, mail, self.store.adding_approver(approver), *replacing, *counting)
         return approver, mail
+
+    def _counting(self, account_id: str, email: str, now: datetime) -> Sequence[Write]:
+        """The writes that count an invitation. Raises `TooManyRequests`."""
+        store = self.mails.store
+        own = store.find_invited(email, account_id).once_more(now, most=MOST_A_MONTH, within=A_MONTH)
+        of_all = store.find_invited(email, None).once_more(now, most=MOST_A_DAY, within=A_DAY)
+        return [store.inviting(email, account_id, own, now), store.inviting(email, None, of_all, now)]
 
     def confirm(self, token: str) -> ApproverConfirmed:
         """The approver who holds this token agrees to be asked. Raises `InvalidToken`, `NotFound` once removed."""
@@ -102,6 +124,27 @@ class ApproverService:
         approver = self.store.get_approver(found.account_id, found.subject)
         self.store.confirm_approver(approver.model_copy(update={"confirmed_at": self.now()}), using)
         return ApproverConfirmed(email=approver.email)
+
+    def withdraw(self, token: str) -> ApproverWithdrawn:
+        """The approver who holds this token is asked no more, and not invited again for a month.
+
+        The account sees it. Raises `InvalidToken`.
+        """
+        return settle(lambda: self._withdraw(token))
+
+    def _withdraw(self, token: str) -> ApproverWithdrawn:
+        now = self.now()
+        found, using = self.tokens.redeem(token, Purpose.WITHDRAW)
+        approver_id, email = found.subject.split(" ", 1)
+        refused = self.mails.store.find_invited(email, found.account_id).refused(now)
+        writes = [using, self.mails.store.inviting(email, found.account_id, refused, now)]
+        with suppress(NotFound):  # the customer has removed them
+            writes.append(self.store.withdrawing(self.store.get_approver(found.account_id, approver_id), now))
+        try:
+            transact(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+        return ApproverWithdrawn(email=email)
 
     def remove(self, account_id: str, approver_id: str) -> ApproverDeleted:
         """Nobody asks them any more, and links that they were sent decide nothing. Raises `NotFound`."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from common.caller import Origin
 from common.dynamo import Write
 from common.errors import NotFound
+from domain.audit.log import by_actor
+from domain.audit.records import Actor
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
 from domain.decisions.store import DecisionStore, decision_store
 from domain.identity.contacts import ContactService, contact_service
@@ -14,6 +17,7 @@ from domain.mail.notifications import NotificationService, notification_service
 from domain.mail.token_records import Purpose, Token
 from domain.mail.tokens import InvalidToken, TokenService, token_service
 from domain.projects.decided import said_of
+from domain.projects.errors import AlreadyDecided
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import DecideApproval
 from domain.projects.service import ProjectService, project_service
@@ -27,6 +31,7 @@ class Asked:
     deliverable: Deliverable
     approval: Approval
     address: str
+    is_customer: bool
 
     @property
     def is_current(self) -> bool:
@@ -45,27 +50,36 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`."""
-        asked = self._asked(self.tokens.read(token, Purpose.DECIDE))
+        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`.
+
+        A token that was used shows who decided and what, and no text.
+        """
+        record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
+        asked = self._asked(record)
+        readable = asked.is_current and record.used_at is None
         return Decidable(
             project_name=asked.project.name,
             title=asked.approval.title,
             revision=asked.approval.revision,
-            content=asked.deliverable.content if asked.is_current else "",
+            content=asked.deliverable.content if readable else "",
             status=asked.approval.status,
             decided=said_of(asked.approval),
             deciding_as=asked.address,
         )
 
-    def decide(self, request: DecideByMail) -> DecidedByMail:
+    def decide(self, request: DecideByMail, origin: Origin) -> DecidedByMail:
         """Decide, and use up the token in the same transaction.
 
         Raises: `InvalidToken`, `AlreadyDecided` saying by whom and when, `NotRunning`, `RevisionReplaced`.
         """
-        record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
+        try:
+            record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
+        except InvalidToken:
+            self._refuse_used(request.token)
+            raise
         asked = self._asked(record)
         body = DecideApproval(decision=request.decision, comment=request.comment)
-        decided = self._decide(asked, body, using)
+        decided = self._decide(asked, body, using, origin)
         return DecidedByMail(
             project_name=asked.project.name,
             title=decided.title,
@@ -74,8 +88,15 @@ class ByMailService:
             decided=said_of(decided) or "",
         )
 
-    def _decide(self, asked: Asked, body: DecideApproval, using: Write) -> Approval:
-        return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using])
+    def _refuse_used(self, token: str) -> None:
+        """Raises `AlreadyDecided` when the token was used to decide, `InvalidToken` when it is no token to decide."""
+        record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
+        if record.used_at is not None:
+            raise AlreadyDecided(said_of(self._asked(record).approval))
+
+    def _decide(self, asked: Asked, body: DecideApproval, using: Write, origin: Origin) -> Approval:
+        by = by_actor(Actor(kind="user" if asked.is_customer else "approver", name=asked.address), origin)
+        return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
         """Raises `InvalidToken` when what the token is for is gone, is another text, or may no longer be decided."""
@@ -89,7 +110,7 @@ class ByMailService:
         deliverable = next(one for one in owned.deliverables if one.id == approval.deliverable_id)
         if approval.content_hash != token.content_hash:
             raise InvalidToken
-        return Asked(project, deliverable, approval, address)
+        return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
     def _address(self, account_id: str, approver_id: str) -> str:
         """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from common.clock import utc_now
+from common.clock import to_iso, utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import derived_id
 from common.telemetry import logger
@@ -29,7 +29,8 @@ from domain.work.outbox import Window
 
 FORGET_AFTER = timedelta(days=3)
 _LIMIT_PER_SHARD = 100
-_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)  # an approver gets one mail about an approval, so its id has no time
+_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+"""Before every escalation. An approver gets one mail about an approval, so its id has this time and no other."""
 
 
 class ApproverUnknown(Conflict):
@@ -92,11 +93,17 @@ class EscalationService:
         return self._plan(owned)
 
     def sweep(self) -> int:
-        """Send a mail to the approver of each escalation whose time has come; returns how many there were."""
+        """Send a mail to the approver of each escalation whose time has come; returns how many there were.
+
+        What is more than three days late is dropped: a mail that late would surprise more than help.
+        """
         now = self.now()
-        due = self.store.list_due(Window(now - FORGET_AFTER, now), limit=_LIMIT_PER_SHARD)
+        due = self.store.list_due(Window(_ANY_TIME, now), limit=_LIMIT_PER_SHARD)
         for escalation in due:
-            self._ask(escalation, now)
+            if now - escalation.due_at <= FORGET_AFTER:
+                self._ask(escalation, now)
+            else:
+                self._drop(escalation)
         logger.info("escalation_sweep", due=len(due))
         return len(due)
 
@@ -110,15 +117,21 @@ class EscalationService:
             approver_id=escalation.approver_id,
             approval=(escalation.project_id, escalation.approval_id),
         )
-        taking = self.store.taking(escalation)
         try:
-            transact([taking, self.mails.adding_new(mail)])
+            transact([self.store.taking(escalation), self.mails.adding_new(mail)])
         except (TransactionFailed, ChangedMeanwhile):
             logger.info("escalation_settled_meanwhile", approval_id=escalation.approval_id)
-            with suppress(TransactionFailed, ChangedMeanwhile):
-                transact([taking])  # the approver was asked before, and is not asked again
+            self._take(escalation)  # the approver was asked before, and is not asked again
             return
         self.mails.nudge(mail)
+
+    def _drop(self, escalation: Escalation) -> None:
+        logger.warning("escalation_too_late", approval_id=escalation.approval_id, due_at=to_iso(escalation.due_at))
+        self._take(escalation)
+
+    def _take(self, escalation: Escalation) -> None:
+        with suppress(TransactionFailed, ChangedMeanwhile):
+            transact([self.store.taking(escalation)])
 
     def _plan(self, owned: OwnedProject) -> EscalationPlan:
         return EscalationPlan.of(self.store.find_rule(owned), self.store.list_escalations(owned))

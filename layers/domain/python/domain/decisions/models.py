@@ -24,19 +24,21 @@ class NameApprover(RequestModel):
 
 
 class ApproverView(View):
-    """An approver; they are asked only once they have confirmed."""
+    """An approver; they are asked only once they have confirmed, and not any more once they have withdrawn."""
 
     id: str
     email: str
-    status: Literal["invited", "confirmed"]
+    status: Literal["invited", "confirmed", "withdrawn"]
     invited_at: Instant
     confirmed_at: Instant | None
+    withdrawn_at: Instant | None
 
     @classmethod
     def of(cls, approver: Approver) -> ApproverView:
         """The view of a record."""
         fields = approver.model_dump(exclude={"account_id"})
-        return cls(**fields, status="confirmed" if approver.confirmed_at else "invited")
+        status: Literal["invited", "withdrawn"] = "withdrawn" if approver.withdrawn_at else "invited"
+        return cls(**fields, status="confirmed" if approver.confirmed_at else status)
 
 
 class ApproverList(View):
@@ -58,6 +60,12 @@ class ApproverConfirmed(View):
     email: str
 
 
+class ApproverWithdrawn(View):
+    """Who is asked no more."""
+
+    email: str
+
+
 class WithToken(RequestModel):
     """A token from a mail's link. It travels in the body, so that no log of addresses holds it."""
 
@@ -74,7 +82,9 @@ class Decidable(View):
     project_name: str
     title: str
     revision: int
-    content: str = Field(description="The text to decide; empty once another revision has replaced it.")
+    content: str = Field(
+        description="The text to decide; empty once another revision replaced it or the link was used."
+    )
     status: ApprovalStatus
     decided: str | None = Field(description="Who decided and when, in words; null while it is pending.")
     deciding_as: str = Field(description="The address whose decision this will be.")

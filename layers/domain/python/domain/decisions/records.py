@@ -15,13 +15,17 @@ class Record(Model):
 
 
 class Approver(Record):
-    """Somebody who may be asked to decide for the customer, once they have confirmed their address by a link."""
+    """Somebody who may be asked to decide for the customer, once they have confirmed their address by a link.
+
+    `withdrawn_at`: when they asked for no more; then they are not confirmed either.
+    """
 
     id: str
     account_id: str
     email: str
     invited_at: Instant
     confirmed_at: Instant | None = None
+    withdrawn_at: Instant | None = None
 
 
 class Rule(Record):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
@@ -44,7 +45,7 @@ class DecisionStore:
         """Transaction: set confirmed_at, and `also`, which uses up the token. Raises `ChangedMeanwhile`."""
         confirming = self.table.updating(
             _approver_key(approver.account_id, approver.id),
-            "SET confirmed_at = :at",
+            "SET confirmed_at = :at REMOVE withdrawn_at",
             {"at": to_iso(approver.confirmed_at or approver.invited_at)},
             condition="attribute_exists(pk)",
         )
@@ -52,6 +53,19 @@ class DecisionStore:
             transact([confirming, also])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
+
+    def withdrawing(self, approver: Approver, at: datetime) -> Write:
+        """The write by which an approver is asked no more; it fails once they are removed."""
+        return self.table.updating(
+            _approver_key(approver.account_id, approver.id),
+            "SET withdrawn_at = :at REMOVE confirmed_at",
+            {"at": to_iso(at)},
+            condition="attribute_exists(pk)",
+        )
+
+    def deleting_approver(self, approver: Approver) -> Write:
+        """The write that removes an approver, for the transaction that names them anew."""
+        return self.table.deleting(_approver_key(approver.account_id, approver.id))
 
     def delete_approver(self, approver: Approver) -> None:
         """DeleteItem. What names them stays and asks nobody: whoever is asked must be an approver still."""

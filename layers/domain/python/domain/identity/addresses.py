@@ -24,21 +24,25 @@ class AddressService:
     verification: VerificationService
 
     def verify(self, token: str) -> EmailVerified:
-        """The address that the token's mail was sent to is verified now. Raises `InvalidToken`."""
+        """The address that the token's mail was sent to is verified now, and gets mail again if it had bounced.
+
+        Raises `InvalidToken`.
+        """
         found, using = self.tokens.redeem(token, Purpose.VERIFY)
         try:
-            self.store.put_verified(found.account_id, found.subject, [using])
+            freeing = self.verification.freeing(found.subject)
+            self.store.put_verified(found.account_id, found.subject, [using, *freeing])
         except ChangedMeanwhile as error:  # another request used the token, or the account has another address
             raise InvalidToken from error
         return EmailVerified(email=found.subject)
 
     def ask_again(self, caller: Caller) -> VerificationAsked:
-        """Send the verification mail once more.
+        """Send the verification mail once more, also to a verified address that gets no mail because it bounced.
 
         Raises: `AlreadyVerified`, `MailOff`, `TooManyRequests`.
         """
         account = self.store.get_account(caller.account_id)
-        if account.email_verified:
+        if account.email_verified and not self.verification.can_free(account.email):
             raise AlreadyVerified
         self.verification.ask(account.id)
         return VerificationAsked(email=account.email or "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -38,6 +38,7 @@ from domain.keys.models import (
 from domain.keys.scopes import PRESET_DESCRIPTIONS, PRESETS, SCOPES
 from domain.keys.store import KeyStore, key_store
 
+_NAMED = 100
 MAX_ACTIVE_KEYS = 50  # Interface 8 gives no number; this one is ours.
 
 
@@ -114,6 +115,11 @@ class KeyService:
         policy = self.store.get_policy(account_id)
         views = [_view(api_key, now, policy) for api_key in keys]
         return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
+
+    def names_of(self, account_id: str) -> Mapping[str, str]:
+        """The names of the account's newest hundred keys, ended ones included, by the keys' ids."""
+        keys, _more = self.store.list_keys(account_id, limit=_NAMED, cursor=None)
+        return {api_key.id: api_key.name for api_key in keys}
 
     def update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
         """The changed key.

@@ -10,10 +10,8 @@ from typing import Any
 
 from common.clock import utc_now
 from common.telemetry import logger
+from domain.mail.records import BOUNCED, COMPLAINED
 from domain.mail.store import MailStore, mail_store
-
-BOUNCED = "bounced"
-COMPLAINED = "complained"
 
 
 @dataclass(frozen=True, slots=True)

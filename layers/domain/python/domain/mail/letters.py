@@ -60,6 +60,7 @@ class Letter:
         report: Markdown that the mail shows.
         why: why the customer gets this mail, in one sentence.
         unsubscribe_url: where one click ends mails of this kind; None where it can't be ended.
+        withdraw_url: where an approver asks for no more mail.
         settings_url: where mails can be chosen.
     """
 
@@ -71,6 +72,7 @@ class Letter:
     report: str | None = None
     why: str = ""
     unsubscribe_url: str | None = None
+    withdraw_url: str | None = None
     settings_url: str | None = None
 
 
@@ -130,7 +132,7 @@ class Writer:
             why="You deleted your account at Atrium.",
         )
 
-    def invitation(self, customer: str, token: str) -> Letter:
+    def invitation(self, customer: str, token: str, withdraw: str) -> Letter:
         """Asks somebody whether they want to decide for a customer when the customer is silent."""
         return Letter(
             subject="You are asked to decide for somebody",
@@ -142,9 +144,10 @@ class Writer:
             ),
             action=("Agree to be asked", f"{self.public_url}/app/#/approver/{token}"),
             why=f"The owner of {customer} named this address as an approver.",
+            withdraw_url=self._withdrawing(withdraw),
         )
 
-    def escalation(self, customer: str, asked: DecisionText, token: str) -> Letter:
+    def escalation(self, customer: str, asked: DecisionText, token: str, withdraw: str) -> Letter:
         """Asks an approver to decide a document that its customer has been silent about."""
         return Letter(
             subject=f"{asked.project_name}: {asked.title} waits for your decision",
@@ -155,6 +158,7 @@ class Writer:
             ),
             action=("Read and decide", self._deciding(token)),
             why=f"You agreed to decide when the owner of {customer} is silent.",
+            withdraw_url=self._withdrawing(withdraw),
         )
 
     def needs_you(self, event: Event, unsubscribe: str, token: str | None = None) -> Letter:
@@ -201,6 +205,9 @@ class Writer:
     def _deciding(self, token: str) -> str:
         """The page that asks. The token stands behind the #, so that no server's log holds it."""
         return f"{self.public_url}/app/#/decide/{token}"
+
+    def _withdrawing(self, token: str) -> str:
+        return f"{self.public_url}/app/#/withdraw/{token}"
 
     def _ending(self, letter: Letter, unsubscribe: str) -> Letter:
         """The letter, with the ways to end such mails."""

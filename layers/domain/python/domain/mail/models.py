@@ -16,6 +16,7 @@ class MailView(View):
     address: str | None
     verified: bool
     suppressed: bool = Field(description="Mail to the address came back or was marked as spam; nothing is sent to it.")
+    can_be_freed: bool = Field(description="It came back: following the link of a new confirming mail ends that.")
 
 
 class NotificationsView(View):

@@ -7,7 +7,7 @@ from functools import cache
 
 from common.settings import settings
 from domain.mail.models import MailView, NotificationsView, Unsubscribed, UpdateNotifications
-from domain.mail.records import Contact, Kind, Preferences
+from domain.mail.records import BOUNCED, COMPLAINED, Contact, Kind, Preferences
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose
 from domain.mail.tokens import TokenService, token_service
@@ -15,7 +15,9 @@ from domain.mail.tokens import TokenService, token_service
 NO_SENDER = "This installation sends no mail. Its operator can set the sender (MailFrom)."
 NO_URL = "This installation sends no mail: its operator has not said under which address it is reached (PublicUrl)."
 NO_ADDRESS = "No address is known for this account. Sign in once more."
-SUPPRESSED = "Mail to your address came back or was marked as spam, so nothing more is sent to it."
+CAME_BACK = "Mail to your address came back, so nothing more is sent to it."
+MENDED = f"{CAME_BACK} Once it works, have the confirming mail sent again."
+SPAM = "Mail to your address was marked as spam, so nothing more is sent to it. The operator of Atrium can end that."
 UNVERIFIED = "Confirm your address first, by the link in the mail that we sent to it."
 
 
@@ -50,14 +52,15 @@ class NotificationService:
         return self.store.find_preferences(account_id).decide_by_mail
 
     def _view(self, preferences: Preferences, contact: Contact) -> NotificationsView:
-        suppressed = contact.address is not None and self.store.find_suppression(contact.address) is not None
+        suppression = self.store.find_suppression(contact.address) if contact.address is not None else None
         silent = why_silent(self.sender, self.public_url)
         mail = MailView(
             configured=silent is None,
-            note=silent or _why_unreached(contact, suppressed=suppressed),
+            note=silent or _why_unreached(contact, suppression),
             address=contact.address,
             verified=contact.verified,
-            suppressed=suppressed,
+            suppressed=suppression is not None,
+            can_be_freed=silent is None and contact.verified and suppression == BOUNCED,
         )
         return NotificationsView(**preferences.model_dump(), mail=mail)
 
@@ -80,9 +83,11 @@ def notification_service() -> NotificationService:
     return NotificationService(mail_store(), token_service(), settings.mail_from, settings.public_url)
 
 
-def _why_unreached(contact: Contact, *, suppressed: bool) -> str | None:
+def _why_unreached(contact: Contact, suppression: str | None) -> str | None:
     if contact.address is None:
         return NO_ADDRESS
-    if suppressed:
-        return SUPPRESSED
+    if suppression is not None:
+        if suppression == COMPLAINED:
+            return SPAM
+        return MENDED if contact.verified else CAME_BACK
     return None if contact.verified else UNVERIFIED

@@ -13,6 +13,9 @@ from common.ids import derived_id
 from common.model import Model
 from domain.events.records import Event
 
+BOUNCED, COMPLAINED = "bounced", "complained"
+"""Why an address gets no mail. Its owner can mend a letter box; a complaint says that they want no mail."""
+
 
 class Kind(StrEnum):
     """Why a mail is sent."""

@@ -19,7 +19,7 @@ from domain.events.records import Event
 from domain.mail.letters import Letter, Writer
 from domain.mail.postbox import Postbox, Refused, TryLater, postbox
 from domain.mail.queue import MailToSend
-from domain.mail.records import ApproverContact, Contact, DecisionText, Kind, Mail, ReportText, State
+from domain.mail.records import BOUNCED, ApproverContact, Contact, DecisionText, Kind, Mail, ReportText, State
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose
 from domain.mail.tokens import TokenService, token_service
@@ -116,14 +116,22 @@ class SendingService:
         if contact.closing and not mail.kind.while_closing:
             raise Dropped("account_closing")
         address = self._approvers_address(mail) if mail.kind.to_approver else self._address(mail, contact)
-        if self.store.find_suppression(address) is not None:
-            raise Dropped("suppressed")
+        self._require_reachable(mail, address, contact)
         letter = self._letter(mail, contact, address, Writer(self.public_url))
         try:
             message = self.compose(letter, sender=self.postbox.sender, address=address)
         except ValueError as error:
             raise Dropped("address") from error
         return self.postbox.post(address, message)
+
+    def _require_reachable(self, mail: Mail, address: str, contact: Contact) -> None:
+        """Raises `Dropped` for a suppressed address, unless its verified owner wants to free it after a bounce."""
+        suppression = self.store.find_suppression(address)
+        proves_again = mail.kind is Kind.VERIFY and contact.verified
+        if proves_again and suppression is None:
+            raise Dropped("verified_already")
+        if suppression is not None and not (proves_again and suppression == BOUNCED):
+            raise Dropped("suppressed")
 
     def _contact(self, mail: Mail) -> Contact:
         try:
@@ -136,8 +144,6 @@ class SendingService:
             raise Dropped("no_address")
         if mail.kind.for_verified_only and not contact.verified:
             raise Dropped("unverified")
-        if mail.kind is Kind.VERIFY and contact.verified:
-            raise Dropped("verified_already")
         if not self.store.find_preferences(mail.account_id).want(mail.kind):
             raise Dropped("not_wanted")
         return contact.address
@@ -150,10 +156,11 @@ class SendingService:
             return writer.leaving(mail.kind, mail.until)
         if mail.kind is Kind.INVITE_APPROVER:
             token = self.tokens.mint(Purpose.APPROVER, mail.account_id, mail.approver_id or "")
-            return writer.invitation(contact.address or "", token)
+            return writer.invitation(contact.address or "", token, self._withdraw(mail, address))
         if mail.kind is Kind.ASK_APPROVER:
             asked = self._decision(mail.account_id, mail.approval, mail.approver_id)
-            return writer.escalation(contact.address or "", asked, self._deciding(mail.account_id, asked))
+            deciding = self._deciding(mail.account_id, asked)
+            return writer.escalation(contact.address or "", asked, deciding, self._withdraw(mail, address))
         letter = self._unsubscribable(mail, writer)
         if letter is None:
             raise Dropped("nothing_left")
@@ -170,12 +177,15 @@ class SendingService:
         return writer.needs_you(mail.event, self._unsubscribe(mail), self._decided_here(mail.event))
 
     def _decided_here(self, event: Event) -> str | None:
-        """A token to decide by, for an approval whose customer wants to decide by mail."""
+        """A token to decide by, for an approval whose customer wants to decide by mail.
+
+        Raises `Dropped` when it was decided meanwhile, whatever the customer wants.
+        """
         if event.action != "decide_approval" or event.project_id is None or event.subject_id is None:
             return None
+        asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
         if not self.store.find_preferences(event.account_id).decide_by_mail:
             return None
-        asked = self._decision(event.account_id, (event.project_id, event.subject_id), None)
         return self._deciding(event.account_id, asked)
 
     def _decision(self, account_id: str, approval: tuple[str, str] | None, approver_id: str | None) -> DecisionText:
@@ -186,6 +196,10 @@ class SendingService:
 
     def _deciding(self, account_id: str, asked: DecisionText) -> str:
         return self.tokens.mint(Purpose.DECIDE, account_id, asked.subject, content_hash=asked.content_hash)
+
+    def _withdraw(self, mail: Mail, address: str) -> str:
+        """A token by which an approver gets no more mail. It names the address, for the record may be gone by then."""
+        return self.tokens.mint(Purpose.WITHDRAW, mail.account_id, f"{mail.approver_id} {address}")
 
     def _approvers_address(self, mail: Mail) -> str:
         try:

@@ -7,6 +7,7 @@ TOKEN#hash; pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -18,7 +19,8 @@ from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.records import Event
-from domain.mail.records import Kind, Mail, Preferences, State
+from domain.mail.invitations import Invited
+from domain.mail.records import BOUNCED, COMPLAINED, Kind, Mail, Preferences, State
 from domain.mail.token_records import Asked, Token
 from domain.work import outbox
 
@@ -132,6 +134,20 @@ class MailStore:
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
+    def find_invited(self, address: str, account_id: str | None) -> Invited:
+        """GetItem pk=INVITED#hash: how often an account invited this address lately; None means all together."""
+        return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
+
+    def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> Write:
+        """The write of such a count; it fails unless the row has the version before."""
+        expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
+        row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
+        write = self.table.putting(row)
+        write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)" if invited.version == 1 else "version = :seen"
+        if invited.version > 1:
+            write["Put"]["ExpressionAttributeValues"] = {":seen": {"N": str(invited.version - 1)}}
+        return write
+
     def put_new_token(self, token_hash: str, token: Token) -> None:
         """Transaction: put a token, list it, note when the latest of its purpose and subject was made."""
         expires = {"expires_at_epoch": _epoch(token.expires_at)}
@@ -169,8 +185,13 @@ class MailStore:
         )
 
     def suppress(self, address: str, reason: str, now: datetime) -> None:
-        """PutItem pk=ADDRESS#hash: nothing is sent to this address any more."""
-        self.table.put_overwriting({**_address_key(address), "reason": reason, "at": to_iso(now)})
+        """PutItem pk=ADDRESS#hash: nothing is sent to this address any more. A bounce does not replace a complaint."""
+        write = self.table.putting({**_address_key(address), "reason": reason, "at": to_iso(now)})
+        if reason != COMPLAINED:
+            write["Put"]["ConditionExpression"] = "attribute_not_exists(pk) OR reason <> :complained"
+            write["Put"]["ExpressionAttributeValues"] = {":complained": {"S": COMPLAINED}}
+        with suppress(TransactionFailed):
+            transact([write])
 
     def forget_suppression(self, address: str) -> None:
         """DeleteItem pk=ADDRESS#hash, when the account whose address it was is gone."""
@@ -180,6 +201,11 @@ class MailStore:
         """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when it is."""
         row = self.table.get(_address_key(address))
         return str(row["reason"]) if row else None
+
+    def freeing(self, address: str) -> Write:
+        """The write by which an address that bounced gets mail again; it fails when its owner has complained."""
+        free = "attribute_not_exists(pk) OR reason = :bounced"
+        return self.table.deleting(_address_key(address), {"bounced": BOUNCED}, condition=free)
 
 
 @cache
@@ -218,8 +244,16 @@ def _token_key(token_hash: str) -> Item:
 
 
 def _address_key(address: str) -> Item:
+    return {"pk": f"ADDRESS#{_hash(address)}", "sk": "SUPPRESSED"}
+
+
+def _invited_key(address: str, account_id: str | None) -> Item:
+    return {"pk": f"INVITED#{_hash(address)}", "sk": f"ACCOUNT#{account_id}" if account_id else "ALL"}
+
+
+def _hash(address: str) -> str:
     """Addresses are stored as hashes: the list must not tell whom we know."""
-    return {"pk": f"ADDRESS#{hashlib.sha256(address.strip().lower().encode()).hexdigest()}", "sk": "SUPPRESSED"}
+    return hashlib.sha256(address.strip().lower().encode()).hexdigest()
 
 
 def _epoch(moment: datetime) -> int:

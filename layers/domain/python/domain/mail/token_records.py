@@ -16,6 +16,12 @@ class Purpose(StrEnum):
     UNSUBSCRIBE = "unsubscribe"
     APPROVER = "approver"
     DECIDE = "decide"
+    WITHDRAW = "withdraw"
+
+    @property
+    def outlives_newer(self) -> bool:
+        """Whether a token stays good when another mail brings a newer one."""
+        return self is Purpose.WITHDRAW
 
     @property
     def lifetime(self) -> timedelta:
@@ -28,6 +34,7 @@ _LIFETIMES = {
     Purpose.UNSUBSCRIBE: timedelta(days=90),
     Purpose.APPROVER: timedelta(days=7),
     Purpose.DECIDE: timedelta(days=7),
+    Purpose.WITHDRAW: timedelta(days=90),
 }
 
 

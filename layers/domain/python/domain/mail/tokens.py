@@ -48,11 +48,12 @@ class TokenService:
         self.store.put_new_token(_hash(token), record)
         return token
 
-    def read(self, token: str, purpose: Purpose) -> Token:
-        """What a token stands for; it stays unused. Raises `InvalidToken`."""
-        now = self.now()
+    def read(self, token: str, purpose: Purpose, *, even_used: bool = False) -> Token:
+        """What a token stands for; it stays as it is. Raises `InvalidToken`."""
         found = self.store.find_token(_hash(token))
-        if found is None or found.purpose is not purpose or found.used_at is not None or found.expires_at <= now:
+        if found is None or found.purpose is not purpose or found.expires_at <= self.now():
+            raise InvalidToken
+        if found.used_at is not None and not even_used:
             raise InvalidToken
         return found
 
@@ -62,7 +63,7 @@ class TokenService:
         Raises `InvalidToken`; the transaction fails when another request uses the token first.
         """
         found = self.read(token, purpose)
-        latest = self.store.find_latest(found)
+        latest = found.issued_at if purpose.outlives_newer else self.store.find_latest(found)
         if latest > found.issued_at and self.now() >= latest + GRACE:
             raise InvalidToken
         return found, self.store.using(_hash(token), self.now())

@@ -15,7 +15,7 @@ from common.optimistic import settle
 from common.settings import settings
 from domain.mail.notifications import why_silent
 from domain.mail.queue import MailQueue, mail_queue
-from domain.mail.records import Kind, Mail
+from domain.mail.records import BOUNCED, Kind, Mail
 from domain.mail.store import MailStore, mail_store
 
 PAUSE = timedelta(minutes=1)
@@ -55,6 +55,14 @@ class VerificationService:
         """Have the worker send the mail now; if the nudge is lost, the sweep does."""
         if mail is not None:
             self.queue().nudge(mail)
+
+    def can_free(self, address: str | None) -> bool:
+        """Whether an address gets no mail because it bounced: following a new mail's link ends that."""
+        return address is not None and self.store.find_suppression(address) == BOUNCED
+
+    def freeing(self, address: str) -> list[Write]:
+        """The writes by which a verified address gets mail again; none where it does, or where its owner complained."""
+        return [self.store.freeing(address)] if self.can_free(address) else []
 
     def ask(self, account_id: str) -> None:
         """Send another verification mail; the older ones' links end 15 minutes after it is sent.

@@ -1,8 +1,11 @@
-"""Who decided an approval, and when, in words."""
+"""Who decided an approval, and when: in words, and in the account's security log."""
 
 from __future__ import annotations
 
-from domain.projects.records import Approval
+from common.dynamo import Write
+from domain.audit.log import noting_by
+from domain.audit.records import By, EntryType
+from domain.projects.records import Approval, Project
 from domain.projects.states import ApprovalStatus
 
 _BY = {"usr": "in the dashboard", "key": "with an API key", "msg": "in the conversation with the CEO"}
@@ -16,3 +19,11 @@ def said_of(approval: Approval) -> str | None:
     who = approval.decided_by or ""
     by = f"by {who}, from a mail" if "@" in who else _BY.get(who.partition("_")[0], "by the customer")
     return f"It was {_WHAT[approval.status]} on {approval.decided_at:%Y-%m-%d at %H:%M} UTC, {by}."
+
+
+def noting(project: Project, approval: Approval, by: By) -> Write:
+    """The entry that somebody decided an approval."""
+    status = approval.status.value.replace("_", " ")
+    subject = f"{project.name}: {approval.title}, revision {approval.revision}, {status} ({approval.id})"
+    at = approval.decided_at or approval.created_at
+    return noting_by(EntryType.APPROVAL_DECIDED, project.account_id, at, by, subject=subject)

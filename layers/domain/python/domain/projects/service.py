@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
 from common.optimistic import settle
+from domain.audit.log import by_caller
+from domain.audit.records import By
 from domain.keys.leaks import refuse_key_shape
 from domain.projects import lifecycle, review, views
 from domain.projects.changes import Change, decision_on
+from domain.projects.decided import noting
 from domain.projects.errors import MAX_PROJECTS, TooManyProjects
 from domain.projects.estimate import estimate
 from domain.projects.events import EventKind, ProjectEvent
@@ -203,13 +206,17 @@ class ProjectService:
         """Every project of the account, newest first: at most 200."""
         return self.store.list_all_projects(account_id)
 
-    def decide(self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval) -> ApprovalView:
+    def decide(
+        self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval, origin: Origin
+    ) -> ApprovalView:
         """The decided approval. The CEO is nudged to go on.
 
         Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `InvalidRequest` for a secret in the
             comment.
         """
-        decided = self.decide_as(caller.principal_id, OwnedProject(caller.account_id, project_id), approval_id, request)
+        project = OwnedProject(caller.account_id, project_id)
+        by = by_caller(caller, origin)
+        decided = self.decide_as(caller.principal_id, project, approval_id, request, by=by)
         return views.approval_view(decided)
 
     def decide_as(
@@ -219,20 +226,24 @@ class ProjectService:
         approval_id: str,
         request: DecideApproval,
         also: Sequence[Write] = (),
+        *,
+        by: By,
     ) -> Approval:
         """`decide`, in the name of `decided_by` and with the writes of `also` in its transaction."""
         refuse_key_shape("comment", request.comment or "")
         decided: list[Approval] = []
+        noted: list[Write] = []
 
         def deciding(before: Project, now: datetime) -> Change:
             owned = self.store.list_owned(before.owned)
             approval = owned.approval(approval_id)
             outcome = review.decide(before, owned.deliverables, approval, request, decided_by=decided_by, now=now)
             decided[:] = [outcome.approval]
+            noted[:] = [noting(before, outcome.approval, by), *also]
             children = (outcome.deliverable, outcome.approval, outcome.decision)
             return Change(outcome.project, children, EventKind.DECIDED, approval_id)
 
-        self._change(project.account_id, project.id, deciding, also)
+        self._change(project.account_id, project.id, deciding, noted)
         return decided[0]
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
@@ -253,7 +264,10 @@ class ProjectService:
         step: Callable[[Project, datetime], Change],
         also: Sequence[Write] = (),
     ) -> Project:
-        """Write one change of the project and the writes of `also`, then nudge the CEO if the change has an event."""
+        """Write one change of the project and the writes of `also`, then nudge the CEO if the change has an event.
+
+        `also` is read after `step`, which may have filled it.
+        """
 
         def attempt() -> tuple[Project, ProjectEvent | None]:
             now = self.now()

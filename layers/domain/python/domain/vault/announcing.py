@@ -1,9 +1,12 @@
-"""The events of the vault. They name a credential and never hold anything of its value."""
+"""The events of the vault and its entries in the security log. None holds anything of a credential's value."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from common.dynamo import Write
+from domain.audit.log import noting_by
+from domain.audit.records import Actor, By, EntryType
 from domain.events.records import Event, EventType, happened
 from domain.vault.records import Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
 
@@ -65,6 +68,19 @@ def deleted(credential: DeletedCredential) -> Event:
     """The value and what was known of it are gone."""
     words = "the credential was deleted"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DELETED, words, credential.deleted_at)
+
+
+def noting(kind: EntryType, credential: Credential, at: datetime, by: By) -> Write:
+    """The entry that somebody deposited or deleted a credential."""
+    subject = f"{credential.name}, version {credential.version} ({credential.id})"
+    return noting_by(kind, credential.account_id, at, by, subject=subject)
+
+
+def noting_use(request: CredentialRequest, use: CredentialUse) -> Write:
+    """The entry that a role opened the credential that fulfilled its request."""
+    role = By(actor=Actor(kind="team", name=use.role.value.upper()))
+    subject = f"{request.name}, version {use.version} ({use.credential_id}), for {use.purpose}"
+    return noting_by(EntryType.CREDENTIAL_USED, request.account_id, use.at, role, subject=subject)
 
 
 def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:

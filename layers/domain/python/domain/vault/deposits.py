@@ -19,6 +19,7 @@ from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from common.transactions import TransactionFailed
+from domain.audit.records import By, EntryType
 from domain.events.log import commit, deferring, dropping, recording
 from domain.events.records import EventType
 from domain.projects.changes import Change
@@ -69,7 +70,7 @@ class DepositService:
     queue: WorkQueue
     now: Callable[[], datetime]
 
-    def deposit(self, account_id: str, project_id: str, body: DepositCredential) -> CredentialView:
+    def deposit(self, account_id: str, project_id: str, body: DepositCredential, *, by: By) -> CredentialView:
         """The credential, in its first or next version. The deposit also fulfils an open request of that name.
 
         Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `NotRunning` for a cancelled
@@ -90,14 +91,16 @@ class DepositService:
                 moving = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             else:
                 moving = self.projects.writes_for(project, Change(project.changed(now)))
-            return [*moving, *self._sealing(credential, plaintext)], (credential, answered)
+            noted = EntryType.REQUEST_FULFILLED if answered else EntryType.CREDENTIAL_DEPOSITED
+            noting = announcing.noting(noted, credential, now, by)
+            return [*moving, *self._sealing(credential, plaintext), noting], (credential, answered)
 
         credential, answered = _settled(depositing)
         if answered:
             self._call_ceo(answered)
         return CredentialView.model_validate(credential)
 
-    def fulfill(self, account_id: str, request_id: str, body: FulfillRequest) -> RequestFulfilled:
+    def fulfill(self, account_id: str, request_id: str, body: FulfillRequest, *, by: By) -> RequestFulfilled:
         """The request and the credential that fulfils it. The CEO is nudged, and the blocked work goes on.
 
         Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `AlreadyFulfilled`,
@@ -124,7 +127,8 @@ class DepositService:
             )
             answered = lifecycle.fulfilled(request, credential.id, now)
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
-            return [*closing, *self._sealing(credential, plaintext)], (credential, answered)
+            noting = announcing.noting(EntryType.REQUEST_FULFILLED, credential, now, by)
+            return [*closing, *self._sealing(credential, plaintext), noting], (credential, answered)
 
         credential, answered = _settled(fulfilling)
         self._call_ceo(answered)
@@ -156,13 +160,14 @@ class DepositService:
         self._call_ceo(declined)
         return CredentialRequestView.model_validate(declined)
 
-    def delete(self, account_id: str, credential_id: str) -> CredentialDeleted:
+    def delete(self, account_id: str, credential_id: str, *, by: By) -> CredentialDeleted:
         """Delete a credential's value and metadata. Raises `NotFound`."""
         credential = self.store.get_credential(account_id, credential_id)
         fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
         deleted = DeletedCredential(**fields, deleted_at=self.now())
         unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
-        self.store.delete_credential(deleted, [unsaid, *recording([announcing.deleted(deleted)])])
+        noting = announcing.noting(EntryType.CREDENTIAL_DELETED, credential, deleted.deleted_at, by)
+        self.store.delete_credential(deleted, [unsaid, noting, *recording([announcing.deleted(deleted)])])
         return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
 
     def _get_project(self, account_id: str, project_id: str) -> Project:

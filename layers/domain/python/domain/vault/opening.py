@@ -53,7 +53,8 @@ class OpeningService:
             purpose=purpose,
             at=self.now(),
         )
-        if not self.store.record_use(credential, use, recording([announcing.used(request, use)])):
+        told = [announcing.noting_use(request, use), *recording([announcing.used(request, use)])]
+        if not self.store.record_use(credential, use, told):
             return False
         binding = Binding(request.account_id, request.project_id, credential.id, value.version)
         self.cipher.open(value.ciphertext, binding)

@@ -1,10 +1,13 @@
-"""The events and notices of webhooks themselves. They name an endpoint by its host: the whole URL may hold a key."""
+"""The events, notices and security-log entries of webhooks. They name the host alone: a whole URL may hold a key."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from common.dynamo import Write
+from domain.audit.log import noting_by
+from domain.audit.records import By, EntryType
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.webhooks.records import Disabled, Endpoint
@@ -35,6 +38,12 @@ def failing(endpoint: Endpoint, at: datetime) -> Event:
 def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
     """Nothing more is sent to it."""
     return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
+
+
+def noting(endpoint: Endpoint, done: str, at: datetime, by: By) -> Write:
+    """The entry that somebody changed an endpoint; `done` says how."""
+    subject = f"{_name(endpoint)}: {done} ({endpoint.id})"
+    return noting_by(EntryType.WEBHOOK_CHANGED, endpoint.account_id, at, by, subject=subject)
 
 
 def notice_of(endpoint: Endpoint) -> Notice | None:

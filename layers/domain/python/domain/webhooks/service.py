@@ -14,11 +14,12 @@ from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest,
 from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.audit.records import By
 from domain.events.log import commit, recording
 from domain.events.notices import changing
 from domain.webhooks import health
-from domain.webhooks.announcing import disabled, notice_of, tested
+from domain.webhooks.announcing import disabled, notice_of, noting, tested
 from domain.webhooks.models import (
     CreateEndpoint,
     DeliveryList,
@@ -78,7 +79,7 @@ class WebhookService:
     now: Callable[[], datetime]
     random_bytes: Callable[[int], bytes]
 
-    def create(self, account_id: str, request: CreateEndpoint) -> EndpointWithSecret:
+    def create(self, account_id: str, request: CreateEndpoint, *, by: By) -> EndpointWithSecret:
         """A new endpoint with its secret, which no later answer shows again.
 
         Raises: `InvalidRequest` for a URL that is not allowed, `AddressNotVerified`, `TooManyEndpoints`.
@@ -99,7 +100,7 @@ class WebhookService:
         secret = new_secret(self.random_bytes)
         sealed = self.safe.seal(account_id, endpoint.id, endpoint.secret_version, secret)
         try:
-            settle(lambda: self.store.put_new_endpoint(endpoint, sealed))
+            settle(lambda: self.store.put_new_endpoint(endpoint, sealed, [noting(endpoint, "created", now, by)]))
         except NoRoom as error:
             raise TooManyEndpoints from error
         return EndpointWithSecret.with_secret(endpoint, secret)
@@ -112,7 +113,7 @@ class WebhookService:
         """One endpoint. Raises `NotFound`."""
         return EndpointView.of(self.store.get_endpoint(account_id, endpoint_id))
 
-    def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint) -> EndpointView:
+    def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint, *, by: By) -> EndpointView:
         """The changed endpoint. Enabled again, it begins anew; `recover_since` offers what it has missed.
 
         Raises: `NotFound`, `InvalidRequest` for a URL that is not allowed.
@@ -127,22 +128,24 @@ class WebhookService:
             changed = _updated(endpoint, request, now, switched=switched)
             events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
             saving = self.store.saving(changed, endpoint, switched=switched)
-            self._commit([saving, *changing(notice_of(endpoint), notice_of(changed)), *recording(events)])
+            noticing = changing(notice_of(endpoint), notice_of(changed))
+            self._commit([saving, noting(changed, "changed", now, by), *noticing, *recording(events)])
             return changed
 
         return EndpointView.of(settle(attempt))
 
-    def delete(self, account_id: str, endpoint_id: str) -> EndpointDeleted:
+    def delete(self, account_id: str, endpoint_id: str, *, by: By) -> EndpointDeleted:
         """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
 
         def attempt() -> None:
             endpoint = self.store.get_endpoint(account_id, endpoint_id)
-            self._commit([*self.store.deleting(endpoint), *changing(notice_of(endpoint), None)])
+            gone = [*self.store.deleting(endpoint), *changing(notice_of(endpoint), None)]
+            self._commit([*gone, noting(endpoint, "deleted", self.now(), by)])
 
         settle(attempt)
         return EndpointDeleted(id=endpoint_id)
 
-    def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret) -> EndpointWithSecret:
+    def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret, *, by: By) -> EndpointWithSecret:
         """The endpoint with a new secret; the old one signs, too, for `grace_seconds`. Raises `NotFound`.
 
         A rotation during the grace of another one ends that grace.
@@ -157,7 +160,8 @@ class WebhookService:
             changes = {"secret_version": version, "previous_secret_until": until, "updated_at": now}
             changed = endpoint.model_copy(update=changes)
             try:
-                transact(self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret)))
+                rotating = self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret))
+                commit([*rotating, noting(changed, "secret rotated", now, by)])
             except TransactionFailed as error:
                 raise ChangedMeanwhile from error
             return changed

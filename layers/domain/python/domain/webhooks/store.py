@@ -5,6 +5,7 @@ The sealed secret has a partition of its own, so that no list reads it and IAM c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +16,8 @@ from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.ids import made_at
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed
+from domain.events.log import commit
 from domain.webhooks.records import Delivery, DeliveryStatus, Endpoint, SealedSecret, SealedSecrets
 from domain.work import outbox
 
@@ -38,8 +40,8 @@ class WebhookStore:
 
     table: Table
 
-    def put_new_endpoint(self, endpoint: Endpoint, secret: SealedSecret) -> None:
-        """Transaction: put the endpoint and its secret, add 1 to the account's count. Raises `NoRoom`."""
+    def put_new_endpoint(self, endpoint: Endpoint, secret: SealedSecret, also: Sequence[Write] = ()) -> None:
+        """Transaction: put the endpoint and its secret, add 1 to the account's count; `also`. Raises `NoRoom`."""
         counting = self.table.updating(
             _key(endpoint.account_id, COUNT),
             "ADD endpoints :one",
@@ -49,7 +51,7 @@ class WebhookStore:
         row = {**_key(endpoint.account_id, ENDPOINT + endpoint.id), **endpoint.model_dump(mode="json")}
         secrets = {**_secret_key(endpoint.id), "current": secret.model_dump(mode="json")}
         try:
-            transact([counting, self.table.putting_new(row), self.table.putting_new(secrets)])
+            commit([counting, self.table.putting_new(row), self.table.putting_new(secrets), *also])
         except TransactionFailed as error:
             raise NoRoom from error
 

@@ -9,7 +9,7 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.documents.parts import counted
 from domain.projects.questionnaire import QUESTIONS, missing
-from domain.projects.records import Approval, Deliverable
+from domain.projects.records import Approval, Decision, Deliverable
 from domain.projects.states import DeliverableState
 
 _MOST_QUOTED = 300
@@ -26,6 +26,12 @@ _STATES = {
 def project_name(facts: ProjectFacts) -> str:
     """The project's name in bold."""
     return f"**{escaped(facts.project.name)}**"
+
+
+def decider(decision: Decision, facts: ProjectFacts) -> str:
+    """`You did`, or `anna@example.com did` of a document that was decided from a mail."""
+    by = next((item.decided_by for item in facts.approvals if item.id == decision.source), None) or ""
+    return f"{escaped(by) if '@' in by else 'You'} did"
 
 
 def state_of(document: Deliverable) -> str:

@@ -12,7 +12,7 @@ from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import be, on, project_name, quoted_text
+from domain.agents.brain.wording import be, decider, on, project_name, quoted_text
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import escaped
 from domain.projects.documents.matching import tokens
@@ -43,7 +43,7 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
     elif query.counts:
         headline = f"{counted(len(newest), 'decision')} {be(len(newest))} on record. {headline}"
     if query.mentions("who|whom|whose"):
-        headline = f"You did: nothing is ever decided by time or by an agent. {headline}"
+        headline = f"{decider(shown[0], facts)}: nothing is ever decided by time or by an agent. {headline}"
     return Part(headline, (folded(f"{on(item.at)}: {_text(item)}" for item in shown),))
 
 

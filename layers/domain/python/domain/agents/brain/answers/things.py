@@ -14,7 +14,7 @@ from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wishes import Wish
-from domain.agents.brain.wording import on, quoted_text, since, state_of
+from domain.agents.brain.wording import decider, on, quoted_text, since, state_of
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.documents.parts import money
 from domain.projects.phases import WORKING_PHASES, phase_after
@@ -72,7 +72,7 @@ def _all(facts: ProjectFacts) -> Iterator[Thing]:
     built = {line.text: line.days.high for line in slices.build_outlook_of(facts).basis}
     yield from (_entry(entry, built.get(entry.words, 0), facts) for name in NAMES for entry in entries(facts, name))
     yield from (_wish(item, facts) for item in slices.wishes(facts))
-    yield from map(_decision, facts.decisions)
+    yield from (_decision(item, facts) for item in facts.decisions)
     for phase in WORKING_PHASES:
         yield Thing(phase.value, Topic.STATUS, {}, phases=(phase,))
     for question in QUESTIONS:
@@ -197,12 +197,12 @@ def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
     return Thing(item.text, Topic.CHANGES, said, item.at)
 
 
-def _decision(item: Decision) -> Thing:
+def _decision(item: Decision, facts: ProjectFacts) -> Thing:
     text = f"you decided: {quoted_text(item.text)}" if item.kind is DecisionKind.OTHER else escaped(item.text)
     when = f"On {on(item.at)}: {text.rstrip('.')}."
     said = {
         Facet.WHAT: when,
         Facet.WHEN: when,
-        Facet.WHO: f"You did: nothing is ever decided by time or by an agent. {when}",
+        Facet.WHO: f"{decider(item, facts)}: nothing is ever decided by time or by an agent. {when}",
     }
     return Thing(item.text, Topic.DECISIONS, said, item.at)

@@ -1,0 +1,54 @@
+"""The security log, for people signed in to the dashboard: its entries, and where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from functools import partial
+from typing import Annotated
+
+from common.envelope import Envelope
+from common.errors import NotFound
+from common.gate import Access
+from common.http import CurrentCaller, Door, Query
+from domain.audit.models import EntryList, LogHead
+from domain.audit.reading import END, reading_service
+from domain.audit.records import EntryType
+from domain.identity.contacts import contact_service
+from domain.keys.service import key_service
+from domain.usage.service import counting
+
+door = Door("audit", after_request=counting("audit"))
+lambda_handler = door
+SESSION = Access(session_only=True)
+
+
+@door.route("GET", "/api/account/audit", SESSION)
+def list_audit_entries(
+    caller: CurrentCaller,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    before: Annotated[int | None, Query(ge=1, le=END)] = None,
+    type: Annotated[EntryType | None, Query()] = None,  # noqa: A002 - the query's name
+) -> Envelope[EntryList]:
+    page = reading_service().list_entries(
+        caller.account_id, limit=limit, before=before, kind=type, names_of=partial(names_of, caller.account_id)
+    )
+    return Envelope(data=page)
+
+
+@door.route("GET", "/api/account/audit/head", SESSION)
+def get_audit_head(caller: CurrentCaller) -> Envelope[LogHead]:
+    return Envelope(data=reading_service().head(caller.account_id))
+
+
+def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:
+    """What people know these users and keys by today; keys older than the newest hundred keep their ids."""
+    names: dict[str, str] = {}
+    if any(one.startswith("key_") for one in ids):
+        names |= key_service().names_of(account_id)
+    users = [one for one in ids if one.startswith("usr_")]
+    with suppress(NotFound):  # the log is shown without names, too
+        address = contact_service().contact_of(account_id).address if users else None
+        names |= dict.fromkeys(users, address) if address else {}
+    return names

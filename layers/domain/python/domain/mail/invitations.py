@@ -1,0 +1,47 @@
+"""How often a stranger's address may be invited, so that nobody's letter box is filled in a customer's name."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from common.errors import TooManyRequests
+from common.fields import Instant
+from common.model import Model
+
+A_DAY, A_MONTH = timedelta(days=1), timedelta(days=30)
+MOST_A_DAY = 3
+"""To one address, from all accounts together."""
+MOST_A_MONTH = 2
+"""To one address, from one account: the invitation, and one more, for the first may have been overlooked."""
+ENOUGH = "This address has got enough invitations for now. Invite it later."
+REFUSED = "This address asked not to be invited any more. You can invite it once, 30 days after that."
+
+
+class Invited(Model):
+    """How often an address was invited since `since`, by one account or by all.
+
+    `refused_at`: when its owner asked the account for no more. `version` rises by one with every change.
+    """
+
+    since: Instant | None = None
+    count: int = 0
+    refused_at: Instant | None = None
+    version: int = 0
+
+    def once_more(self, now: datetime, *, most: int, within: timedelta) -> Invited:
+        """Counted once more; a window begins with the first one counted. Raises `TooManyRequests`."""
+        if self.refused_at is not None and now < self.refused_at + A_MONTH:
+            raise _later(REFUSED, self.refused_at + A_MONTH - now)
+        if self.since is None or now >= self.since + within:
+            return Invited(since=now, count=1, refused_at=self.refused_at, version=self.version + 1)
+        if self.count >= (most if self.refused_at is None else 1):
+            raise _later(ENOUGH, self.since + within - now)
+        return self.model_copy(update={"count": self.count + 1, "version": self.version + 1})
+
+    def refused(self, now: datetime) -> Invited:
+        """After the owner of the address asked for no more."""
+        return self.model_copy(update={"refused_at": now, "version": self.version + 1})
+
+
+def _later(words: str, left: timedelta) -> TooManyRequests:
+    return TooManyRequests(words, retry_after_seconds=max(1, -(-left // timedelta(seconds=1))))

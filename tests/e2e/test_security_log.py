@@ -1,0 +1,88 @@
+"""The security log on the deployed cloud: noted by the doors, chained by its worker, verified by its owner's script."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from atrium import Customer, wait_for
+from local.cloud import Cloud
+from roles import client_of_role
+from tools.verify_security_log import problems
+
+
+def log_of(customer: Customer) -> dict[str, Any]:
+    """The whole log, oldest entry first, as the script reads it from the API."""
+    head = customer.by_session("GET", "/api/account/audit/head").data
+    entries: list[dict[str, Any]] = []
+    before = head["sequence"] + 1
+    while before:
+        page = customer.by_session("GET", f"/api/account/audit?limit=2&before={before}").data
+        entries += page["entries"]
+        before = page["next_before"]
+    return {**head, "entries": entries[::-1]}
+
+
+def test_what_is_done_is_noted_chained_and_verified(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    deposit = {"name": "Shop login", "type": "password", "value": "a value"}
+    forged = {"User-Agent": "deploy-script/1 <b>", "X-Forwarded-For": "198.51.100.66"}
+    made = customer.call("POST", f"/vault/credentials/{project_id}", deposit, headers=forged).data
+    customer.call("DELETE", f"/vault/credentials/{made['id']}")
+
+    log = wait_for(lambda: (found := log_of(customer))["sequence"] and len(found["entries"]) > 1 and found)
+
+    assert list(problems(log, log["public_key"])) == []
+    deposited = next(one for one in log["entries"] if one["type"] == "credential_deposited")
+    assert deposited["actor"]["kind"] == "api_key"
+    assert deposited["actor_name"]
+    assert (deposited["address"] != "198.51.100.66", deposited["device"]) == (True, "deploy-script/1 <b>")
+    assert deposited["request_id"]
+    assert "a value" not in str(log)
+
+
+DENIED = [
+    ("VaultFunction", "put_item", "AUDIT#x"),
+    ("VaultFunction", "put_item", "ACCOUNT#x"),
+    ("VaultFunction", "delete_item", "NEW#x"),
+    ("CeoFunction", "put_item", "LATER#x"),
+    ("AuditFunction", "put_item", "AUDIT#x"),
+    ("FilingFunction", "update_item", "AUDIT#x"),
+    ("EventsFunction", "query", "AUDIT#x"),
+    ("SweepFunction", "put_item", "AUDIT#x"),
+]
+
+
+@pytest.mark.parametrize(("function", "operation", "pk"), DENIED)
+def test_role_reaches_no_part_of_the_log_that_is_not_its_own(
+    cloud: Cloud, function: str, operation: str, pk: str
+) -> None:
+    key = {"pk": {"S": pk}, "sk": {"S": "ENTRY#000000000001"}}
+    requests: dict[str, dict[str, Any]] = {
+        "put_item": {"Item": key},
+        "delete_item": {"Key": key},
+        "update_item": {"Key": key, "UpdateExpression": "REMOVE x"},
+        "query": {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": {":pk": {"S": pk}}},
+    }
+
+    with closing(client_of_role(cloud, function, "dynamodb")) as dynamodb, pytest.raises(ClientError) as refused:
+        getattr(dynamodb, operation)(TableName=cloud.resources["EventsTable"], **requests[operation])
+
+    assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
+
+
+def test_door_of_the_log_cannot_sign_a_checkpoint(cloud: Cloud) -> None:
+    asked = {
+        "KeyId": cloud.resources["AuditKey"],
+        "Message": b"x",
+        "MessageType": "RAW",
+        "SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256",
+    }
+
+    with closing(client_of_role(cloud, "AuditFunction", "kms")) as kms, pytest.raises(ClientError) as refused:
+        kms.sign(**asked)
+
+    assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
