@@ -87,6 +87,7 @@ def use_everything(cloud: Cloud, owner: Customer, url: str) -> str:
     owner.by_session("PATCH", "/api/account/notifications", {"decide_by_mail": True})
     project_id = owner.submit_project()
     owner.create_key(preset="pa_only")
+    assert owner.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90}).status == 200
     owner.call("POST", f"/vault/credentials/{project_id}", {"name": "Spare", "type": "password", "value": "v" * 9})
     used = {"url": url, "types": ["report.ready", "message.received"]}
     endpoint = owner.by_session("POST", "/api/account/webhooks", used).data["id"]

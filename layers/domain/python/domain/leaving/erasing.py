@@ -43,9 +43,7 @@ class Eraser:
         for kind in ("PROJECT#", "EXPORT#"):
             self._erase(Partition("leaving", f"ACCOUNT#{record.account_id}", kind))
         self.files.delete_all(record.account_id)
-        while keys := self.store.list_key_rows(record.account_id):
-            self._check_time()
-            self.store.delete_keys(keys)
+        self.store.delete_keys(record.account_id, self.store.list_key_rows(record.account_id))
         self._erase_user(record)
 
     def erase_rest(self, record: ClosingAccount, address: str | None) -> None:

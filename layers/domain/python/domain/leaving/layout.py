@@ -70,6 +70,8 @@ def below(table: str, row: Item) -> Iterator[Partition]:
         yield from _below_leaving(row)
     elif str(row["pk"]).startswith("ACCOUNT#"):
         kind, _, name = str(row["sk"]).partition("#")
+        if (table, kind) == ("mail", "INVITED"):  # how often the account invited an address
+            yield Partition("mail", str(row["sk"]), only=str(row["pk"]))
         for other, prefix in _LEADS.get((table, kind), ()):
             yield Partition(other, f"{prefix}#{name}", only=_UNREAD.get(prefix))
 

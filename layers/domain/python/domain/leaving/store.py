@@ -158,9 +158,10 @@ class LeavingStore:
         """Query keys by_account: the keys of an account, revoked ones too."""
         return _table("keys").query_all("account_id = :id", {"id": account_id}, index="by_account")
 
-    def delete_keys(self, rows: Sequence[Item]) -> None:
-        """Transactions: delete keys and their pointers."""
-        delete_all(_table("keys"), [{"pk": key} for row in rows for key in (row["pk"], row["id"])])
+    def delete_keys(self, account_id: str, rows: Sequence[Item]) -> None:
+        """Transactions: delete keys and their pointers, and what the account demands of its keys."""
+        names = [account_id, *(name for row in rows for name in (row["pk"], row["id"]))]
+        delete_all(_table("keys"), [{"pk": name} for name in names])
 
     def list_account_rows(self, account_id: str) -> list[Item]:
         """GetItem pk=ACCOUNT#id of identity, as a list."""

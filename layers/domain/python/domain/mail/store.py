@@ -138,15 +138,17 @@ class MailStore:
         """GetItem pk=INVITED#hash: how often an account invited this address lately; None means all together."""
         return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
 
-    def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> Write:
-        """The write of such a count; it fails unless the row has the version before."""
+    def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> list[Write]:
+        """The writes of such a count, and of its entry in the account's list; they fail unless it is the next."""
         expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
         row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
         write = self.table.putting(row)
         write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)" if invited.version == 1 else "version = :seen"
         if invited.version > 1:
             write["Put"]["ExpressionAttributeValues"] = {":seen": {"N": str(invited.version - 1)}}
-        return write
+        if account_id is None:
+            return [write]
+        return [write, self.table.putting({**_key(account_id, f"INVITED#{_hash(address)}"), **expires})]
 
     def put_new_token(self, token_hash: str, token: Token) -> None:
         """Transaction: put a token, list it, note when the latest of its purpose and subject was made."""
