@@ -8,6 +8,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
+import { Leave } from "./leave";
 import { Notifications } from "./notifications";
 
 export function Settings() {
@@ -21,6 +22,7 @@ export function Settings() {
         <Password />
         <Sessions />
         <Log />
+        <Leave />
       </div>
     </>
   );

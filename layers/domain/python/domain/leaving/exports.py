@@ -9,6 +9,7 @@ from functools import cache
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
+from common.errors import NotFound
 from common.ids import new_id
 from common.settings import settings
 from domain.audit.log import actor_of, noting
@@ -23,6 +24,7 @@ from domain.leaving.store import LeavingStore, leaving_store
 from domain.limits.limiter import Limiter, limiter
 
 LINK_SECONDS = 60 * 60
+LATEST = "latest"
 DAY = timedelta(days=1)
 
 
@@ -52,13 +54,23 @@ class ExportService:
         return ExportView.of(export)
 
     def get(self, account_id: str, export_id: str) -> ExportView:
-        """An export, with an address to fetch it from while it is there. Raises `NotFound`, also when it is gone."""
-        export, now = self.store.get_export(account_id, export_id), self.now()
+        """An export, with an address to fetch it from while it is there; `latest` is the last one asked for.
+
+        Raises `NotFound`, also when it is gone.
+        """
+        now = self.now()
+        export = self._latest(account_id) if export_id == LATEST else self.store.get_export(account_id, export_id)
         if export.state is not ExportState.READY or export.gone_at is None or now >= export.gone_at:
             return ExportView.of(export)
         seconds = min(LINK_SECONDS, int((export.gone_at - now).total_seconds()))
         name = f"atrium-export-{export.asked_at:%Y-%m-%d}.zip"
         return ExportView.of(export, self.files.link(export.object_key, name, max(1, seconds)))
+
+    def _latest(self, account_id: str) -> Export:
+        found = [record for record in self.store.list_records(account_id) if isinstance(record, Export)]
+        if not found:
+            raise NotFound("No such export.")
+        return max(found, key=lambda export: export.id)
 
 
 @cache
