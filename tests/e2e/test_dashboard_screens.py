@@ -42,6 +42,9 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer = Customer(cloud.base_url)
     customer.create_key(name="GitHub Actions — deploy", preset="vault_only")
     draft = customer.create_project("Harbour festival")
+    limits = {"allowed_ips": ["203.0.113.0/24", "2001:db8::/32"], "project_ids": [draft]}
+    customer.create_key(name="Agency", preset="read_only", **limits)
+    customer.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90})
     over = over_ceiling_and_late(customer)
     stopped, approval = stopped_at_ceiling(customer)
     active = customer.submit_project()

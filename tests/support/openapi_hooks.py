@@ -20,6 +20,7 @@ IN_A_YEAR = datetime.now(UTC) + timedelta(days=365)
 IN_A_MONTH = datetime.now(UTC) + timedelta(days=30)
 TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")
 MOMENTS = ("tomorrow at 9am", "until next Monday", "for 3 days", IN_A_MONTH.isoformat())
+WELL_FORMED_KEY = "atr_Example000000000000000000000000000000000003NrW9M"  # its checksum is right; it opens nothing
 WAITS = frozenset(str(seconds) for seconds in range(21))
 
 
@@ -47,6 +48,8 @@ def _of_today(body: dict[str, Any]) -> None:
             body[name] = IN_A_YEAR.isoformat()
     if isinstance(answers := body.get("answers"), dict) and answers.get("deadline"):
         answers["deadline"] = IN_A_YEAR.date().isoformat()
+    if body.get("key"):
+        body["key"] = WELL_FORMED_KEY
     if "until" in body:
         body["until"] = MOMENTS[len(body["until"]) % len(MOMENTS)]
     if "task" in body:

@@ -65,7 +65,7 @@ def emulated_account() -> Iterator[Any]:
         "LEAVER_FUNCTION": "leaver",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
-        "LEAK_REPORTS_PER_MINUTE": "10",
+        "LEAK_REPORTS_PER_MINUTE": "10000",
     }
     quick_moto.install()
     with mock_aws():

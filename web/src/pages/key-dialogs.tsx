@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { ApiKeyView, CreateApiKey } from "../api/schema";
-import { relative } from "../lib/format";
+import { plural, relative } from "../lib/format";
 import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { Chips, SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
+import { asked, LimitFields, NO_LIMITS } from "./key-limits";
 
 type Made = (name: string, secret: string) => void;
 type Preset = NonNullable<ApiKeyView["preset"]>;
@@ -28,7 +29,11 @@ export function CreateKey({ close, made }: { close: () => void; made: Made }) {
   const [name, setName] = useState("");
   const [preset, setPreset] = useState<Preset | "custom">("mcp_assistant");
   const [scopes, setScopes] = useState<string[]>([]);
-  const [days, setDays] = useState("90");
+  const [limits, setLimits] = useState(NO_LIMITS);
+  const longest = useData("GET /api/account/key-policy", {}).data?.max_lifetime_days ?? null;
+  const offered = longest === null ? EXPIRY : [...EXPIRY.filter(([days]) => days && Number(days) < longest), [String(longest), `${plural(longest, "day")} (your limit)`] as [string, string]];
+  const [wanted, setDays] = useState("90");
+  const days = offered.some(([value]) => value === wanted) ? wanted : String(longest);
   const [opened] = useState(Date.now); // the same every time the form is sent
   const create = useSend("POST /api/account/api-keys", (key) => made(key.name, key.key));
   const granted = preset === "custom" ? scopes : catalogue?.presets.find((one) => one.preset === preset)?.scopes ?? [];
@@ -38,7 +43,7 @@ export function CreateKey({ close, made }: { close: () => void; made: Made }) {
   };
   const submit = () => {
     const access = preset === "custom" ? { scopes: scopes as CreateApiKey["scopes"] } : { preset };
-    create.mutate({ body: { name, ...access, expiresAt: after(opened, days) } });
+    create.mutate({ body: { name, ...access, ...asked(limits), expiresAt: after(opened, days) } });
   };
   return (
     <Dialog
@@ -70,9 +75,10 @@ export function CreateKey({ close, made }: { close: () => void; made: Made }) {
           ))}
         </fieldset>
       </details>
+      <LimitFields limits={limits} set={setLimits} error={create.error} />
       {create.error?.fields.scopes && <p class="err" role="alert">{create.error.fields.scopes}</p>}
       {create.error?.fields.body && <p class="err" role="alert">{create.error.fields.body}</p>}
-      <Chips label="Expires" options={EXPIRY} chosen={[days]} toggle={setDays} error={create.error?.fields.expiresAt}
+      <Chips label="Expires" options={offered} chosen={[days]} toggle={setDays} error={create.error?.fields.expiresAt}
         hint={days ? "After that the key stops working by itself." : "Nobody will notice if it leaks. Prefer an end."} />
     </Dialog>
   );
@@ -124,7 +130,7 @@ export function RotateKey({ of: key, close, made }: { of: ApiKeyView; close: () 
   const rotate = useSend("POST /api/account/api-keys/{key_id}/rotate", (fresh) => made(fresh.name, fresh.key));
   const submit = () => rotate.mutate({ path: { key_id: key.id }, body: { grace_seconds: Number(grace) } });
   return (
-    <Dialog title={`Rotate “${key.name}”?`} lead="You get a new key with the same name and access."
+    <Dialog title={`Rotate “${key.name}”?`} lead="You get a new key with the same name, access and limits."
       close={close} act="Rotate key" submit={submit} sending={rotate}>
       <SelectField label="The old key goes on working for" value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds}
         options={[["0", "Not at all"], ["900", "15 minutes"], ["3600", "1 hour"], ["86400", "24 hours"]]} />

@@ -7,6 +7,7 @@ import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
 import { CreateKey, RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
+import { inWords } from "./key-limits";
 
 type Tab = "active" | "expired" | "revoked" | "all";
 type Open = { what: "create" } | { what: "revoke" | "rotate"; key: ApiKeyView } | null;
@@ -89,10 +90,10 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
           <tr key={key.id}>
             <th scope="row"><span class="name">{key.name}</span><small>Created {day(key.created_at)}</small></th>
             <td data-label="Key"><code>{key.prefix}…</code></td>
-            <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span></td>
+            <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</td>
             <td data-label="Status">{keyStatus(key)}</td>
             <td data-label="Last used"><When at={key.last_used_at} /></td>
-            <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} /></td>
+            <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} />{key.over_max_lifetime && <small class="limit">Over your limit</small>}</td>
             <td class="row-acts">
               {key.status === "active" && (
                 <>
@@ -107,6 +108,8 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
     </table>
   );
 }
+
+const limitsOf = (key: ApiKeyView): string => [...(key.allowed_ips ?? []), ...(key.project_ids ?? [])].join(", ");
 
 function keyStatus(key: ApiKeyView) {
   if (endsSoon(key)) return <Pill tone="warn">Expires soon</Pill>;

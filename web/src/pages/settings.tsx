@@ -8,6 +8,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Approvers } from "./approvers";
+import { KeyLifetime } from "./key-limits";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
 
@@ -19,6 +20,7 @@ export function Settings() {
         <Profile />
         <Notifications />
         <Approvers />
+        <KeyLifetime />
         <Password />
         <Sessions />
         <Log />

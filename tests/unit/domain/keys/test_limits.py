@@ -166,6 +166,17 @@ def test_change_of_another_field_leaves_the_limits(service):
     assert (renamed.allowed_ips, renamed.project_ids) == (OFFICE, ["prj_a"])
 
 
+def test_new_name_does_not_lift_a_limit_that_was_set_meanwhile(service):
+    created = create(service)
+    stale = service.store.get_key("acc_1", created.id)
+    change(service, created.id, allowed_ips=OFFICE, project_ids=["prj_a"])
+
+    service.store.update_key(stale.model_copy(update={"name": "n"}), {"name"}, START, [])
+
+    shown = only(service)
+    assert (shown.name, shown.allowed_ips, shown.project_ids) == ("n", OFFICE, ["prj_a"])
+
+
 def test_project_of_a_neighbour_is_refused_like_one_of_nobody(service):
     created = create(service)
     told = set()

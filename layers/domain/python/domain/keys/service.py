@@ -140,7 +140,7 @@ class KeyService:
             _require_within(changed.expires_at, latest_end(changed.created_at, policy.max_lifetime_days))
         noted = _noted(EntryType.KEY_CHANGED, changed, caller, origin, now)
         try:
-            settle(lambda: self.store.update_key(changed, now, [noted]))
+            settle(lambda: self.store.update_key(changed, changes.keys(), now, [noted]))
         except ConditionFailed as error:
             raise KeyNotActive from error
         return _view(changed, now, policy)

@@ -8,6 +8,7 @@ once; the pointer row is consistent (ADR 10).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +26,6 @@ from domain.keys import announcing
 from domain.keys.models import ApiKey, KeyPolicy
 
 BY_ACCOUNT = "by_account"
-_CHANGEABLE = {"name", "scopes", "preset", "expires_at", "allowed_ips", "project_ids"}
 _STILL_ACTIVE = (
     "account_id = :account_id AND attribute_not_exists(revoked_at)"
     " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
@@ -123,9 +123,12 @@ class KeyStore:
         )
         return [_from_item(row) for row in rows]
 
-    def update_key(self, changed: ApiKey, now: datetime, also: Sequence[Write]) -> None:
-        """Transaction: what a person may change, and `also`. Raises `ConditionFailed` unless it is active at `now`."""
-        expression, values = assignments(changed.model_dump(mode="json", include=_CHANGEABLE))
+    def update_key(self, changed: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]) -> None:
+        """Transaction: the key's `fields`, no other, and `also`. Raises `ConditionFailed` unless it is active at `now`.
+
+        Two changes at once leave each other's fields alone, so that a new name does not lift a limit set meanwhile.
+        """
+        expression, values = assignments(changed.model_dump(mode="json", include=set(fields)))
         values |= {"account_id": changed.account_id, "now": to_iso(now)}
         updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
         if changed.expires_at is None:
@@ -133,7 +136,7 @@ class KeyStore:
         else:
             warning = deferring(announcing.expiring(changed, changed.expires_at, now=now))
         try:
-            commit([updating, warning, *also])
+            commit([updating, *([warning] if fields & {"expires_at", "name"} else []), *also])
         except TransactionFailed as error:
             raise ConditionFailed from error
 

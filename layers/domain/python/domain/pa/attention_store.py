@@ -59,7 +59,7 @@ class AttentionStore:
             page = self.table.query(condition, values, backwards=True, limit=limit, start=start)
             return [_standing(row) for row in page.items], encode_cursor(page.last_key)
         rows = self.table.query_all(condition, values, backwards=True, start=start)
-        fitting = [row for row in rows if row["project_id"] in within]
+        fitting = [row for row in rows if row.get("project_id") in within]
         last = {"pk": pk, "sk": fitting[limit - 1]["sk"]} if len(fitting) > limit else None
         return [_standing(row) for row in fitting[:limit]], encode_cursor(last)
 
