@@ -163,7 +163,7 @@ def test_worker_killed_anywhere_is_made_up_for_by_the_next(desk, ada, keys):
     desk.clock.advance(days=7)
     rows = emulated.saved_rows()
     deaths = 0
-    for calls in range(1, 200, 7):
+    for calls in range(1, 200, 11):
         emulated.put_back(rows)
         died = die_after(desk, ada.account_id, calls)
         desk.worker.work(ada.account_id)

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
+from domain.audit.records import THE_TEAM
 from domain.leaving.erasing import OutOfTime
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
@@ -38,7 +39,7 @@ def full(desk, project):
     """A project with a credential, a request and a task that runs in three days."""
     body = DepositCredential(name="Repository", type="password", value="v", expires_at="2026-06-01T09:00:00Z")
     DepositService(vault_store(), vault_cipher(), desk.projects, desk.projects.queue, desk.clock).deposit(
-        "acc_1", project.id, body
+        "acc_1", project.id, body, by=THE_TEAM
     )
     stored_request(project)
     now = desk.clock()

@@ -91,16 +91,21 @@ class Archive:
         self._zip.close()
         self._parts.finish()
 
+    def drop(self) -> None:
+        """Forget the file: nothing more is written when Python cleans up."""
+        self._zip.fp = None
+
 
 @contextmanager
 def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
     """A zip file at `key`; nothing is there when something goes wrong."""
     upload = files.begin(key)
+    made = Archive(_Parts(files, upload))
     try:
-        made = Archive(_Parts(files, upload))
         yield made
         made.close()
     except BaseException:
+        made.drop()
         files.abort(upload)
         raise
 
