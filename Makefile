@@ -14,7 +14,9 @@ ARCHITECTURE ?=
 # of your own. Its key comes from the environment variable MODEL_KEY alone.
 MODEL ?=
 MODEL_BASE_URL ?=
-export MODEL MODEL_BASE_URL
+# Only for `make up` and `make run`: LIMITS=production for the limits of the template instead of a thousand times these.
+LIMITS ?=
+export MODEL MODEL_BASE_URL LIMITS
 ifeq ($(origin MODEL_KEY),command line)
 $(error Put the key into the environment, where other users cannot see it: export MODEL_KEY=…)
 endif

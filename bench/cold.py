@@ -22,7 +22,7 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions"),
+    *("Notifications", "Decisions", "Factors"),
 )
 WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback")
 GATES: Mapping[str, float] = {
@@ -32,7 +32,7 @@ GATES: Mapping[str, float] = {
     "Mcp": 4.0,
     "Thinker": 8.0,  # with the libraries of OpenAI's protocol; what it does afterwards takes seconds
 }
-NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks")
+NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks", "webauthn", "segno")
 NOT_BUT_IN_THINKER = ("anthropic", "openai", "pydantic_ai")
 START = "import handler\nfrom common.dynamo import dynamodb\ndynamodb()\n"
 YARDSTICK = "import boto3\n"

@@ -67,14 +67,14 @@ def measure() -> Section:
 
 def floor_of(authorizer: Used, answered: Used) -> Bill:
     """The floor: two functions that read one row between them and log as much as ours do."""
-    nothing: Used = {"calls": {}, "usage_writes": 0, "usage_write_units": 0, "read_units": 0, "write_units": 0}
+    nothing: Used = {"calls": {}, "read_units": 0, "write_units": 0}
     one_read: Used = {**nothing, "calls": {"dynamodb": 1}, "read_units": 1}
     return bill_of({**one_read, "log_bytes": authorizer["log_bytes"]}, {**nothing, "log_bytes": answered["log_bytes"]})
 
 
 def bill_of(authorizer: Used, answered: Used) -> Bill:
-    """The bill of a request: the authorizer lets it in and a door answers it, usage counter included."""
-    calls = sum(sum(used["calls"].values()) + used["usage_writes"] for used in (authorizer, answered))
+    """The bill of a request: the authorizer lets it in and counts it, and a door answers it."""
+    calls = sum(sum(used["calls"].values()) for used in (authorizer, answered))
     writes = authorizer["write_units"] + answered["write_units"]
     log_bytes = 2 * PLATFORM_LOG_BYTES + authorizer["log_bytes"] + answered["log_bytes"]
     terms = {
@@ -83,7 +83,6 @@ def bill_of(authorizer: Used, answered: Used) -> Bill:
         "time": (2 * OWN_SECONDS + calls * CALL_SECONDS) * MEMORY_GIGABYTES * GIGABYTE_SECOND,
         "reads": (authorizer["read_units"] + answered["read_units"]) * READ_UNIT,
         "writes": writes * WRITE_UNIT,
-        "usage counter": answered["usage_write_units"] * WRITE_UNIT,
         "queue": answered["calls"].get("sqs", 0) * FIFO_REQUEST,
         "logs": log_bytes * 1_000_000 / BYTES_IN_GIGABYTE * LOG_GIGABYTE,
     }

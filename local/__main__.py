@@ -38,12 +38,12 @@ def main() -> int:
         return guarded(lambda: commands.move_clock(place, chosen.by))
     if chosen.command == "mail":
         return guarded(lambda: commands.show_mail(place))
-    return guarded(lambda: COMMANDS[chosen.command](_with_model(place, chosen.command)))
+    return guarded(lambda: COMMANDS[chosen.command](_as_asked(place, chosen.command)))
 
 
-def _with_model(place: Place, command: str) -> Place:
-    model = LocalModel.taken_from(os.environ)
-    return replace(place, model=model) if command in {"run", "up"} else place
+def _as_asked(place: Place, command: str) -> Place:
+    model, limits = LocalModel.taken_from(os.environ), os.environ.pop("LIMITS", "")
+    return replace(place, model=model, limits=limits) if command in {"run", "up"} else place
 
 
 def _build(architecture: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from local import aws, deploy, emulator, front, mail, processes
 from local.build import build, host_architecture
+from local.limits import parameters as limit_parameters
 from local.model import NO_MODEL, LocalModel
 from local.paths import SAM_OUTPUT, Home, locked
 from local.ports import any_free
@@ -36,7 +37,7 @@ class Cloud:
         return aws.client(service, self.endpoint_url)
 
 
-def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODEL) -> Cloud:
+def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODEL, limits: str = "") -> Cloud:
     """Bring a cloud up to date and to life, doing only what is not done yet.
 
     Args:
@@ -44,6 +45,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         port: of the front, on the loopback interface.
         cloud_port: of the emulator, likewise.
         model: who thinks beside the rules.
+        limits: "production" for those of the template; else they are so high that nobody meets them.
     """
     endpoint = aws.endpoint_url(cloud_port)
     architecture = host_architecture()
@@ -61,7 +63,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "ExportsOverPlainHttp": "true",
                 "SecurityContact": SECURITY_CONTACT,
             }
-            parameters = {**own, **model.parameters(endpoint)}
+            parameters = {**own, **limit_parameters(limits), **model.parameters(endpoint)}
             stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
         front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
         cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)

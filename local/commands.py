@@ -29,6 +29,7 @@ class Place:
     port: int
     cloud_port: int
     model: LocalModel = NO_MODEL
+    limits: str = ""
 
 
 def up(place: Place) -> None:
@@ -108,7 +109,9 @@ From an AI assistant (MCP, see docs/mcp.md):
 
 
 def _start(place: Place) -> tuple[Cloud, Customer]:
-    running = cloud.start(place.home, port=place.port, cloud_port=place.cloud_port, model=place.model)
+    running = cloud.start(
+        place.home, port=place.port, cloud_port=place.cloud_port, model=place.model, limits=place.limits
+    )
     customer = seed(running, place.home.env_file)
     if place.model != NO_MODEL:
         _try_model(running, place.model)

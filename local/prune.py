@@ -13,7 +13,7 @@ from typing import Any
 # What the functions call, Powertools' idempotency included.
 OPERATIONS = {
     "bedrock-runtime": {"Converse"},
-    "dynamodb": {"DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
+    "dynamodb": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt", "GetPublicKey", "Sign"},
     "lambda": {"Invoke"},
     "s3": {

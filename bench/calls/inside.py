@@ -10,7 +10,6 @@ import emulated
 from bench.calls.requests import REQUESTS, Measured, measure_request
 from bench.calls.world import World, emulated_account, make_world
 from bench.product import hand_over
-from common.settings import settings
 
 SHORT, LONG = 100, 1_000
 """Lengths of a conversation, in messages. Even the short one has more than any request reads of it at once."""
@@ -28,7 +27,7 @@ def main() -> None:
         long = _measure_all(world)
     hand_over(
         [
-            {"name": request.name, "budget": request.budget and asdict(request.budget), "counted": request.counted}
+            {"name": request.name, "budget": request.budget and asdict(request.budget)}
             | {
                 "one_page_per_table": request.one_page_per_table,
                 "short": short[request.name],
@@ -44,16 +43,12 @@ def _measure_all(world: World) -> dict[str, dict[str, Any]]:
 
 
 def summary(measured: Measured) -> dict[str, Any]:
-    """The figures as plain numbers. The usage counter, which every request writes, is counted separately."""
-    usage = [call for call in measured.metered.calls if call.operation == "UpdateItem"]
-    usage = [call for call in usage if call.tables == (settings.usage_table,)]
-    calls = [call for call in measured.metered.calls if call not in usage]
+    """The figures as plain numbers."""
+    calls = measured.metered.calls
     reads = Counter(table for call in calls if call.read_units for table in call.tables)
     return {
         "calls": dict(Counter(call.service for call in calls)),
         "operations": [call.operation for call in calls],
-        "usage_writes": len(usage),
-        "usage_write_units": sum(call.write_units for call in usage),
         "pages_of_one_table": max(reads.values(), default=0),
         "read_units": sum(call.read_units for call in calls),
         "write_units": sum(call.write_units for call in calls),

@@ -83,6 +83,10 @@ class _Meter:
         if call is None:
             return
         call.bytes += len(http_response.content)
+        if call.operation == "BatchGetItem":
+            call.tables = tuple(call.parameters["RequestItems"])
+            rows = [row for found in parsed["Responses"].values() for row in found]
+            call.read_units = sum(read_units(item_bytes(row), consistent=True) for row in rows)
         if call.operation in _READS:
             call.tables = ("/".join(filter(None, (call.parameters["TableName"], call.parameters.get("IndexName")))),)
             call.read_units = self._read_units(call, parsed)
@@ -117,9 +121,14 @@ class _Meter:
         factor = _TRANSACTION_FACTOR if call.operation == "TransactWriteItems" else 1
         with self._unmetered():
             described = client("dynamodb").describe_table(TableName=table)["Table"]
+        names = [part["AttributeName"] for part in described["KeySchema"]]
         indexes = [*described.get("GlobalSecondaryIndexes", []), *described.get("LocalSecondaryIndexes", [])]
-        keys = [tuple(part["AttributeName"] for part in index["KeySchema"]) for index in indexes]
-        return factor * write_units(before, after) + sum(index_write_units(before, after, key) for key in keys)
+        held = [
+            (tuple(part["AttributeName"] for part in index["KeySchema"]), index["Projection"].get("NonKeyAttributes"))
+            for index in indexes
+        ]
+        in_indexes = sum(index_write_units(before, after, key, shown and (*names, *shown)) for key, shown in held)
+        return factor * write_units(before, after) + in_indexes
 
     def _row(self, write: Mapping[str, Any]) -> Row | None:
         with self._unmetered():

@@ -22,7 +22,7 @@ Send = Callable[[World], Any]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most calls that a request may make to each service, not counting the usage counter and the authorizer."""
+    """The most calls that a request may make to each service, beside the authorizer's one."""
 
     dynamodb: int
     sqs: int = 0
@@ -38,7 +38,6 @@ class Request:
         send: sends it.
         budget: the calls it may make; None when it only must not use more in a longer conversation.
         prepare: runs before each sending, without being metered.
-        counted: whether it writes the usage counter.
         one_page_per_table: whether it must read each table or index at most once, so that its cost cannot grow.
     """
 
@@ -46,7 +45,6 @@ class Request:
     send: Send
     budget: Budget | None
     prepare: Send = lambda _world: None
-    counted: bool = True
     one_page_per_table: bool = False
 
 
@@ -86,7 +84,12 @@ def _get(door: str, path: str) -> Send:
 
 
 def _authorize(world: World) -> None:
-    event = {"headers": {"Authorization": f"Bearer {world.secret}"}, "methodArn": _METHOD_ARN}
+    event = {
+        "headers": {"Authorization": f"Bearer {world.secret}"},
+        "methodArn": _METHOD_ARN,
+        "resource": "/agents",
+        "requestContext": {"identity": {"sourceIp": "203.0.113.9"}},
+    }
     answer = load("authorizer").lambda_handler(event, CONTEXT)
     if answer["policyDocument"]["Statement"][0]["Effect"] != "Allow":
         raise AssertionError(answer)
@@ -116,7 +119,7 @@ def _turn(world: World) -> None:
         raise AssertionError(answer)
 
 
-AUTHORIZER = Request("authorizer, steady state", _authorize, Budget(dynamodb=1), counted=False)
+AUTHORIZER = Request("authorizer, steady state", _authorize, Budget(dynamodb=1))
 REQUESTS = (
     AUTHORIZER,
     Request("GET /agents", _get("agents", "/agents"), Budget(dynamodb=0)),
@@ -136,6 +139,6 @@ REQUESTS = (
     Request("GET /pa/projects", _get("pa", "/pa/projects"), None, one_page_per_table=True),
     Request("GET /inbox", _get("pa", "/inbox"), None, one_page_per_table=True),
     Request("GET /dashboard/summary", _get("dashboard", "/dashboard/summary"), None, one_page_per_table=True),
-    Request("CEO turn, rules", _turn, Budget(dynamodb=6, sqs=2), prepare=World.ask, counted=False),
+    Request("CEO turn, rules", _turn, Budget(dynamodb=6, sqs=2), prepare=World.ask),
     Request("POST /vault/credentials/:id", _deposit, Budget(dynamodb=3, kms=1, sqs=1)),
 )

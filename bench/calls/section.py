@@ -25,7 +25,7 @@ def measure() -> Section:
     """Every metered request."""
     figures = [figure for found in found_requests() for figure in _figures(found)]
     explanation = (
-        "Counted at botocore's hooks, warm, besides the usage counter; units computed from the sizes of the rows.",
+        "Counted at botocore's hooks, warm; units computed from the sizes of the rows.",
         "Each request on a conversation of 100 and of 1,000 messages: a figure that differs grows with the messages.",
     )
     return Section("calls", figures, explanation)
@@ -43,10 +43,6 @@ def _figures(found: Found) -> Iterator[Figure]:
                 calls = short["calls"].get(service, 0)
                 note = f"{made}; {units}" if service == "dynamodb" else ""
                 yield Figure(f"{name}: calls to {SERVICES[service]}", calls, "", at_most(most), note)
-    if found["counted"]:
-        yield Figure(f"{name}: usage writes", short["usage_writes"], "", exactly(1))
-    else:
-        yield Figure(f"{name}: usage writes", short["usage_writes"], "", exactly(0))
     if found["one_page_per_table"]:
         yield Figure(f"{name}: pages of one table or index", short["pages_of_one_table"], "", at_most(1))
     changed = [part for part in GROWS_NOT if short[part] != long[part]]

@@ -53,15 +53,22 @@ def write_units(before: Row | None, after: Row | None) -> int:
     return max(1, math.ceil(max(item_bytes(before or {}), item_bytes(after or {})) / WRITE_UNIT_BYTES))
 
 
-def index_write_units(before: Row | None, after: Row | None, key: tuple[str, ...]) -> int:
+def index_write_units(
+    before: Row | None, after: Row | None, key: tuple[str, ...], projected: tuple[str, ...] | None = None
+) -> int:
     """The write units that the same write costs in an index on `key`.
 
-    The index projects all attributes and holds only rows that have all attributes of the key.
+    The index holds only rows that have all attributes of the key, and of these the `projected` ones; None means all.
     """
-    old = before if before and all(name in before for name in key) else None
-    new = after if after and all(name in after for name in key) else None
+    old, new = (_shown(row, key, projected) for row in (before, after))
     if old == new:
         return 0
     if old and new and any(old[name] != new[name] for name in key):
         return write_units(old, None) + write_units(None, new)
     return write_units(old, new)
+
+
+def _shown(row: Row | None, key: tuple[str, ...], projected: tuple[str, ...] | None) -> Row | None:
+    if not row or not all(name in row for name in key):
+        return None
+    return row if projected is None else {name: row[name] for name in row if name in key or name in projected}

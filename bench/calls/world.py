@@ -100,7 +100,7 @@ def emulated_account(region: str = REGION) -> Iterator[None]:
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
-        os.environ |= sam_template.create_tables(client("dynamodb"))
+        os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
         os.environ |= _queues(client("sqs"), region)
         os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
         yield

@@ -74,7 +74,7 @@ def subjects() -> Iterator[Subject]:
         table=settings.keys_table,
         row=_key,
         read_page=lambda: key_service().list(ACCOUNT, limit=PAGE, cursor=None),
-        bare=_newest("account_id = :pk", ACCOUNT, PAGE) | {"IndexName": "by_account", "ConsistentRead": False},
+        bare=_newest("account_id = :pk", ACCOUNT, PAGE) | {"IndexName": "of_account", "ConsistentRead": False},
     )
     yield Subject(
         name="reports",

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.errors import AddressNotAllowed, DomainError, Unauthenticated
+from common.errors import AddressNotAllowed, DomainError, TooManyRequests, Unauthenticated
 from common.telemetry import logger
-from domain.authentication.service import authentication_service
+from domain.authentication.service import Use, authentication_service, limits
+from domain.authentication.windows import OverLimit
 
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    use = Use(event["resource"], event["requestContext"]["identity"]["sourceIp"])
     try:
-        # The address is the one that the gateway saw: anybody can write a header such as X-Forwarded-For.
-        address = (event.get("requestContext") or {}).get("identity", {}).get("sourceIp") or ""
-        caller = authentication_service().authenticate(headers, address)
+        admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:
         logger.info("authorization", allowed=False, code=refusal.code)
         return _policy(event, "Deny", "anonymous", {"code": refusal.code, "message": refusal.message})
+    except TooManyRequests as refusal:
+        # The gateway cannot say how long to wait. Allow the request without a caller, as below: the door answers 429.
+        logger.info("authorization", allowed=False, code=refusal.code)
+        return _policy(event, "Allow", "anonymous", _limited(refusal))
     except AddressNotAllowed as refusal:
         # A denial is always a 401, by which clients would drop a good key. The door answers 403 to this mark.
         logger.warning("authorization", allowed=False, code=refusal.code)
@@ -28,8 +32,17 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         # Allow the request without a caller: no door admits it, and this mark makes the door answer 503, Retry-After.
         logger.warning("authorization", allowed=False, code=fault.code)
         return _policy(event, "Allow", "anonymous", {"unavailable": fault.code})
+    caller = admitted.caller
     logger.info("authorization", allowed=True, principal_id=caller.principal_id)
-    return _policy(event, "Allow", caller.principal_id, caller.to_context())
+    rate = {"rate_limit": admitted.rate, "rate_limit_policy": limits().policy}
+    return _policy(event, "Allow", caller.principal_id, caller.to_context() | rate)
+
+
+def _limited(refusal: TooManyRequests) -> dict[str, str]:
+    context = {"limited": str(refusal.retry_after_seconds)}
+    if isinstance(refusal, OverLimit):
+        context |= {"rate_limit": refusal.header, "rate_limit_policy": limits().policy}
+    return context
 
 
 def _policy(event: Mapping[str, Any], effect: str, principal_id: str, context: dict[str, str]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from domain.usage.service import counting
 door = Door("decisions", after_request=counting("decisions"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+FRESH = Access(session_only=True, step_up=True)
 LINK = Access(public=True)  # the token in the body is what counts
 READ = Access(scopes=("projects:read",))
 WRITE = Access(scopes=("projects:write",))
@@ -50,12 +51,12 @@ def list_approvers(caller: CurrentCaller) -> Envelope[ApproverList]:
     return Envelope(data=approver_service().list(caller.account_id))
 
 
-@door.route("POST", "/api/account/approvers", SESSION, status=201, creates=True)
+@door.route("POST", "/api/account/approvers", FRESH, status=201, creates=True)
 def name_approver(body: NameApprover, caller: CurrentCaller) -> Envelope[ApproverView]:
     return Envelope(data=approver_service().name(caller.account_id, body))
 
 
-@door.route("DELETE", "/api/account/approvers/{approver_id}", SESSION)
+@door.route("DELETE", "/api/account/approvers/{approver_id}", FRESH)
 def remove_approver(approver_id: Id, caller: CurrentCaller) -> Envelope[ApproverDeleted]:
     return Envelope(data=approver_service().remove(caller.account_id, approver_id))
 

@@ -30,6 +30,7 @@ from domain.usage.service import counting
 door = Door("keys", after_request=counting("keys"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+FRESH = Access(session_only=True, step_up=True)
 ANYBODY = Access(public=True)  # whoever holds the whole key may report it
 KeyId = Annotated[str, Path(max_length=64)]
 
@@ -45,7 +46,7 @@ def service() -> KeyService:
     return key_service(_projects_of)
 
 
-@door.route("POST", "/api/account/api-keys", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/api-keys", FRESH, status=201, creates=True, replayable=False)
 def create_api_key(body: CreateApiKey, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ApiKeyCreated]:
     return Envelope(data=service().create(caller, body, origin))
 
@@ -71,7 +72,7 @@ def revoke_api_key(key_id: KeyId, caller: CurrentCaller, origin: CurrentOrigin) 
     return Envelope(data=service().revoke(caller, key_id, origin))
 
 
-@door.route("POST", "/api/account/api-keys/{key_id}/rotate", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/api-keys/{key_id}/rotate", FRESH, status=201, creates=True, replayable=False)
 def rotate_api_key(
     key_id: KeyId, body: RotateApiKey, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApiKeyCreated]:
@@ -83,7 +84,7 @@ def get_key_policy(caller: CurrentCaller) -> Envelope[KeyPolicy]:
     return Envelope(data=service().get_policy(caller.account_id))
 
 
-@door.route("PATCH", "/api/account/key-policy", SESSION)
+@door.route("PATCH", "/api/account/key-policy", FRESH)
 def update_key_policy(body: UpdateKeyPolicy, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[KeyPolicy]:
     return Envelope(data=service().update_policy(caller, body, origin))
 

@@ -15,6 +15,7 @@ from domain.identity.models import (
     EmailVerified,
     LogIn,
     PasswordChanged,
+    SecondStep,
     SessionView,
     SignedIn,
     SignedOut,
@@ -31,6 +32,7 @@ lambda_handler = door
 PUBLIC = Access(public=True)
 SESSION = Access(session_only=True)
 WHILE_CLOSING = Access(session_only=True, while_closing=True)
+FRESH = Access(session_only=True, step_up=True)
 
 
 @door.route("POST", "/api/auth/signup", PUBLIC, status=201)
@@ -40,8 +42,11 @@ def sign_up(body: SignUp, request: CurrentRequest, origin: CurrentOrigin) -> Res
 
 
 @door.route("POST", "/api/auth/login", PUBLIC)
-def log_in(body: LogIn, request: CurrentRequest, origin: CurrentOrigin) -> Response[Envelope[SignedIn]]:
-    signed_in, token = identity_service().log_in(body, origin)
+def log_in(body: LogIn, request: CurrentRequest, origin: CurrentOrigin) -> Response[Envelope[SignedIn | SecondStep]]:
+    done = identity_service().log_in(body, origin)
+    if isinstance(done, SecondStep):
+        return Response(200, JSON_TYPE, Envelope[SignedIn | SecondStep](data=done))
+    signed_in, token = done
     return _with_cookie(200, Envelope(data=signed_in), sessions.set_cookie(_host(request), token))
 
 
@@ -72,7 +77,7 @@ def update_account(body: UpdateAccount, caller: CurrentCaller) -> Envelope[Accou
     return Envelope(data=identity_service().update_account(caller, body))
 
 
-@door.route("POST", "/api/account/password", SESSION)
+@door.route("POST", "/api/account/password", FRESH)
 def change_password(body: ChangePassword, caller: CurrentCaller) -> Envelope[PasswordChanged]:
     return Envelope(data=identity_service().change_password(caller, body))
 

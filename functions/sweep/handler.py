@@ -16,6 +16,7 @@ from domain.leaving.sweep import leaving_sweep
 from domain.mail.sweep import mail_sweep
 from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
+from domain.usage.rolling import roll_service
 from domain.webhooks.sweep import delivery_sweep
 
 PARTS: Mapping[str, Callable[[], int]] = {
@@ -26,6 +27,7 @@ PARTS: Mapping[str, Callable[[], int]] = {
     "deliveries": lambda: delivery_sweep().sweep(),
     "leaving": lambda: leaving_sweep().sweep(),
     "to_look_at": lambda: look_service().sweep(),
+    "usage": lambda: roll_service().sweep(),
     "overdue_runs": lambda: missed_run_service().sweep(),  # last: after an outage it has the most to do
 }
 

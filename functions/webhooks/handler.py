@@ -31,6 +31,7 @@ from domain.webhooks.service import WebhookService, webhook_service
 door = Door("webhooks", after_request=counting("webhooks"))
 lambda_handler = door
 SESSION = Access(session_only=True)
+FRESH = Access(session_only=True, step_up=True)
 EndpointId = Annotated[str, Path(max_length=64)]
 DeliveryId = Annotated[str, Path(max_length=64)]
 
@@ -45,7 +46,7 @@ def service() -> WebhookService:
     return webhook_service(address_verified)
 
 
-@door.route("POST", "/api/account/webhooks", SESSION, status=201, creates=True, replayable=False)
+@door.route("POST", "/api/account/webhooks", FRESH, status=201, creates=True, replayable=False)
 def create_webhook(body: CreateEndpoint, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EndpointWithSecret]:
     return Envelope(data=service().create(caller.account_id, body, by=by_caller(caller, origin)))
 
@@ -60,20 +61,20 @@ def get_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[Endp
     return Envelope(data=service().get(caller.account_id, endpoint_id))
 
 
-@door.route("PATCH", "/api/account/webhooks/{endpoint_id}", SESSION)
+@door.route("PATCH", "/api/account/webhooks/{endpoint_id}", FRESH)
 def update_webhook(
     endpoint_id: EndpointId, body: UpdateEndpoint, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[EndpointView]:
     return Envelope(data=service().update(caller.account_id, endpoint_id, body, by=by_caller(caller, origin)))
 
 
-@door.route("DELETE", "/api/account/webhooks/{endpoint_id}", SESSION)
+@door.route("DELETE", "/api/account/webhooks/{endpoint_id}", FRESH)
 def delete_webhook(endpoint_id: EndpointId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EndpointDeleted]:
     return Envelope(data=service().delete(caller.account_id, endpoint_id, by=by_caller(caller, origin)))
 
 
 @door.route(
-    "POST", "/api/account/webhooks/{endpoint_id}/rotate-secret", SESSION, status=201, creates=True, replayable=False
+    "POST", "/api/account/webhooks/{endpoint_id}/rotate-secret", FRESH, status=201, creates=True, replayable=False
 )
 def rotate_webhook_secret(
     endpoint_id: EndpointId, body: RotateSecret, caller: CurrentCaller, origin: CurrentOrigin

@@ -83,6 +83,8 @@ def condition_keys(service: str, body: bytes) -> dict[str, Any]:
 def _leading_keys(request: Mapping[str, Any]) -> Iterator[str]:
     """The partition keys that a request names; one of the product names them by `pk` or by an index's equality."""
     yield from (_partition_key(row) for row in (request.get("Key"), request.get("Item")) if row)
+    for asked in request.get("RequestItems", {}).values():
+        yield from (_partition_key(row) for row in asked.get("Keys", ()))
     if equality := _EQUALITY.search(request.get("KeyConditionExpression", "")):
         yield from request["ExpressionAttributeValues"][equality[1]].values()
 

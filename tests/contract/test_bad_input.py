@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -56,7 +57,10 @@ def test_paths_and_methods_that_no_route_has_are_404_in_the_envelope(customer: C
     paths = {path for _, path in routes} | {"/no/such/route", "/projects/one/two/three"}
     unknown = [(method, path) for method in ("GET", "POST", "PUT", "PATCH", "DELETE") for path in sorted(paths)]
 
-    for method, path in (one for one in unknown if one not in routes):
+    served = [(route.method, re.compile(re.sub(r"{\w+}", "[^/]+", route.path))) for route in ROUTES]
+    for method, path in unknown:
+        if any(method == known and pattern.fullmatch(path) for known, pattern in served):
+            continue
         reply = customer.call(method, path)
         assert (reply.status, reply.error["code"]) == (404, "NOT_FOUND"), (method, path)
 

@@ -55,7 +55,7 @@ def test_function_never_scans_and_never_administers_a_table(function):
     assert actions.isdisjoint({"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"})
 
 
-def test_the_ceo_alone_opens_credentials_and_the_delivery_worker_alone_opens_webhook_secrets():
+def test_each_key_opens_for_one_function_alone():
     able = {
         (name, statement["Resource"]["Fn::GetAtt"][0])
         for name in FUNCTIONS
@@ -63,7 +63,11 @@ def test_the_ceo_alone_opens_credentials_and_the_delivery_worker_alone_opens_web
         if {"kms:Decrypt", "kms:ReEncryptFrom", "kms:CreateGrant"} & set(listed(statement["Action"]))
     }
 
-    assert able == {("CeoFunction", "VaultKey"), ("DeliveriesFunction", "WebhooksKey")}
+    assert able == {
+        ("CeoFunction", "VaultKey"),
+        ("DeliveriesFunction", "WebhooksKey"),
+        ("FactorsFunction", "FactorsKey"),
+    }
 
 
 def test_door_of_webhooks_reads_no_sealed_secret():

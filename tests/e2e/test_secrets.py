@@ -23,7 +23,11 @@ from roles import client_of_role
 FUNCTIONS = sorted(sam_template.resources("AWS::Serverless::Function"))
 CONTEXT = {"account": "acc", "project": "prj", "credential": "crd", "version": "1"}
 ENDPOINT_CONTEXT = {"webhook_account": "acc", "webhook_endpoint": "whk", "webhook_version": "1"}
-OPENERS = {"VaultKey": ("CeoFunction", CONTEXT), "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT)}
+OPENERS = {
+    "VaultKey": ("CeoFunction", CONTEXT),
+    "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT),
+    "FactorsKey": ("FactorsFunction", {"factor_account": "acc", "factor_user": "usr"}),
+}
 """KMS key → the only function that may decrypt with it, and the context of what it opens."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from atrium import Customer, Reply, wait_for
+from authenticators import SoftAuthenticator
 from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from letterbox import with_verified_address
 from local.cloud import Cloud
@@ -61,12 +62,21 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
         "task_id": task_id,
         "report_id": report["id"],
         "approver_id": neighbour.by_session("POST", "/api/account/approvers", {"email": "anna@example.com"}).data["id"],
+        "passkey_id": _passkey(neighbour),
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
         "export_id": neighbour.by_session("POST", "/api/account/export").data["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
     yield ids
     assert _everything(neighbour, project_id) == before
+
+
+def _passkey(neighbour: Customer) -> str:
+    path = "/api/account/passkeys"
+    options = neighbour.by_session("POST", f"{path}/options").data["public_key"]
+    made = SoftAuthenticator(origin=neighbour.base_url, rp_id="localhost").make(options)
+    passkey_id: str = neighbour.by_session("POST", path, {"credential": made}).data["id"]
+    return passkey_id
 
 
 @pytest.fixture(scope="module")

@@ -58,8 +58,12 @@ class Customer:
         return self.by_session("POST", "/api/account/api-keys", {"name": "a key"} | fields).data
 
     def by_session(self, method: str, path: str, body: Any = None, **options: Any) -> Reply:
-        """A request with the session cookie."""
-        return self._send(self.session, method, path, body, **options)
+        """A request with the session cookie; a customer whose sign-in was a while ago proves once more who they are."""
+        reply = self._send(self.session, method, path, body, **options)
+        if reply.status == 403 and reply.error["code"] == "STEP_UP_REQUIRED":
+            assert self._send(self.session, "POST", "/api/auth/step-up", {"password": PASSWORD}).status == 200
+            reply = self._send(self.session, method, path, body, **options)
+        return reply
 
     def call(self, method: str, path: str, body: Any = None, *, key: str | None = None, **options: Any) -> Reply:
         """A request with a key: the customer's own, unless another is given."""

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import sys
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -60,9 +61,11 @@ def key_caller(*scopes: str, account_id: str = "acc_1") -> Caller:
     return Caller(account_id, "api_key", "key_1", frozenset(scopes or SCOPES))
 
 
-def session_caller(*, account_id: str = "acc_1", session_hash: str = "0" * 64) -> Caller:
-    """A signed-in user, who proved just now that it is they."""
-    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash, utc_now())
+def session_caller(
+    *, account_id: str = "acc_1", session_hash: str = "0" * 64, proved_at: datetime | None = None
+) -> Caller:
+    """A signed-in user, who proved just now that it is they, unless an earlier `proved_at` is given."""
+    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash, proved_at or utc_now())
 
 
 def event(

@@ -96,7 +96,9 @@ def furnished(aws: object, clock: object) -> House:
         clock=clock,
         brain=brain,
         projects=projects,
-        agents=AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None),
+        agents=AgentService(
+            conversation_store(), projects, work_queue(), usage_service(), clock, lambda _seconds: None
+        ),
         turns=TurnService(
             Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
             opening_service(),

@@ -36,6 +36,7 @@ def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool =
 
 
 _WEBHOOKS = "/api/account/webhooks"
+_PASSKEYS = "/api/account/passkeys"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
 _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
@@ -63,6 +64,19 @@ ROUTES: tuple[Route, ...] = (
     _session("POST", f"{_WEBHOOKS}/{{endpoint_id}}/recover", "webhooks", {"since": "2026-03-01T00:00:00Z"}, added=True),
     Route("POST", "/api/auth/signup", PUBLIC, "session", {}, added=True),
     Route("POST", "/api/auth/login", PUBLIC, "session", {}, added=True),
+    Route("POST", "/api/auth/login/totp", PUBLIC, "factors", {}, added=True),
+    Route("POST", "/api/auth/passkey/options", PUBLIC, "factors", added=True),
+    Route("POST", "/api/auth/passkey", PUBLIC, "factors", {}, added=True),
+    _session("POST", "/api/auth/step-up/options", "factors", added=True),
+    _session("POST", "/api/auth/step-up", "factors", {"password": "x"}, added=True),
+    _session("POST", f"{_PASSKEYS}/options", "factors", added=True),
+    _session("POST", _PASSKEYS, "factors", {}, added=True),
+    _session("GET", _PASSKEYS, "factors", added=True),
+    _session("DELETE", f"{_PASSKEYS}/{{passkey_id}}", "factors", added=True),
+    _session("GET", "/api/account/totp", "factors", added=True),
+    _session("POST", "/api/account/totp", "factors", added=True),
+    _session("POST", "/api/account/totp/confirm", "factors", {"code": "123456"}, added=True),
+    _session("DELETE", "/api/account/totp", "factors", added=True),
     _session("POST", "/api/auth/logout", "session", added=True),
     Route("POST", "/api/auth/verify", PUBLIC, "session", {"token": "t"}, added=True),
     _session("POST", "/api/auth/verification", "session", added=True),
@@ -178,6 +192,7 @@ UNKNOWN_IDS = {
     "request_id": "crq_01J00000000000000000000000",
     "task_id": "tsk_01J00000000000000000000000",
     "report_id": "rep_01J00000000000000000000000",
+    "passkey_id": "psk_01J00000000000000000000000",
     "approver_id": "apv_01J00000000000000000000000",
     "item_id": "att_01J00000000000000000000000",
     "export_id": "exp_01J00000000000000000000000",

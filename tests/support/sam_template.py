@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,12 +51,29 @@ def routes() -> dict[tuple[str, str], str]:
     return table
 
 
+def indexes(table: str, *, also_of_first_edition: bool = False) -> list[dict[str, Any]]:
+    """The global indexes of a table; one that stands behind a condition only for the first step of an upgrade."""
+    found = resources("AWS::DynamoDB::Table")[table].get("GlobalSecondaryIndexes", [])
+    plain = [index for index in found if "Fn::If" not in index]
+    return plain + [index["Fn::If"][1] for index in found if "Fn::If" in index and also_of_first_edition]
+
+
+def limits() -> dict[str, str]:
+    """The environment variables of all limits, as a local cloud sets them: a thousand times those of production."""
+    parameters = template()["Parameters"].items()
+    named = {name: told["Default"] for name, told in parameters if re.search("Per[A-Z]", name)}
+    return {re.sub("(?<!^)([A-Z])", r"_\1", name).upper(): str(1_000 * most) for name, most in named.items()}
+
+
 def create_tables(dynamodb: Any) -> dict[str, str]:
     """Create every table of the template; returns the environment variables that name them."""
     environment = {}
     for logical_id, properties in resources("AWS::DynamoDB::Table").items():
         name = f"test-{logical_id}"
         wanted = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "BillingMode")
-        dynamodb.create_table(TableName=name, **{key: properties[key] for key in wanted if key in properties})
+        made = {key: properties[key] for key in wanted if key in properties}
+        if "GlobalSecondaryIndexes" in made:
+            made["GlobalSecondaryIndexes"] = indexes(logical_id)
+        dynamodb.create_table(TableName=name, **made)
         environment[f"{logical_id.removesuffix('Table').upper()}_TABLE"] = name
     return environment

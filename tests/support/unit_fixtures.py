@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from threading import RLock
 from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 from moto import mock_aws
 from moto.core.models import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.models import DynamoDBBackend
 from pytest_socket import disable_socket
 
 import emulated
@@ -61,7 +63,7 @@ def emulated_account() -> Iterator[Any]:
         "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
         "EXPORTS_BUCKET": "exports",
-        "EXPORTS_A_DAY": "5",
+        "EXPORTS_PER_DAY": "5",
         "LEAVER_FUNCTION": "leaver",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
@@ -71,12 +73,12 @@ def emulated_account() -> Iterator[Any]:
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
-        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID"):
+        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID", "FACTORS_KEY_ID"):
             os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
         made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
         os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]
         emulated.backend("dynamodb").reset()
-        os.environ |= sam_template.create_tables(client("dynamodb"))
+        os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
         emulated.empty()
         for name, variable in {
             "ceo.fifo": "CEO_QUEUE_URL",
@@ -104,6 +106,22 @@ def aws(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 @cache
 def _least_work() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@pytest.fixture
+def atomic_writes(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each write checks its condition and changes the row in one step, as in DynamoDB; moto lets threads between."""
+    lock = RLock()
+
+    def alone(write: Any) -> Any:
+        def locked(*arguments: Any, **options: Any) -> Any:
+            with lock:
+                return write(*arguments, **options)
+
+        return locked
+
+    for name in ("update_item", "put_item", "delete_item", "transact_write_items"):
+        monkeypatch.setattr(DynamoDBBackend, name, alone(getattr(DynamoDBBackend, name)))
 
 
 @pytest.fixture

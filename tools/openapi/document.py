@@ -15,11 +15,12 @@ from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
-    *("session", "notifications", "keys", "projects", "agents", "pa", "vault"),
+    *("session", "factors", "notifications", "keys", "projects", "agents", "pa", "vault"),
     *("decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
+    "factors": "Passkeys, codes of an authenticator app, and confirming that it is you. For people.",
     "notifications": "What comes by mail. For people, with a session; ending it needs only the link in a mail.",
     "keys": "API keys and their scopes. For people, with a session.",
     "projects": "Projects from the first question to the last approval.",

@@ -19,6 +19,17 @@ REQUEST_ID = {
 
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "sign_up": ("CONFLICT",),
+    "log_in_by_code": ("CONFLICT",),
+    "begin_passkey_log_in": ("PASSKEYS_OFF", "CONFLICT"),
+    "log_in_by_passkey": ("PASSKEYS_OFF", "CONFLICT"),
+    "get_step_up_options": ("PASSKEYS_OFF",),
+    "step_up": ("PASSKEYS_OFF", "CONFLICT"),
+    "begin_passkey": ("PASSKEYS_OFF", "LIMIT_REACHED"),
+    "add_passkey": ("PASSKEYS_OFF", "LIMIT_REACHED", "CONFLICT"),
+    "remove_passkey": ("CONFLICT",),
+    "begin_totp": ("TOTP_ON", "CONFLICT"),
+    "confirm_totp": ("TOTP_ON", "TOTP_NOT_BEGUN", "CONFLICT"),
+    "remove_totp": ("CONFLICT",),
     "ask_for_verification": ("MAIL_OFF", "ALREADY_VERIFIED"),
     "create_api_key": ("LIMIT_REACHED",),
     "update_api_key": ("KEY_NOT_ACTIVE",),
@@ -68,6 +79,7 @@ NAMES_IN_BODY = frozenset(
         "decide_by_mail",
         "end_mails",
         "read_decision",
+        "remove_totp",
         "verify_email",
         "withdraw_approver",
     }
@@ -90,6 +102,9 @@ _MESSAGES = {
     "MAIL_OFF": "This installation sends no mail. Its operator can set the sender (MailFrom).",
     "NOT_CLOSING": "This account is not being deleted, so there is nothing to undo.",
     "TOO_LATE": "The time in which this account could be restored is over. It is being deleted.",
+    "PASSKEYS_OFF": "Passkeys need the address of this installation: the parameter PublicUrl, with a name for a host.",
+    "TOTP_NOT_BEGUN": "Begin with POST /api/account/totp; its secret is good for an hour.",
+    "TOTP_ON": "Sign-in asks for an app's codes already. Remove that app first.",
     "OVER_CEILING": "The estimate of 8400 EUR is 3400 EUR over your ceiling of 5000 EUR. Nothing was submitted.",
     "REQUEST_IN_PROGRESS": "The first request with this Idempotency-Key is still running.",
 }

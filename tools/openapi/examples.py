@@ -18,6 +18,7 @@ IDS = {
         "task_id": "tsk",
         "report_id": "rep",
         "approver_id": "apv",
+        "passkey_id": "psk",
         "endpoint_id": "whk",
         "delivery_id": "evt",
         "item_id": "att",
@@ -45,6 +46,18 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "comment": {"description": "The changes that would be requested."},
 }
 
+_CREDENTIAL = {"id": "u1X2p7Yc", "rawId": "u1X2p7Yc", "type": "public-key"}
+_CLIENT_DATA = "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"
+_ADDED = _CREDENTIAL | {"response": {"clientDataJSON": _CLIENT_DATA, "attestationObject": "o2NmbXRkbm9uZQ"}}
+_USED = _CREDENTIAL | {
+    "response": {
+        "clientDataJSON": _CLIENT_DATA,
+        "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+        "signature": "MEUCIQDx",
+        "userHandle": "dXNyXzAx",
+    }
+}
+
 BODIES: dict[str, dict[str, Any]] = {
     "sign_up": {
         "founder": {
@@ -56,6 +69,11 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
     "close_account": {"by_address": {"confirm": "mira@example.com"}, "by_name": {"confirm": "Mira Kovac"}},
+    "log_in_by_code": {"app": {"challenge": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM", "code": "492817"}},
+    "log_in_by_passkey": {"laptop": {"credential": _USED}},
+    "step_up": {"password": {"password": "quiet-harbour-lantern-42"}, "code": {"code": "492817"}},
+    "add_passkey": {"laptop": {"name": "Laptop", "credential": _ADDED}},
+    "confirm_totp": {"first": {"code": "492817"}},
     "update_account": {"timezone": {"timezone": "Europe/Lisbon"}},
     "verify_email": {"link": {"token": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM"}},
     "update_notifications": {"daily": {"needs_you": "daily", "reports": "off"}},

@@ -130,7 +130,7 @@ def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
         changes=operation.method != "GET",
         names_another=_names_another(operation, raw),
         creates=operation.creates,
-        signs_in=operation.name in {"log_in", "change_password"},
+        signs_in=operation.name in {"log_in", "log_in_by_code", "log_in_by_passkey", "change_password"},
     ):
         responses[status] = {"$ref": f"#/components/responses/{status}"}
     codes = CONFLICTS.get(operation.name, ())

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 DESCRIPTIONS = {
     "sign_up": "Creates an account and signs in. The password has 15 to 128 characters; common ones are refused.",
+    "log_in": "Where the user has an authenticator app, the answer is a challenge for `log_in_by_code`.",
+    "log_in_by_code": "A code works once. A recovery code will do, too; the answer says how many are left.",
+    "begin_passkey_log_in": "What `navigator.credentials.get` takes. Good for five minutes and one answer.",
+    "log_in_by_passkey": "With what the browser made of the options. It needs no password and no code.",
+    "get_step_up_options": "What you may show: the password counts only while you have neither passkey nor app.",
+    "step_up": "Give one of the three. For ten minutes this session may do what opens the account to others.",
+    "begin_passkey": "What `navigator.credentials.create` takes. Good for five minutes and one answer.",
+    "begin_totp": "A secret for an authenticator app. Nothing asks for codes before the first is confirmed.",
+    "confirm_totp": "From now on signing in asks for a code. Only this answer ever shows the recovery codes.",
+    "remove_totp": "Its recovery codes go with it.",
     "verify_email": "With the token of the link in the mail. It is used up by this, and good for 24 hours.",
     "ask_for_verification": "Sends the mail again, at most once a minute. Older links end 15 minutes later.",
     "read_decision": "Shows the document that a mail's link asks about. It decides nothing.",
@@ -47,7 +57,7 @@ DESCRIPTIONS = {
     "fulfill_credential_request": "Deposits the access the team asked for. Work that waited for it goes on by itself.",
 }
 
-_WORDS = {"api": "API", "ceo": "the CEO", "pa": "the assistant"}
+_WORDS = {"api": "API", "totp": "authenticator app", "ceo": "the CEO", "pa": "the assistant"}
 
 
 def summary(name: str) -> str:

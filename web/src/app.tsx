@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, call } from "./api/call";
 import { isEnded, session, setSession, watchSession } from "./api/session";
+import { isAsked, watchStepUp } from "./api/step-up";
 import { isMailLink, usePath } from "./lib/router";
 import { Enter, SignInAgain } from "./pages/enter";
 import { Screen } from "./pages/screen";
@@ -10,6 +11,7 @@ import { Refusal, Skeleton } from "./ui/parts";
 import { Toasts } from "./ui/toast";
 
 const Closing = later(() => import("./pages/closing").then((page) => page.Closing));
+const StepUp = later(() => import("./pages/step-up").then((page) => page.StepUp));
 const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
 /** Whoever is signed in sees their pages; a session that ends covers them with a dialog and takes nothing away. */
@@ -26,6 +28,7 @@ export function App() {
     }).finally(() => setAsked(true));
   };
   useEffect(() => watchSession(() => redraw((n) => n + 1)), []);
+  useEffect(() => watchStepUp(() => redraw((n) => n + 1)), []);
   useEffect(begin, []);
 
   if (!asked) return <div class="enter"><Skeleton /></div>;
@@ -36,6 +39,7 @@ export function App() {
   return (
     <>
       <Shell path={path}><Screen path={path} /></Shell>
+      {isAsked() && <StepUp />}
       {isEnded() && <SignInAgain />}
       <Toasts />
     </>

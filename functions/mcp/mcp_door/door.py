@@ -39,8 +39,8 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
     status = found["statusCode"]
     if exchange is not None:
         status = max(status, exchange.status)
-        asked = exchange.tool == "ask_ceo_agent" and status < HTTPStatus.BAD_REQUEST
-        usage_service().count_request(exchange.caller, AREA, status, asked=asked)
+        if status >= HTTPStatus.BAD_REQUEST:
+            usage_service().count_error(exchange.caller, AREA)
     logger.info("request", **_log_fields(request, exchange, status, started))
     return found
 
@@ -94,6 +94,7 @@ def _refusal(error: DomainError) -> str:
 def _to_answer(request: HttpRequest, status: int, body: str, headers: Mapping[str, str] | None = None) -> Answer:
     standing = {
         **STANDING_HEADERS,
+        **request.rate_limit,
         "X-Request-Id": request.request_id,
         "Content-Type": JSON_TYPE,
     }

@@ -4,7 +4,7 @@ import pytest
 
 from bench import cost
 
-NOTHING = {"calls": {}, "usage_writes": 0, "usage_write_units": 0, "read_units": 0, "write_units": 0, "log_bytes": 0}
+NOTHING = {"calls": {}, "read_units": 0, "write_units": 0, "log_bytes": 0}
 AUTHORIZER = NOTHING | {"calls": {"dynamodb": 1}, "read_units": 1}
 
 
@@ -17,7 +17,6 @@ def test_bill_of_a_request_that_does_nothing_more_is_the_floor() -> None:
     [
         ({"read_units": 2}, 2 * cost.READ_UNIT),
         ({"write_units": 3}, 3 * cost.WRITE_UNIT),
-        ({"usage_write_units": 1}, cost.WRITE_UNIT),
         ({"calls": {"sqs": 1}}, cost.FIFO_REQUEST + cost.CALL_SECONDS * cost.GIGABYTE_SECOND),
         ({"log_bytes": 1000}, cost.LOG_GIGABYTE),
     ],

@@ -52,3 +52,10 @@ def test_write_units_go_by_the_larger_image():
 )
 def test_index_write_units_count_only_what_the_index_holds(before, after, units):
     assert index_write_units(before, after, ("shard",)) == units
+
+
+def test_write_of_what_an_index_does_not_project_costs_nothing_in_it():
+    before, after = {"shard": {"S": "1"}, "n": {"N": "1"}}, {"shard": {"S": "1"}, "n": {"N": "2"}}
+
+    assert index_write_units(before, after, ("shard",), ("name",)) == 0
+    assert index_write_units(before, after, ("shard",), ("n",)) == 1

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import sam_template
+from domain.factors import totp
 from domain.vault.cipher import Binding
 from domain.webhooks.safe import context_of
 
@@ -44,6 +45,14 @@ WEBHOOKS = Seal(
     "SECRET#whk_1",
 )
 SEALS = (VAULT, WEBHOOKS)
+FACTORS = Seal(  # sealed and opened by the same door: whoever checks a code needs the secret that it is made from
+    "FactorsKey",
+    frozenset({"FactorsFunction"}),
+    "FactorsFunction",
+    frozenset({"factor_account", "factor_user"}),
+    "IdentityTable",
+    "FACTORS#usr_1",
+)
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 ROLES = FUNCTIONS | sam_template.resources("AWS::IAM::Role")
 
@@ -85,16 +94,17 @@ def may(action: str, seal: Seal) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+@pytest.mark.parametrize("seal", [*SEALS, FACTORS], ids=lambda seal: seal.key)
 def test_only_the_doors_may_seal_and_only_the_worker_may_open(seal):
     assert may("kms:Encrypt", seal) == seal.doors
     assert may("kms:Decrypt", seal) == {seal.worker}
 
 
 def test_no_other_key_is_used():
-    assert set(sam_template.resources("AWS::KMS::Key")) == {seal.key for seal in SEALS}
+    keys = set(sam_template.resources("AWS::KMS::Key"))
+    assert keys - {"AuditKey"} == {seal.key for seal in (*SEALS, FACTORS)}  # that one signs, and seals nothing
     for action in ("kms:Encrypt", "kms:Decrypt"):
-        assert set(allowing(action)) == set().union(*(may(action, seal) for seal in SEALS))
+        assert set(allowing(action)) == set().union(*(may(action, seal) for seal in (*SEALS, FACTORS)))
 
 
 @pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
@@ -119,7 +129,7 @@ def test_no_role_may_do_anything_else_with_the_key(action):
 
 
 @pytest.mark.parametrize("action", ["kms:Encrypt", "kms:Decrypt"])
-@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+@pytest.mark.parametrize("seal", [*SEALS, FACTORS], ids=lambda seal: seal.key)
 def test_key_is_used_alone_and_with_our_binding_as_context(seal, action):
     for name in may(action, seal):
         (statement,) = allowing(action)[name]
@@ -132,6 +142,7 @@ def test_key_is_used_alone_and_with_our_binding_as_context(seal, action):
 def test_contexts_are_those_that_the_code_binds_to():
     assert set(Binding("acc_1", "prj_1", "crd_1", 1).to_context()) == VAULT.context
     assert set(context_of("acc_1", "whk_1", 1)) == WEBHOOKS.context
+    assert set(totp.context_of("acc_1", "usr_1")) == FACTORS.context
 
 
 def test_no_function_brings_a_managed_policy():
@@ -143,7 +154,7 @@ def test_no_function_brings_a_managed_policy():
     ] == []
 
 
-@pytest.mark.parametrize("seal", SEALS, ids=lambda seal: seal.key)
+@pytest.mark.parametrize("seal", [*SEALS, FACTORS], ids=lambda seal: seal.key)
 def test_key_is_rotated_and_administered_by_the_account_alone(seal):
     key = sam_template.resources("AWS::KMS::Key")[seal.key]
     (statement,) = key["KeyPolicy"]["Statement"]

@@ -79,7 +79,9 @@ def test_operation_refuses_in_the_envelope_alone(route: Route):
     refusals = {status: shared.get(status, answer) for status, answer in responses.items() if status >= "400"}
 
     assert {"429", "500", "503"} <= set(refusals)
-    assert ("401" in refusals) == (route.needs != PUBLIC or route.path.endswith("login"))
+    assert ("401" in refusals) == (
+        route.needs != PUBLIC or route.path.endswith(("login", "login/totp", "auth/passkey"))
+    )
     assert ("404" in refusals) or "{" not in route.path
     for refusal in refusals.values():
         assert refusal["content"][JSON]["schema"] == {"$ref": "#/components/schemas/Failure"}

@@ -1,4 +1,5 @@
 import { sessionEnded } from "./session";
+import { stepUpNeeded } from "./step-up";
 import type { Routes, SuggestionView } from "./schema";
 
 export type Route = keyof Routes;
@@ -24,10 +25,16 @@ export const general = (error: ApiError | null): ApiError | null => (error && Ob
 
 // The pages lie one folder below the API, whatever stands before both.
 const BASE = new URL("../", document.baseURI);
+const NOT_PROVED = "You didn’t confirm that it’s you, so nothing was done.";
+/** A 401 that is about what was typed, not about the session. */
+const WRONG_PROOF = ["INVALID_CREDENTIALS", "CHALLENGE_OVER"];
 const OFFLINE = "Atrium can’t be reached. Check your connection and try again.";
 
-/** Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on. */
-export async function call<R extends Route>(route: R, request: Request<R>): Promise<Data<R>> {
+/**
+ * Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on; so is one that
+ * wants a fresh proof of who they are, once.
+ */
+export async function call<R extends Route>(route: R, request: Request<R>, proved = false): Promise<Data<R>> {
   const [method, template] = route.split(" ") as [string, string];
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent((request.path as any)[name]));
   const url = new URL(path.slice(1), BASE);
@@ -45,7 +52,11 @@ export async function call<R extends Route>(route: R, request: Request<R>): Prom
   const envelope = await response.json().catch(() => null);
   if (envelope?.success) return envelope.data;
   const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details, suggestion } = envelope?.error ?? {};
-  if (response.status === 401 && code !== "INVALID_CREDENTIALS" && (await sessionEnded())) return call(route, request);
+  if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return call(route, request, proved);
+  if (code === "STEP_UP_REQUIRED" && !proved) {
+    if (await stepUpNeeded()) return call(route, request, true);
+    throw new ApiError(response.status, "NOT_PROVED", NOT_PROVED);
+  }
   throw new ApiError(response.status, code, message, details, suggestion);
 }
 

@@ -1,12 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, general } from "../api/call";
 import { useAction } from "../api/data";
+import { byCode, byPasskey, byPassword } from "../api/sign-in";
 import { renewed, session, setSession } from "../api/session";
 import logo from "../icon.svg";
 import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/fields";
+import { plural } from "../lib/format";
+import { CodeField, TextField } from "../ui/fields";
 import { Button, Refusal } from "../ui/parts";
+import { toast } from "../ui/toast";
 
+/** Tell whoever used a recovery code how many they have left. */
+const tellLeft = (left: number | null) => left !== null && toast(`${plural(left, "recovery code")} left`);
+const HAS_PASSKEYS = "PublicKeyCredential" in window;
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sign in or sign up: one card, and the server's own words when it says no. */
@@ -15,9 +21,17 @@ export function Enter() {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [challenge, setChallenge] = useState<string | null>(null);
   const enter = useAction(async () => {
     if (fresh) await call("POST /api/auth/signup", { body: { email, password, name, timezone: ZONE } });
-    else await call("POST /api/auth/login", { body: { email, password } });
+    else {
+      const asked = await byPassword(email, password);
+      if (asked) return setChallenge(asked);
+    }
+    setSession(await call("GET /api/auth/session", {}));
+  });
+  const passkey = useAction(async () => {
+    await byPasskey();
     setSession(await call("GET /api/auth/session", {}));
   });
   const wrong = enter.error?.fields ?? {};
@@ -27,8 +41,10 @@ export function Enter() {
 
   const submit = (event: Event) => {
     event.preventDefault();
+    passkey.reset();
     if (!enter.isPending) enter.mutate();
   };
+  if (challenge) return <CodeStep challenge={challenge} back={() => setChallenge(null)} />;
   return (
     <main class="enter">
       <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
@@ -44,8 +60,9 @@ export function Enter() {
           hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
           value={password} set={setPassword} error={wrong.password}
         />
-        <Refusal error={general(enter.error)} />
+        <Refusal error={general(enter.error) ?? passkey.error} />
         <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
+        {!fresh && HAS_PASSKEYS && <Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>Sign in with a passkey</Button>}
         <p class="swap">
           {fresh ? "Already have an account? " : "New here? "}
           <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? "Sign in" : "Create an account"}</button>
@@ -55,20 +72,61 @@ export function Enter() {
   );
 }
 
+/** After the right password: the code of the app. */
+function CodeStep({ challenge, back }: { challenge: string; back: () => void }) {
+  const [code, setCode] = useState("");
+  const enter = useAction(async () => {
+    const left = await byCode(challenge, code);
+    setSession(await call("GET /api/auth/session", {}));
+    tellLeft(left);
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!enter.isPending) enter.mutate();
+  };
+  return (
+    <main class="enter">
+      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
+      <form class="card" onSubmit={submit} noValidate>
+        <div>
+          <h1>Enter your code</h1>
+          <p class="sub">Your password was right. One more step.</p>
+        </div>
+        <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
+        <Refusal error={general(enter.error)} />
+        <Button type="submit" kind="primary" busy={enter.isPending}>Sign in</Button>
+        <p class="swap"><button type="button" class="link" onClick={back}>Begin again</button></p>
+      </form>
+    </main>
+  );
+}
+
 /** Over the page one was on, which keeps all that was typed; the request that was refused then goes on. */
 export function SignInAgain() {
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [challenge, setChallenge] = useState<string | null>(null);
   const { email } = session()!.user;
+  const goOn = async () => renewed(await call("GET /api/auth/session", {}));
   const enter = useAction(async () => {
-    await call("POST /api/auth/login", { body: { email, password } });
-    renewed(await call("GET /api/auth/session", {}));
+    if (challenge) tellLeft(await byCode(challenge, code));
+    else {
+      const asked = await byPassword(email, password);
+      if (asked) return setChallenge(asked);
+    }
+    await goOn();
   });
+  const passkey = useAction(() => byPasskey().then(goOn));
   return (
     <Dialog
       title="Your session has ended" lead={<>Sign in again as <strong>{email}</strong>. Nothing you typed is lost.</>}
-      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={() => enter.mutate()} sending={enter}
+      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={() => { passkey.reset(); enter.mutate(); }}
+      sending={{ isPending: enter.isPending, error: enter.error ?? passkey.error }}
     >
-      <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={enter.error?.fields.password} />
+      {challenge
+        ? <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
+        : <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={enter.error?.fields.password} />}
+      {!challenge && HAS_PASSKEYS && <div class="acts"><Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>Sign in with a passkey</Button></div>}
     </Dialog>
   );
 }

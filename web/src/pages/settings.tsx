@@ -11,6 +11,7 @@ import { Approvers } from "./approvers";
 import { KeyLifetime } from "./key-limits";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
+import { Security } from "./security";
 
 export function Settings() {
   return (
@@ -21,6 +22,7 @@ export function Settings() {
         <Notifications />
         <Approvers />
         <KeyLifetime />
+        <Security />
         <Password />
         <Sessions />
         <Log />

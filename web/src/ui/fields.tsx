@@ -54,6 +54,11 @@ export function TextField({ label, hint, error, aside, value, set, ...rest }: Te
   );
 }
 
+/** Six digits, or a recovery code. */
+export const CodeField = ({ label = "Code", ...rest }: { label?: string; value: string; set: (value: string) => void; error?: string }) => (
+  <TextField label={label} hint="Six digits from your authenticator app, or a recovery code." autocomplete="one-time-code" autocapitalize="off" spellcheck={false} {...rest} />
+);
+
 /** Grows with its text. */
 export function TextArea({ label, hint, error, aside, value, set, ...rest }: Text & Native & { rows?: number }) {
   const control = useFocusOnError<HTMLTextAreaElement>(error);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -105,6 +106,16 @@ class AccountClosing(Forbidden):
 
     code = "ACCOUNT_CLOSING"
     default_message = "This account is being deleted. Until that is done you can restore it, and do nothing else."
+
+
+class StrongerProofRequired(Forbidden):
+    """The user has something stronger than what they showed; `accepted` says what counts."""
+
+    code = "STRONGER_PROOF_REQUIRED"
+
+    def __init__(self, accepted: Sequence[str]) -> None:
+        super().__init__(f"Confirm with a {' or a '.join(accepted)}.")
+        self.accepted = list(accepted)
 
 
 class MissingScope(Forbidden):

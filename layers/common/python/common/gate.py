@@ -17,6 +17,7 @@ from common.errors import (
     InvalidRequest,
     KeyLimitedToProjects,
     PayloadTooLarge,
+    TooManyRequests,
     Unauthenticated,
     Unavailable,
     UnsupportedMediaType,
@@ -25,6 +26,7 @@ from common.errors import (
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
 _DEVICE_LENGTH = 200
+_RATE_LIMIT = {"rate_limit_policy": "RateLimit-Policy", "rate_limit": "RateLimit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,11 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them."""
+    """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
+
+    `limited_seconds` is set when the authorizer found that the caller has to wait; `rate_limit` holds the headers that
+    tell the caller what is left of their limit.
+    """
 
     method: str
     resource: str
@@ -67,6 +73,8 @@ class HttpRequest:
     body: bytes
     caller: Caller | None
     caller_unavailable: bool
+    limited_seconds: int | None
+    rate_limit: Mapping[str, str]
     address_refused: bool
     origin: Origin
     raw: Mapping[str, Any] = field(repr=False)
@@ -86,6 +94,8 @@ class HttpRequest:
             body=base64.b64decode(body) if event.get("isBase64Encoded") else body.encode(errors="surrogatepass"),
             caller=Caller.from_context(identity) if "account_id" in identity else None,
             caller_unavailable="unavailable" in identity,
+            limited_seconds=int(identity["limited"]) if "limited" in identity else None,
+            rate_limit={header: identity[name] for name, header in _RATE_LIMIT.items() if name in identity},
             address_refused="address_refused" in identity,
             origin=_origin(event),
             raw=event,
@@ -113,11 +123,14 @@ def admit(request: HttpRequest, access: Access) -> None:
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
-    Raises, in this order: `Unavailable`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`, `Forbidden`,
+    Raises, in this order: `Unavailable`, `TooManyRequests`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`,
+    `Forbidden`,
     `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
     """
     if request.caller_unavailable:
         raise Unavailable
+    if (seconds := request.limited_seconds) is not None:
+        raise TooManyRequests(f"Too many requests. Try again in {seconds} s.", retry_after_seconds=seconds)
     if request.address_refused:
         raise AddressNotAllowed
     caller = request.caller

@@ -102,7 +102,12 @@ class Door:
         request = HttpRequest.from_event(event)
         answer = self._answer(request, context)
         answer["multiValueHeaders"]["Content-Type"] = [JSON_TYPE]
-        answer["headers"] = {"X-Request-Id": request.request_id, **STANDING_HEADERS, **answer.get("headers", {})}
+        answer["headers"] = {
+            "X-Request-Id": request.request_id,
+            **STANDING_HEADERS,
+            **request.rate_limit,
+            **answer.get("headers", {}),
+        }
         if self._after_request is not None:
             self._after_request(request, answer["statusCode"])
         logger.info("request", **_log_fields(request, answer["statusCode"], started))

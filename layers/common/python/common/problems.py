@@ -54,6 +54,8 @@ def _details(error: errors.DomainError) -> Any:
         return [{"field": problem.field, "message": problem.message} for problem in error.problems]
     if isinstance(error, errors.MissingScope):
         return {"missing_scopes": [error.scope]}
+    if isinstance(error, errors.StrongerProofRequired):
+        return {"accepted": error.accepted}
     return None
 
 

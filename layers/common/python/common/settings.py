@@ -35,14 +35,44 @@ class Settings:
         return os.environ["EXPORTS_BUCKET"]
 
     @property
-    def exports_a_day(self) -> int:
+    def exports_per_day(self) -> int:
         """How many exports an account may ask for within a day."""
-        return int(os.environ["EXPORTS_A_DAY"])
+        return int(os.environ["EXPORTS_PER_DAY"])
 
     @property
     def leaver_function(self) -> str:
         """The function that deletes, restores and exports."""
         return os.environ["LEAVER_FUNCTION"]
+
+    @property
+    def key_requests_per_second(self) -> int:
+        """How many requests a key or a session may make in a second."""
+        return int(os.environ["KEY_REQUESTS_PER_SECOND"])
+
+    @property
+    def key_requests_per_minute(self) -> int:
+        """How many requests a key or a session may make in a minute."""
+        return int(os.environ["KEY_REQUESTS_PER_MINUTE"])
+
+    @property
+    def account_requests_per_minute(self) -> int:
+        """How many requests all keys and sessions of an account may make in a minute."""
+        return int(os.environ["ACCOUNT_REQUESTS_PER_MINUTE"])
+
+    @property
+    def questions_per_hour(self) -> int:
+        """How many questions an account may ask the CEO in an hour."""
+        return int(os.environ["QUESTIONS_PER_HOUR"])
+
+    @property
+    def open_polls_per_account(self) -> int:
+        """How many requests of an account may wait for something new at once."""
+        return int(os.environ["OPEN_POLLS_PER_ACCOUNT"])
+
+    @property
+    def refused_keys_per_minute(self) -> int:
+        """How many refused API keys an address may send in a minute."""
+        return int(os.environ["REFUSED_KEYS_PER_MINUTE"])
 
     @property
     def keys_table(self) -> str:
@@ -143,6 +173,11 @@ class Settings:
     def webhooks_key_id(self) -> str:
         """The KMS key that seals the secrets of webhook endpoints."""
         return os.environ["WEBHOOKS_KEY_ID"]
+
+    @property
+    def factors_key_id(self) -> str:
+        """The KMS key that seals the secrets of authenticator apps."""
+        return os.environ["FACTORS_KEY_ID"]
 
     @property
     def deliveries_queue_url(self) -> str:

@@ -7,26 +7,31 @@ import pytest
 
 from common.dynamo import dynamodb
 from common.errors import Unauthenticated
-from domain.authentication.service import AuthenticationService
-from domain.authentication.store import credential_store
+from common.settings import settings
+from credentials import HERE as USE
+from credentials import authentication
+from domain.authentication.service import _Key
+from domain.authentication.store import Presented
+from domain.authentication.windows import Moment
 from domain.identity.models import SignUp
 from domain.identity.service import IdentityService
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
-from domain.keys.secret import TAG, KeySecret, _checksum
+from domain.keys.secret import TAG, KeySecret, _checksum, parse
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.mail.verification import verification_service
 from doors import session_caller
 from origins import HERE
+from unit_fixtures import START
 
 OWNER = session_caller()
 
 
 @pytest.fixture
 def service(aws, clock):
-    return AuthenticationService(credential_store(), clock)
+    return authentication(clock)
 
 
 @pytest.fixture
@@ -54,16 +59,28 @@ def calls(aws):
     return made
 
 
+def in_index():
+    """The one key as the index shows it."""
+    found = dynamodb().query(
+        TableName=settings.keys_table,
+        IndexName="of_account",
+        KeyConditionExpression="account_id = :account",
+        ExpressionAttributeValues={":account": {"S": "acc_1"}},
+    )
+    (item,) = found["Items"]
+    return item
+
+
 def code_of(service, headers):
     with pytest.raises(Unauthenticated) as caught:
-        service.authenticate(headers)
+        service.authenticate(headers, USE)
     return caught.value.code
 
 
 def test_key_gives_its_account_and_scopes(service, keys):
     created = keys.create(OWNER, CreateApiKey(name="k", scopes=["vault:read"]), HERE)
 
-    caller = service.authenticate(bearer(created.key))
+    caller = service.authenticate(bearer(created.key), USE).caller
 
     assert (caller.account_id, caller.kind, caller.principal_id) == ("acc_1", "api_key", created.id)
     assert caller.scopes == {"vault:read"}
@@ -73,7 +90,7 @@ def test_key_gives_its_account_and_scopes(service, keys):
 def test_scheme_ignores_case(service, keys, scheme):
     created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
 
-    assert service.authenticate({"authorization": f"{scheme} {created.key}"}).account_id == "acc_1"
+    assert service.authenticate({"authorization": f"{scheme} {created.key}"}, USE).caller.account_id == "acc_1"
 
 
 def test_revoked_and_expired_keys_are_told_apart(service, keys, clock):
@@ -105,37 +122,55 @@ def test_malformed_credentials_cost_no_read(service, calls, header):
 
 def test_pointer_row_is_no_key(service, keys):
     created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
+    presented = Presented(
+        "keys",
+        created.id,
+        "secret_hash = :hash",
+        {"hash": parse(created.key).secret_hash, "used": "now"},
+        {"last_used_at": "used"},
+    )
 
-    assert service.store.find_key(created.id) is None
+    with pytest.raises(Unauthenticated):
+        service.admission.admit(presented, _Key(parse(created.key), service.now()).recognise, "agents", Moment(START))
 
 
-def test_steady_state_is_one_read(service, keys, calls, clock):
+def test_steady_state_is_one_update(service, keys, calls, clock):
     created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
-    service.authenticate(bearer(created.key))
+    service.authenticate(bearer(created.key), USE)
     calls.clear()
     clock.advance(seconds=59)
 
-    service.authenticate(bearer(created.key))
+    service.authenticate(bearer(created.key), USE)
 
-    assert calls == ["GetItem"]
+    assert calls == ["UpdateItem"]
 
 
-def test_last_use_is_written_once_a_minute(service, keys, clock):
+def test_last_use_is_noted_to_the_minute_and_never_before_the_key_was_made(service, keys, clock):
+    clock.advance(seconds=30)
     created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
-    first = clock()
-    service.authenticate(bearer(created.key))
-    clock.advance(seconds=59)
-    service.authenticate(bearer(created.key))
-    unchanged = keys.store.get_key("acc_1", created.id).last_used_at
-    clock.advance(seconds=1)
-    service.authenticate(bearer(created.key))
+    made_at = clock()
+    service.authenticate(bearer(created.key), USE)
+    at_once = keys.store.get_key("acc_1", created.id).last_used_at
+    clock.advance(minutes=3, seconds=20)
+    service.authenticate(bearer(created.key), USE)
 
-    assert unchanged == first
-    assert keys.store.get_key("acc_1", created.id).last_used_at == clock()
+    assert at_once == made_at
+    assert keys.store.get_key("acc_1", created.id).last_used_at == START + timedelta(minutes=3)
+
+
+def test_requests_of_a_minute_leave_the_keys_index_alone(service, keys, clock):
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), HERE)
+    service.authenticate(bearer(created.key), USE)
+    before = in_index()
+    clock.advance(seconds=40)
+    service.authenticate(bearer(created.key), USE)
+
+    assert in_index() == before
+    assert not {"secret_hash", "n", "day", "slot"} & before.keys()
 
 
 def test_session_holds_every_scope(service, session_token):
-    caller = service.authenticate({"cookie": f"__Host-session={session_token}", "host": "atrium.example"})
+    caller = service.authenticate({"cookie": f"__Host-session={session_token}", "host": "atrium.example"}, USE).caller
 
     assert (caller.kind, caller.scopes) == ("session", frozenset(SCOPES))
 
@@ -152,7 +187,7 @@ def test_idle_session_ends_and_a_used_one_lives_on_until_its_day_is_over(service
     headers = {"cookie": f"session={session_token}", "host": "localhost:8000"}
     for _ in range(23):
         clock.advance(hours=1)
-        service.authenticate(headers)
+        service.authenticate(headers, USE)
     clock.advance(hours=1)
 
     assert code_of(service, headers) == "SESSION_EXPIRED"
@@ -187,4 +222,4 @@ def test_only_a_cookie_of_its_own_starts_a_session(service, session_token, cooki
 def test_other_cookies_do_not_hide_the_session(service, session_token, others):
     headers = {"cookie": f"{others}__Host-session={session_token}; z=1", "host": "atrium.example"}
 
-    assert service.authenticate(headers).kind == "session"
+    assert service.authenticate(headers, USE).caller.kind == "session"

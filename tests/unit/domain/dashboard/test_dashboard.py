@@ -59,7 +59,9 @@ class Account:
         self.usage = UsageService(usage_store(), clock)
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
-        agents = AgentService(conversation_store(), self.projects, work_queue(), clock, lambda _seconds: None)
+        agents = AgentService(
+            conversation_store(), self.projects, work_queue(), self.usage, clock, lambda _seconds: None
+        )
         reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, scheduled_tasks(), self.usage, standing_service(), clock
@@ -69,9 +71,16 @@ class Account:
     def export(self, kind, wanted="csv", first=None, last=None, scopes=frozenset(SCOPES)):
         return self.exports.export(Caller(self.id, "api_key", "key_1", frozenset(scopes)), kind, wanted, first, last)
 
-    def request(self, principal="key_1", area="projects", status=200, **options):
-        kind = "session" if principal == "session" else "api_key"
-        self.usage.count_request(Caller(self.id, kind, principal, frozenset()), area, status, **options)
+    def request(self, principal="key_1", area="projects", status=200, *, asked=False):
+        """A request as the authorizer, the door and the CEO's conversation count it."""
+        now = self.usage.now()
+        counts = {"requests": 1, f"requests_{area}": 1, f"hour_{now:%H}": 1}
+        self.usage.store.add(self.id, now.date(), principal, counts)
+        if status >= 400:
+            kind = "session" if principal == "session" else "api_key"
+            self.usage.count_error(Caller(self.id, kind, principal, frozenset()), area)
+        if asked:
+            transact([self.usage.counting_question(self.id)])
 
 
 @pytest.fixture
@@ -224,9 +233,9 @@ def test_request_that_cannot_be_counted_keeps_its_answer(aws, monkeypatch, failu
 
     monkeypatch.setattr(UsageStore, "add", fail)
 
-    answer = call("projects", "GET", "/projects", caller=key_caller())
+    answer = call("projects", "GET", "/projects/{project_id}", caller=key_caller(), project_id="proj_none")
 
-    assert (answer.status, answer.data["projects"]) == (200, [])
+    assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
 
 
 def test_usage_names_each_model_with_what_it_was_asked(account, clock):

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.errors import InvalidRequest, NotFound
+from common.caller import FRESH
+from common.errors import InvalidRequest, NotFound, StepUpRequired
 from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
 from domain.keys.scopes import PRESETS, SCOPES
 from domain.keys.secret import parse
@@ -100,6 +101,19 @@ def test_update_changes_name_scopes_and_expiration(service, clock):
 
     assert (updated.name, updated.scopes, updated.preset, updated.expires_at) == ("n", ["vault:read"], None, later)
     assert (cleared.expires_at, listed(service)[created.id]) == (None, cleared)
+
+
+@pytest.mark.parametrize("wider", [{"scopes": ["pa:access", "vault:read"]}, {"expiresAt": None}])
+def test_key_is_widened_after_a_fresh_proof_only(service, clock, wider):
+    created = create(service, expiresAt=(clock() + timedelta(days=1)).isoformat())
+    old = session_caller(proved_at=clock() - FRESH)
+    sooner = UpdateApiKey(name="n", expiresAt=(clock() + timedelta(hours=1)).isoformat())
+
+    with pytest.raises(StepUpRequired):
+        service.update(old, created.id, UpdateApiKey(**wider), HERE)
+
+    assert service.update(old, created.id, sooner, HERE).name == "n"
+    assert service.update(session_caller(proved_at=clock()), created.id, UpdateApiKey(**wider), HERE).name == "n"
 
 
 @pytest.mark.parametrize("end", ["revoke", "expire"])

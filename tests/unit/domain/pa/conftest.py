@@ -34,7 +34,9 @@ class Zones:
 @pytest.fixture
 def office(aws, clock) -> Office:
     projects = ProjectService(project_store(), work_queue(), clock)
-    agents = AgentService(conversation_store(), projects, work_queue(), clock, lambda _seconds: None)
+    agents = AgentService(
+        conversation_store(), projects, work_queue(), UsageService(usage_store(), clock), clock, lambda _seconds: None
+    )
     reader = FailingReader(PortfolioReader(projects, agents, vault_service(), attention_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)

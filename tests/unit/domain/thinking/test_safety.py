@@ -19,6 +19,7 @@ from domain.audit.records import THE_TEAM
 from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
 from domain.projects.store import project_store
+from domain.usage.service import usage_service
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
@@ -215,7 +216,7 @@ def test_key_in_an_old_text_keeps_everything_from_the_model(team, project_id):
         content=f"our key is {key}",
         created_at=team.house.clock(),
     )
-    conversation_store().put_new_message(old)
+    conversation_store().put_new_message(old, usage_service().counting_question("acc_1"))
 
     reply = team.ask(project_id, "Is Stripe the right choice for us?")
 

@@ -12,6 +12,7 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.ids import is_id, new_id
+from common.optimistic import settle
 from domain.agents import team
 from domain.agents.directory import DIRECTORY
 from domain.agents.models import (
@@ -31,9 +32,11 @@ from domain.audit.log import by_caller
 from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import ASK_SCOPES
 from domain.keys.spoken_secrets import cut_spoken_secrets
+from domain.limits.places import open_poll
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
+from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
@@ -60,6 +63,7 @@ class AgentService:
     store: ConversationStore
     projects: ProjectService
     queue: WorkQueue
+    usage: UsageService
     now: Callable[[], datetime]
     sleep: Callable[[float], None]
 
@@ -75,7 +79,9 @@ class AgentService:
         )
 
     def ask(self, caller: Caller, project_id: str, request: AskCeo, origin: Origin) -> AskAccepted:
-        """Store the question, then nudge the CEO. Raises `NotFound`, `InvalidRequest` for a secret in the text.
+        """Store the question, then nudge the CEO.
+
+        Raises: `NotFound`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
         Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
         cut out before; the CEO says so in its reply.
@@ -95,7 +101,8 @@ class AgentService:
             may_decide=may_decide,
             asked_by=by_caller(caller, origin) if may_decide else None,
         )
-        self.store.put_new_message(message)
+        if not settle(lambda: self.store.put_new_message(message, self.usage.counting_question(caller.account_id))):
+            raise self.usage.too_many_questions()
         self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
         return AskAccepted(
             agent_name=DIRECTORY.point_of_contact.name,
@@ -153,18 +160,22 @@ class AgentService:
             return self.store.find_before(account_id, project_id, cursors.before, limit=limit)
         if cursors.after is None:
             return self.store.find_newest(account_id, project_id, limit=limit)
-        for _ in range(int(cursors.wait_seconds / _POLL_SECONDS)):
-            page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
-            if page is None or page.messages:
-                return page
-            self.sleep(_POLL_SECONDS)
-        return self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+        page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+        if page is None or page.messages or not cursors.wait_seconds:
+            return page
+        with open_poll(account_id):
+            for _ in range(int(cursors.wait_seconds / _POLL_SECONDS)):
+                self.sleep(_POLL_SECONDS)
+                page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+                if page is None or page.messages:
+                    break
+        return page
 
 
 @cache
 def agent_service() -> AgentService:
     """The one service of this process."""
-    return AgentService(conversation_store(), project_service(), work_queue(), utc_now, time.sleep)
+    return AgentService(conversation_store(), project_service(), work_queue(), usage_service(), utc_now, time.sleep)
 
 
 def describe_directory() -> AgentDirectory:

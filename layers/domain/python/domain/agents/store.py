@@ -49,9 +49,20 @@ class ConversationStore:
 
     table: Table
 
-    def put_new_message(self, message: Message) -> None:
-        """PutItem of a customer's message, marked in the outbox until it is answered."""
-        self.table.put_new(_message_item(message) | outbox.mark(message.project_id, message.created_at))
+    def put_new_message(self, message: Message, counting: Write) -> bool:
+        """Transaction: put a customer's message, marked in the outbox until it is answered, and count it.
+
+        Returns whether there was room for it: nothing is stored when the condition of `counting` fails. Raises
+        `ChangedMeanwhile` when another question of the account is counted at this moment.
+        """
+        item = _message_item(message) | outbox.mark(message.project_id, message.created_at)
+        try:
+            transact([self.table.putting_new(item), counting])
+        except TransactionFailed as error:
+            if 1 in error.failed:
+                return False
+            raise
+        return True
 
     def find_newest(self, account_id: str, project_id: str, *, limit: int) -> ConversationPage | None:
         """Query pk=PROJECT#id, backwards: the thread, then messages newest first.

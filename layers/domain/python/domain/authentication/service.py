@@ -3,91 +3,221 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.caller import Caller
-from common.clock import utc_now
-from common.errors import AddressNotAllowed, Unauthenticated
-from domain.authentication.store import CredentialStore, KeyCredential, credential_store
+from common.clock import from_iso, to_iso, utc_now
+from common.dynamo import Item
+from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
+from common.settings import settings
+from domain.authentication.admission import Admission
+from domain.authentication.store import Presented, credential_store
+from domain.authentication.windows import Limits, Moment, remaining
 from domain.identity import sessions
 from domain.keys import addresses, secret
 from domain.keys.scopes import SCOPES
+from domain.limits.limiter import Limiter, limiter
+from domain.limits.pool import account_pool
+from domain.usage.areas import area_of
+from domain.usage.counters import Counted
+from domain.usage.records import SESSIONS
+from domain.usage.store import counter_store
 
-TOUCH_KEY_EVERY = timedelta(minutes=1)
 _SCHEME = "bearer "
+_REFUSALS_WITHIN = timedelta(minutes=1)
+_NO_KEY = "This is not a valid API key."
+_LISTS_TRIED = 3
+_ENDED = "Your session has ended. Sign in again."
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One request: the route's template, and the address it came from, as the gateway saw it."""
+
+    resource: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A caller who was let in, and what is left of their limit, as the `RateLimit` header says it."""
+
+    caller: Caller
+    rate: str
 
 
 @dataclass(frozen=True, slots=True)
 class AuthenticationService:
-    """Checks the API key of a request with an `Authorization` header, and the session of any other request."""
+    """Checks the API key of a request with an `Authorization` header, and the session of any other request.
 
-    store: CredentialStore
+    `refusals` is how many refused keys a minute an address is told of; beyond that it is told to slow down. `lists` are
+    the lists of addresses that keys were limited to when they were last used here, by the public parts of the keys.
+    """
+
+    admission: Admission
+    limiter: Limiter
+    refusals: int
     now: Callable[[], datetime]
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def authenticate(self, headers: Mapping[str, str], address: str = "") -> Caller:
+    def authenticate(self, headers: Mapping[str, str], use: Use) -> Admitted:
         """The caller behind `headers` (lower-case names).
-
-        Args:
-            headers: of the request.
-            address: the client's, as the gateway saw it; empty when it is unknown, which no list of addresses allows.
 
         Raises:
             Unauthenticated: with code UNAUTHORIZED, API_KEY_EXPIRED, API_KEY_REVOKED or SESSION_EXPIRED.
             AddressNotAllowed: the key is good, but not at this address.
+            TooManyRequests: the credential, its account or the address has made too many requests.
         """
         authorization = headers.get("authorization")
         if authorization is not None:
-            return self._by_key(authorization, address)
+            return self._by_key(authorization, use)
         token = sessions.find_token(headers)
         if token is None:
             raise Unauthenticated
-        return self._by_session(token)
+        return self._by_session(token, use)
 
-    def _by_key(self, authorization: str, address: str) -> Caller:
+    def _by_key(self, authorization: str, use: Use) -> Admitted:
         if not authorization[: len(_SCHEME)].lower() == _SCHEME:
             raise Unauthenticated("Send the API key as: Authorization: Bearer <key>")
         presented = secret.parse(authorization[len(_SCHEME) :].strip())
         if presented is None:
-            raise Unauthenticated("This is not a valid API key.")
-        credential = self.store.find_key(presented.public_part)
-        if credential is None or not presented.matches(credential.secret_hash):
-            raise Unauthenticated("This is not a valid API key.")
-        now = self.now()
-        _require_active(credential, now)
-        if credential.allowed_ips is not None and not addresses.is_within(address, credential.allowed_ips):
-            raise AddressNotAllowed
-        if credential.last_used_at is None or now - credential.last_used_at >= TOUCH_KEY_EVERY:
-            self.store.touch_key(credential.public_part, now)
-        return Caller(
-            credential.account_id, "api_key", credential.id, credential.scopes, project_ids=credential.project_ids
-        )
+            raise Unauthenticated(_NO_KEY)
+        try:
+            row, rate = self._admit_key(presented, use)
+        except (Unauthenticated, AddressNotAllowed):
+            self._count_refusal(use.address)
+            raise
+        scopes, projects = frozenset(row["scopes"]), row.get("project_ids")
+        project_ids = None if projects is None else frozenset(projects)
+        return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
 
-    def _by_session(self, token: str) -> Caller:
-        session_hash = sessions.token_hash(token)
-        session = self.store.find_session(session_hash)
+    def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
+        """The key's row, and what is left of its limit.
+
+        A key's list of addresses is on its row, where the update cannot judge it. So the update is told which list we
+        have judged, and a row that has another one refuses: what comes from elsewhere takes nothing from the key.
+        """
         now = self.now()
-        if session is None or now >= session.expires_at or now >= session.idle_expires_at:
-            raise Unauthenticated("Your session has ended. Sign in again.", code="SESSION_EXPIRED")
-        renewed = now + sessions.IDLE
-        if renewed - session.idle_expires_at >= sessions.RENEW_EVERY:
-            self.store.renew_session(session_hash, renewed)
-        scopes, proved_at = frozenset(SCOPES), session.proved_at
-        return Caller(
-            session.account_id, "session", session.user_id, scopes, session_hash, proved_at, closing=session.closing
+        judged = self.lists.get(presented.public_part)
+        if judged is not None and not addresses.is_within(use.address, judged):
+            judged = None  # the list may have changed: the row says which one counts now
+        for _ in range(_LISTS_TRIED):
+            try:
+                return self._admit(_presented_key(presented, now, judged), _Key(presented, now, judged).recognise, use)
+            except _OtherList as other:
+                if not addresses.is_within(use.address, other.allowed):
+                    raise AddressNotAllowed from None
+                judged = self.lists[presented.public_part] = other.allowed
+        raise Unavailable
+
+    def _by_session(self, token: str, use: Use) -> Admitted:
+        session_hash = sessions.token_hash(token)
+        row, rate = self._admit(_presented_session(session_hash, self.now()), _Session(self.now()).recognise, use)
+        scopes, proved_at = frozenset(SCOPES), from_iso(row.get("proved_at") or row["created_at"])
+        caller = Caller(
+            row["account_id"],
+            "session",
+            row["user_id"],
+            scopes,
+            session_hash,
+            proved_at,
+            closing=bool(row.get("closing")),
         )
+        return Admitted(caller, rate)
+
+    def _admit(self, presented: Presented, recognise: Callable[[Item | None], Counted], use: Use) -> tuple[Item, str]:
+        row, moment = self.admission.admit(presented, recognise, area_of(use.resource), Moment(self.now()))
+        return row, remaining(row, moment, self.admission.limits)
+
+    def _count_refusal(self, address: str) -> None:
+        """Raise `TooManyRequests` when the address has used up its refusals. Good keys are not asked for this."""
+        self.limiter.take(f"address#{address}#refused_key", most=self.refusals, within=_REFUSALS_WITHIN)
+
+
+class _OtherList(Exception):
+    """The key may be used from the addresses of this list, which was not judged yet."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        super().__init__("another list of addresses")
+        self.allowed = allowed
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """Why the row of a key refused a request. `judged` is the list that the request's address is in, if it has one."""
+
+    presented: secret.KeySecret
+    now: datetime
+    judged: tuple[str, ...] | None = None
+
+    def recognise(self, row: Item | None) -> Counted:
+        """What the row counts for. Raises `Unauthenticated`; only who holds the secret learns how the key ended."""
+        if row is None or "secret_hash" not in row or not self.presented.matches(row["secret_hash"]):
+            raise Unauthenticated(_NO_KEY)
+        if "revoked_at" in row:
+            raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
+        if "expires_at" in row and from_iso(row["expires_at"]) <= self.now:
+            raise Unauthenticated("This API key has expired.", code="API_KEY_EXPIRED")
+        if "allowed_ips" in row and tuple(row["allowed_ips"]) != self.judged:
+            raise _OtherList(tuple(row["allowed_ips"]))
+        return Counted("keys", self.presented.public_part, row["account_id"], row["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """Why the row of a session refused a request."""
+
+    now: datetime
+
+    def recognise(self, row: Item | None) -> Counted:
+        """What the row counts for. Raises `Unauthenticated`."""
+        if row is None or "ended" in row:
+            raise Unauthenticated(_ENDED, code="SESSION_EXPIRED")
+        if self.now >= min(from_iso(row["expires_at"]), from_iso(row["idle_expires_at"])):
+            raise Unauthenticated(_ENDED, code="SESSION_EXPIRED")
+        return Counted("identity", row["pk"], row["account_id"], SESSIONS)
+
+
+def _presented_key(presented: secret.KeySecret, now: datetime, judged: tuple[str, ...] | None) -> Presented:
+    """`last_used_at` is kept to the minute: it is in an index, which is written only when the value changes."""
+    return Presented(
+        table="keys",
+        pk=presented.public_part,
+        condition="secret_hash = :secret_hash AND attribute_not_exists(revoked_at)"
+        " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
+        " AND (attribute_not_exists(allowed_ips) OR allowed_ips = :judged)",
+        values={
+            "judged": judged,
+            "secret_hash": presented.secret_hash,
+            "now": to_iso(now),
+            "used": to_iso(now.replace(second=0, microsecond=0)),
+        },
+        kept={"last_used_at": "used"},
+    )
+
+
+def _presented_session(session_hash: str, now: datetime) -> Presented:
+    return Presented(
+        table="identity",
+        pk=f"SESSION#{session_hash}",
+        condition="attribute_not_exists(ended) AND expires_at > :now AND idle_expires_at > :now",
+        values={"now": to_iso(now), "idle": to_iso(now + sessions.IDLE)},
+        kept={"idle_expires_at": "idle"},
+    )
+
+
+@cache
+def limits() -> Limits:
+    """The limits of this deployment."""
+    return Limits(
+        settings.key_requests_per_second, settings.key_requests_per_minute, settings.account_requests_per_minute
+    )
 
 
 @cache
 def authentication_service() -> AuthenticationService:
     """The one service of this process."""
-    return AuthenticationService(credential_store(), utc_now)
-
-
-def _require_active(credential: KeyCredential, now: datetime) -> None:
-    """Refuse an expired or revoked key (interface 3.1). Check the secret first: only its holder may learn this."""
-    if credential.revoked_at is not None:
-        raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
-    if credential.expires_at is not None and credential.expires_at <= now:
-        raise Unauthenticated("This API key has expired.", code="API_KEY_EXPIRED")
+    admission = Admission(credential_store(), counter_store(), account_pool(), limits())
+    return AuthenticationService(admission, limiter(), settings.refused_keys_per_minute, utc_now)

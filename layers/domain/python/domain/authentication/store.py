@@ -1,45 +1,46 @@
-"""The authorizer's own store: one strongly consistent GetItem per request, and two rare writes that may fail."""
+"""The authorizer's own store: one update of the credential's row per request. It reads, counts and limits at once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any, Literal
 
-from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Item, Table
-from common.errors import Unavailable
+from common.errors import ChangedMeanwhile, Unavailable
 from common.settings import settings
 from common.telemetry import logger
+from domain.authentication.windows import SLOT, Limits, Moment
+from domain.limits.pool import Lease
+from domain.usage.counters import names
 
 
 @dataclass(frozen=True, slots=True)
-class KeyCredential:
-    """The attributes of a stored API key that the authorizer decides by."""
+class Presented:
+    """A credential as a request presents it.
 
-    id: str
-    account_id: str
-    public_part: str
-    secret_hash: str
-    scopes: frozenset[str]
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    last_used_at: datetime | None
-    allowed_ips: tuple[str, ...] | None
-    project_ids: frozenset[str] | None
+    Attributes:
+        table: where its row is.
+        pk: the row's key.
+        condition: what the row must fulfil: that it is this credential's, and that the credential is good.
+        values: of the condition and of `kept`.
+        kept: what each use of the credential writes: attribute → name of its value.
+    """
+
+    table: Literal["keys", "identity"]
+    pk: str
+    condition: str
+    values: Mapping[str, Any] = field(repr=False)
+    kept: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class SessionCredential:
-    """The attributes of a stored session that the authorizer decides by."""
+class Raise:
+    """What was leased for a row that had `seen` requests allowed in this minute."""
 
-    session_hash: str
-    account_id: str
-    user_id: str
-    expires_at: datetime
-    idle_expires_at: datetime
-    proved_at: datetime
-    closing: bool = False
+    lease: Lease
+    seen: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,59 +50,84 @@ class CredentialStore:
     keys: Table
     identity: Table
 
-    def find_key(self, public_part: str) -> KeyCredential | None:
-        """GetItem pk=public part."""
-        item = self.keys.get({"pk": public_part})
-        if item is None or "secret_hash" not in item:
-            return None
-        return KeyCredential(
-            id=item["id"],
-            account_id=item["account_id"],
-            public_part=public_part,
-            secret_hash=item["secret_hash"],
-            scopes=frozenset(item["scopes"]),
-            expires_at=_instant(item, "expires_at"),
-            revoked_at=_instant(item, "revoked_at"),
-            last_used_at=_instant(item, "last_used_at"),
-            allowed_ips=tuple(item["allowed_ips"]) if item.get("allowed_ips") is not None else None,
-            project_ids=frozenset(item["project_ids"]) if item.get("project_ids") is not None else None,
+    def count(
+        self, presented: Presented, moment: Moment, area: str, limits: Limits, raised: Raise | None = None
+    ) -> Item:
+        """UpdateItem: count one request, on condition that the credential is good and its windows have room.
+
+        Returns the row, strongly consistent. With `raised`, the row may use from now on what was leased.
+
+        Raises `ConditionFailed` with the row as it stands.
+        """
+        values: dict[str, Any] = {"one": 1, "day": moment.day, "per_second": limits.per_second, **presented.values}
+        conditions = [presented.condition, "#day = :day"]
+        conditions.append(f"(attribute_not_exists(#{moment.second}) OR #{moment.second} < :per_second)")
+        sets = [f"#{name} = :{value}" for name, value in presented.kept.items()]
+        for part in (_room(moment, limits, raised), _raising(moment, limits, raised)):
+            conditions += part.conditions
+            sets += part.sets
+            values |= part.values
+        counted = [*names(area, moment.now), moment.second, moment.minute]
+        row = self._table(presented).update(
+            {"pk": presented.pk},
+            f"ADD {', '.join(f'#{name} :one' for name in counted)} SET {', '.join(sets)}"
+            f" REMOVE {', '.join(f'#{name}' for name in moment.before)}",
+            values,
+            condition=" AND ".join(conditions),
+            returning="ALL_NEW",
         )
+        assert row is not None  # noqa: S101 - ALL_NEW returns the row
+        return row
 
-    def find_session(self, session_hash: str) -> SessionCredential | None:
-        """GetItem pk=SESSION#hash."""
-        item = self.identity.get({"pk": f"SESSION#{session_hash}"})
-        if item is None:
-            return None
-        return SessionCredential(
-            session_hash=session_hash,
-            account_id=item["account_id"],
-            user_id=item["user_id"],
-            expires_at=from_iso(item["expires_at"]),
-            idle_expires_at=from_iso(item["idle_expires_at"]),
-            proved_at=from_iso(item.get("proved_at") or item["created_at"]),
-            closing=bool(item.get("closing")),
-        )
-
-    def touch_key(self, public_part: str, now: datetime) -> None:
-        """UpdateItem last_used_at of an existing key. A failure is only logged: no request depends on this write."""
-        self._touch(self.keys, public_part, "SET last_used_at = :at", now)
-
-    def renew_session(self, session_hash: str, idle_expires_at: datetime) -> None:
-        """UpdateItem idle_expires_at of an existing session. A failure is only logged."""
-        self._touch(self.identity, f"SESSION#{session_hash}", "SET idle_expires_at = :at", idle_expires_at)
-
-    def _touch(self, table: Table, pk: str, expression: str, at: datetime) -> None:
+    def forget_windows(self, presented: Presented, windows: Sequence[str]) -> None:
+        """UpdateItem: remove what counted in windows that are over. A failure is only logged."""
+        expression = "REMOVE " + ", ".join(f"#{name}" for name in windows)
         try:
-            table.update({"pk": pk}, expression, {"at": to_iso(at)}, condition="attribute_exists(pk)")
-        except (ConditionFailed, Unavailable):
-            logger.warning("touch_skipped", table=table.name)
+            self._table(presented).update({"pk": presented.pk}, expression, {}, condition="attribute_exists(pk)")
+        except (ConditionFailed, ChangedMeanwhile, Unavailable):
+            logger.warning("windows_kept", table=presented.table)
+
+    def _table(self, presented: Presented) -> Table:
+        return self.keys if presented.table == "keys" else self.identity
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the update."""
+
+    conditions: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
+    """The minute has room: for one of the standing requests, or within what is leased."""
+    used, allowed = f"#{moment.minute}", f"#{moment.allowed}"
+    if raised is not None and not raised.lease.reserved:
+        top = (raised.seen or limits.standing) + raised.lease.requests
+        return _Part((f"{used} < :top",), values={"top": top})
+    leased = f"({used} < {allowed} AND {used} < :per_minute)"
+    room = f"(attribute_not_exists({used}) OR {used} < :standing OR {leased})"
+    return _Part((room,), values={"standing": limits.standing, "per_minute": limits.per_minute})
+
+
+def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
+    """The row's standing requests are reserved, or become so; or what it may is raised, unless another was faster."""
+    slot, allowed = f"#{SLOT}", f"#{moment.allowed}"
+    values: dict[str, Any] = {"slot": moment.slot}
+    if raised is None:
+        return _Part((f"{slot} = :slot",), values=values)
+    if raised.lease.reserved:
+        fresh = f"(attribute_not_exists({slot}) OR {slot} <> :slot)"
+        return _Part((fresh,), (f"{slot} = :slot",), values)
+    values["raised"] = (raised.seen or limits.standing) + raised.lease.requests
+    unchanged = f"attribute_not_exists({allowed})"
+    if raised.seen is not None:
+        unchanged, values["seen"] = f"{allowed} = :seen", raised.seen
+    return _Part((f"{slot} = :slot", unchanged), (f"{allowed} = :raised",), values)
 
 
 @cache
 def credential_store() -> CredentialStore:
     """The one store of this process."""
     return CredentialStore(Table(settings.keys_table), Table(settings.identity_table))
-
-
-def _instant(item: Item, name: str) -> datetime | None:
-    return from_iso(item[name]) if name in item else None

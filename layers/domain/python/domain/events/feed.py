@@ -15,6 +15,7 @@ from common.envelope import View
 from common.settings import settings
 from domain.events.records import Event, EventType
 from domain.events.store import EventStore, event_store
+from domain.limits.places import open_poll
 
 _POLL_SECONDS = 1.0
 
@@ -64,17 +65,22 @@ class FeedService:
             types: what may be shown and is wanted.
             wait_seconds: how long to wait at most, 0 to 20.
             within: the only projects whose events may be shown, and no event of the account as a whole; None for all.
+
+        Raises `TooManyRequests` when too many of the account's readers wait already.
         """
 
         def shown(event: Event) -> bool:
             return event.type in types and (within is None or event.project_id in within)
 
         page = self._page(account_id, after, limit, shown)
-        for _ in range(int(wait_seconds / _POLL_SECONDS)):
-            if page.events or page.has_more:
-                break
-            self.sleep(_POLL_SECONDS)
-            page = self._page(account_id, page.last_sequence, limit, shown)
+        if page.events or page.has_more or not wait_seconds:
+            return page
+        with open_poll(account_id):
+            for _ in range(int(wait_seconds / _POLL_SECONDS)):
+                self.sleep(_POLL_SECONDS)
+                page = self._page(account_id, page.last_sequence, limit, shown)
+                if page.events or page.has_more:
+                    break
         return page
 
     def _page(self, account_id: str, after: int, limit: int, is_shown: Callable[[Event], bool]) -> EventPage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -149,6 +149,14 @@ class SignedIn(View):
 
     user: UserView
     account: AccountView
+
+
+class SecondStep(View):
+    """The password was right, and a code has to follow: POST /api/auth/login/totp with this challenge."""
+
+    mfa_required: Literal[True] = True
+    challenge: str
+    expires_at: Instant
 
 
 class SessionView(SignedIn):

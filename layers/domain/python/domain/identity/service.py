@@ -5,16 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 
-from common.caller import Caller, Origin
+from common.caller import FRESH, Caller, Origin
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound, Unauthenticated
 from common.ids import new_id
 from common.optimistic import settle
 from common.settings import settings
+from domain.audit.log import noting
+from domain.audit.records import Actor, EntryType
+from domain.factors.asking import AskingService, asking_service
 from domain.identity import passwords, sessions
 from domain.identity.lockout import Lockout
 from domain.identity.models import (
@@ -23,6 +26,7 @@ from domain.identity.models import (
     ChangePassword,
     LogIn,
     PasswordChanged,
+    SecondStep,
     Session,
     SessionView,
     SignedIn,
@@ -51,6 +55,7 @@ class IdentityService:
     new_token: Callable[[], str]
     signup_open: bool
     verification: VerificationService
+    asking: AskingService = field(default_factory=asking_service)
 
     def sign_up(self, request: SignUp, origin: Origin) -> tuple[SignedIn, str]:
         """A new account with its first user; returns them and a session token.
@@ -82,8 +87,8 @@ class IdentityService:
         self.verification.nudge(mail)
         return _signed_in(user, account), token
 
-    def log_in(self, request: LogIn, origin: Origin) -> tuple[SignedIn, str]:
-        """A new session; returns who signed in and the session token.
+    def log_in(self, request: LogIn, origin: Origin) -> tuple[SignedIn, str] | SecondStep:
+        """A new session; returns who signed in and the session token, or a challenge where a code has to follow.
 
         Raises: `InvalidCredentials`, `TooManyRequests` while the address has to wait.
         """
@@ -92,15 +97,16 @@ class IdentityService:
         password_hash = user.password_hash if user else passwords.decoy_hash()
         if not passwords.verify_password(password_hash, request.password) or user is None:
             raise InvalidCredentials
+        accepted = self.asking.accepted_of(user.id)
+        if "code" in accepted:  # the attempts stay counted until the code is right, too
+            challenge, end = self.asking.challenges.second_step(user.id, user.email, user.password_hash)
+            return SecondStep(challenge=challenge, expires_at=end)
         self.lockout.forget(request.email)
-        token = self._start_session(user, origin)
+        token = self.start_session(user, origin, "password", proved="password" in accepted)
         if passwords.needs_rehash(user.password_hash, request.password):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
-        account = self.store.get_account(user.account_id)
-        if account.email is None:  # it is from before mail
-            account = self.store.put_address(account.id, user.email)
-        return _signed_in(user, account), token
+        return self.describe_user(user), token
 
     def log_out(self, session_hash: str) -> None:
         """End the session; nothing happens when it has ended before."""
@@ -147,8 +153,26 @@ class IdentityService:
         """The counter of login attempts."""
         return Lockout(self.store, self.now)
 
-    def _start_session(self, user: User, origin: Origin) -> str:
-        """Start a session and return its token; the user's oldest sessions end when there are too many."""
+    def describe_user(self, user: User) -> SignedIn:
+        """Who signed in."""
+        account = self.store.get_account(user.account_id)
+        if account.email is None:  # it is from before mail
+            account = self.store.put_address(account.id, user.email)
+        return _signed_in(user, account)
+
+    def user_of(self, caller: Caller) -> User:
+        """The user of a session. Raises `NotFound`: the session has ended meanwhile."""
+        return self._user_of(self._session_of(caller))
+
+    def start_session(self, user: User, origin: Origin, means: str, *, proved: bool = True) -> str:
+        """Start a session and return its token; the user's oldest sessions end when there are too many.
+
+        Args:
+            user: as read when they proved who they are.
+            origin: where they did.
+            means: by what they signed in, for the security log.
+            proved: whether this counts as a fresh proof. A password does not where the user has something stronger.
+        """
 
         def starting() -> str:
             now, token = self.now(), self.new_token()
@@ -161,7 +185,11 @@ class IdentityService:
             # Closing ends all sessions, so a sign-in that read the account before it finds the sessions changed.
             closing = self.store.get_account(current.account_id).closed_at is not None
             session = session.model_copy(update={"closing": closing})
-            self.store.start_session(current, session, {key: alive[key] for key in newest})
+            if not proved:
+                session = session.model_copy(update={"proved_at": now - FRESH})
+            actor = Actor(kind="user", id=current.id, name=current.email)
+            noted = noting(EntryType.SIGN_IN, current.account_id, now, actor, origin, subject=means)
+            self.store.start_session(current, session, {key: alive[key] for key in newest}, [noted])
             return token
 
         return settle(starting)

@@ -9,7 +9,6 @@ from datetime import timedelta
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
 ABSOLUTE = timedelta(hours=24)
-RENEW_EVERY = timedelta(minutes=5)
 MAX_SESSIONS_PER_USER = 20
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 

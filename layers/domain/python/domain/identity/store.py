@@ -12,10 +12,13 @@ from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
+from domain.events.log import commit
+from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Session, User
 
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
 _NEVER = datetime.max.replace(tzinfo=UTC)
+_STILL_OPEN = "attribute_exists(pk) AND attribute_not_exists(#ended)"
 
 
 class EmailTaken(Exception):
@@ -83,9 +86,9 @@ class IdentityStore:
         return Account.model_validate(item)
 
     def get_session(self, session_hash: str) -> Session:
-        """GetItem pk=SESSION#hash. Raises `NotFound`."""
+        """GetItem pk=SESSION#hash. Raises `NotFound`, when it has ended too."""
         item = self.table.get({"pk": _session_key(session_hash)})
-        if item is None:
+        if item is None or "ended" in item:
             raise NotFound("No such session.")
         return Session.model_validate(item)
 
@@ -93,25 +96,27 @@ class IdentityStore:
         """UpdateItem proved_at of a session that is still there. Raises `NotFound`."""
         key, values = {"pk": _session_key(session_hash)}, {"at": to_iso(now)}
         try:
-            self.table.update(key, "SET proved_at = :at", values, condition="attribute_exists(pk)")
+            self.table.update(key, "SET proved_at = :at", values, condition=_STILL_OPEN)
         except ConditionFailed as error:
             raise NotFound("No such session.") from error
 
-    def start_session(self, user: User, session: Session, kept: dict[str, datetime]) -> None:
-        """Transaction: put the session, list it and the `kept` ones with the user, delete the user's other sessions.
+    def start_session(
+        self, user: User, session: Session, kept: dict[str, datetime], also: Sequence[Write] = ()
+    ) -> None:
+        """Transaction: put the session, list it and the `kept` ones with the user, end the others, write `also`.
 
         Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
         kept = {**kept, session.session_hash: session.created_at}
-        self._change_sessions(user, kept, user.password_hash, [self._putting(session)])
+        self._change_sessions(user, kept, user.password_hash, [self._putting(session), *also])
 
     def end_session(self, user: User, session_hash: str) -> None:
-        """Transaction: delete the session's row, and its entry in the user's list. Raises `ChangedMeanwhile`."""
+        """Transaction: end the session, and remove its entry in the user's list. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key != session_hash}
         self._change_sessions(user, kept, user.password_hash, [])
 
     def set_password(self, user: User, password_hash: str, *, kept_session: str | None) -> None:
-        """Transaction: set the hash, delete every session but `kept_session`. Raises `ChangedMeanwhile`."""
+        """Transaction: set the hash, end every session but `kept_session`. Raises `ChangedMeanwhile`."""
         kept = {key: at for key, at in user.sessions.items() if key == kept_session}
         self._change_sessions(user, kept, password_hash, [])
 
@@ -168,7 +173,7 @@ class IdentityStore:
         self, user: User, kept: dict[str, datetime], password_hash: str, extra: Iterable[Write]
     ) -> None:
         try:
-            transact([*self._changing_sessions(user, kept, password_hash), *extra])
+            commit([*self._changing_sessions(user, kept, password_hash), *extra])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
@@ -185,13 +190,19 @@ class IdentityStore:
             values,
             condition="sessions = :seen AND password_hash = :old",
         )
-        return [update, *(self.table.deleting({"pk": _session_key(key)}) for key in user.sessions if key not in kept)]
+        return [update, *(self._ending(key, at) for key, at in user.sessions.items() if key not in kept)]
 
     def _update_as_read(self, pk: str, expression: str, values: Item, condition: str) -> None:
         try:
             self.table.update({"pk": pk}, expression, values, condition=condition)
         except ConditionFailed as error:
             raise ChangedMeanwhile from error
+
+    def _ending(self, session_hash: str, created_at: datetime) -> Write:
+        """The end of a session. Its row holds requests that are still to be counted, so the sweep removes it."""
+        values = {"true": True, "expires": int((created_at + sessions.ABSOLUTE).timestamp())}
+        expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
+        return self.table.updating({"pk": _session_key(session_hash)}, expression, values)
 
     def _putting(self, session: Session) -> Write:
         item: Item = {"pk": _session_key(session.session_hash), **session.model_dump(mode="json")}

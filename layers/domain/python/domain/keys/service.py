@@ -137,6 +137,7 @@ class KeyService:
         changed = api_key.model_copy(update=changes)
         policy = self.store.get_policy(account_id)
         if widens(api_key, changed):
+            caller.require_fresh(now)
             _require_within(changed.expires_at, latest_end(changed.created_at, policy.max_lifetime_days))
         noted = _noted(EntryType.KEY_CHANGED, changed, caller, origin, now)
         try:

@@ -25,7 +25,7 @@ from domain.events.records import EventType
 from domain.keys import announcing
 from domain.keys.models import ApiKey, KeyPolicy
 
-BY_ACCOUNT = "by_account"
+OF_ACCOUNT = "of_account"
 _STILL_ACTIVE = (
     "account_id = :account_id AND attribute_not_exists(revoked_at)"
     " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
@@ -97,7 +97,7 @@ class KeyStore:
         commit([self.table.putting({"pk": account_id, **policy.model_dump()}), *also])
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
-        """Query by_account, newest first; returns a page and the cursor of the next."""
+        """Query of_account, newest first; returns a page and the cursor of the next."""
         start = (
             decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
             if cursor
@@ -106,22 +106,22 @@ class KeyStore:
         page = self.table.query(
             "account_id = :account_id",
             {"account_id": account_id},
-            index=BY_ACCOUNT,
+            index=OF_ACCOUNT,
             backwards=True,
             limit=limit,
             start=start,
         )
-        return [_from_item(item) for item in page.items], encode_cursor(page.last_key)
+        return [_from_index(item) for item in page.items], encode_cursor(page.last_key)
 
     def list_active_keys(self, account_id: str, now: datetime) -> list[ApiKey]:
-        """Query by_account, filtered to keys active at `now`; an account has a limited number of them."""
+        """Query of_account, filtered to keys active at `now`; an account has a limited number of them."""
         rows = self.table.query_all(
             "account_id = :account_id",
             {"account_id": account_id, "now": to_iso(now)},
-            index=BY_ACCOUNT,
+            index=OF_ACCOUNT,
             filter="attribute_not_exists(revoked_at) AND (attribute_not_exists(expires_at) OR expires_at > :now)",
         )
-        return [_from_item(row) for row in rows]
+        return [_from_index(row) for row in rows]
 
     def update_key(self, changed: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]) -> None:
         """Transaction: the key's `fields`, no other, and `also`. Raises `ConditionFailed` unless it is active at `now`.
@@ -168,14 +168,15 @@ class KeyStore:
         )
 
     def resume(self, account_id: str) -> int:
-        """Query by_account, then UpdateItem of each suspended key: it is as it was. Returns how many there were."""
-        rows = self.table.query_all("account_id = :account_id", {"account_id": account_id}, index=BY_ACCOUNT)
-        suspended = [row for row in rows if "closed_at" in row]
-        for row in suspended:
-            with suppress(ConditionFailed):
+        """Query of_account, then UpdateItem of each suspended key: it is as it was. Returns how many there were."""
+        rows = self.table.query_all("account_id = :account_id", {"account_id": account_id}, index=OF_ACCOUNT)
+        resumed = 0
+        for row in rows:
+            with suppress(ConditionFailed):  # it was never suspended; the index does not say
                 condition = "attribute_exists(closed_at)"
                 self.table.update({"pk": row["pk"]}, "REMOVE revoked_at, closed_at", {}, condition=condition)
-        return len(suspended)
+                resumed += 1
+        return resumed
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
         """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""
@@ -204,9 +205,16 @@ def _to_item(api_key: ApiKey) -> Item:
 
 
 def _from_item(item: Item) -> ApiKey:
-    return ApiKey.model_validate(item)
+    # Uses are noted to the minute, and a key may be used in the minute in which it is made.
+    used = {"last_used_at": max(item["last_used_at"], item["created_at"])} if "last_used_at" in item else {}
+    return ApiKey.model_validate(item | used)
+
+
+def _from_index(item: Item) -> ApiKey:
+    """The index does not hold the hash of the secret, nor what the authorizer counts."""
+    return _from_item({**item, "secret_hash": ""})
 
 
 def _pointer(api_key: ApiKey) -> Item:
-    # The index by_account needs created_at. A pointer has none, so that it stays out of the index.
+    # The index of_account needs created_at. A pointer has none, so that it stays out of the index.
     return {"pk": api_key.id, "public_part": api_key.public_part, "account_id": api_key.account_id}

@@ -65,6 +65,7 @@ class Eraser:
             self.store.delete_rows(partition.table, rows)
 
     def _erase_user(self, record: ClosingAccount) -> None:
+        self.store.delete_identity([f"FACTORS#{record.user_id}"])
         user = self.store.find_user_row(record.email)
         if user is None or user["account_id"] != record.account_id:
             return  # deleted before, and the address may be somebody's again

@@ -76,4 +76,4 @@ class ExportService:
 @cache
 def export_service() -> ExportService:
     """The one of this process."""
-    return ExportService(leaving_store(), export_files(), limiter(), leaver(), utc_now, settings.exports_a_day)
+    return ExportService(leaving_store(), export_files(), limiter(), leaver(), utc_now, settings.exports_per_day)

@@ -155,8 +155,8 @@ class LeavingStore:
         return _table("pa").query_all("report_of = :task", {"task": f"{account_id}#{task_id}"}, index="reports_by_task")
 
     def list_key_rows(self, account_id: str) -> list[Item]:
-        """Query keys by_account: the keys of an account, revoked ones too."""
-        return _table("keys").query_all("account_id = :id", {"id": account_id}, index="by_account")
+        """Query keys of_account: the keys of an account, revoked ones too."""
+        return _table("keys").query_all("account_id = :id", {"id": account_id}, index="of_account")
 
     def delete_keys(self, account_id: str, rows: Sequence[Item]) -> None:
         """Transactions: delete keys and their pointers, and what the account demands of its keys."""

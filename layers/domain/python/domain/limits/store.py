@@ -1,7 +1,12 @@
-"""The limits table: pk = what is counted. A row holds one window of counting, and goes when that is long over."""
+"""The limits table: pk = what is counted. A row holds one window of counting, and goes when that is long over.
+
+An account's row for its requests holds what is left of the minute; its row for long polls has an attribute for each
+that is open.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -10,6 +15,9 @@ from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
 from common.settings import settings
+
+PLACE = "place_"
+_POOL_KEPT_SECONDS = 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,101 @@ class LimitStore:
         self.table.delete({"pk": key})
 
 
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is left of an account's requests in a minute (counted from 1970), and how many of each are reserved."""
+
+    minute: int
+    left: int
+    reserved: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolStore:
+    """Access to the accounts' pools of requests."""
+
+    table: Table
+
+    def draw(self, account_id: str, minute: int, requests: int, *, reserved: int) -> Pool | None:
+        """UpdateItem: so many requests less in the pool of this minute, if there are so many.
+
+        Returns None when they were drawn, else the pool as it stands; its minute is 0 when there is none yet.
+        """
+        values = {"minute": minute, "requests": requests, "reserved": reserved}
+        expression = "SET #left = #left - :requests, reserved = reserved + :reserved"
+        condition = "#minute = :minute AND #left >= :requests"
+        try:
+            self.table.update(_pool_key(account_id), expression, values, condition=condition)
+        except ConditionFailed as refused:
+            row = refused.item
+            return Pool(row["minute"], row["left"], row["reserved"]) if row else Pool(0, 0, 0)
+        return None
+
+    def turn(self, account_id: str, seen: Pool, new: Pool) -> None:
+        """UpdateItem: the pool of a new minute in the place of the one seen. Raises `ChangedMeanwhile`."""
+        values = {"minute": new.minute, "left": new.left, "reserved": new.reserved, "seen": seen.minute}
+        values["expires"] = 60 * new.minute + _POOL_KEPT_SECONDS
+        expression = "SET #minute = :minute, #left = :left, reserved = :reserved, expires_at_epoch = :expires"
+        condition = "#minute = :seen AND reserved = :seen_reserved"
+        if seen.minute:
+            values["seen_reserved"] = seen.reserved
+        else:
+            condition, _ = "attribute_not_exists(pk)", values.pop("seen")
+        try:
+            self.table.update(_pool_key(account_id), expression, values, condition=condition)
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def give_back(self, account_id: str, minute: int, requests: int, *, reserved: int) -> None:
+        """UpdateItem: what was drawn in this minute and not used; nothing happens when the minute is over."""
+        values = {"minute": minute, "requests": requests, "reserved": reserved}
+        expression = "SET #left = #left + :requests, reserved = reserved - :reserved"
+        with suppress(ConditionFailed):
+            self.table.update(_pool_key(account_id), expression, values, condition="#minute = :minute")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceStore:
+    """Access to places of which there are only so many, each taken for a while."""
+
+    table: Table
+
+    def take(self, key: str, place: str, now: datetime, until: datetime) -> dict[str, int] | None:
+        """UpdateItem: take a place that is free or whose time is over.
+
+        Returns None when it was taken, else the places as they stand: when the time of each is over, in milliseconds.
+        """
+        values = {"now": _milliseconds(now), "until": _milliseconds(until), "expires": int(until.timestamp()) + 3600}
+        try:
+            self.table.update(
+                {"pk": key},
+                f"SET #{place} = :until, expires_at_epoch = :expires",
+                values,
+                condition=f"attribute_not_exists(#{place}) OR #{place} <= :now",
+            )
+        except ConditionFailed as refused:
+            return {name: at for name, at in (refused.item or {}).items() if name.startswith(PLACE)}
+        return None
+
+    def leave(self, key: str, place: str, until: datetime) -> None:
+        """UpdateItem: the place is free, if nobody else has taken it since."""
+        values = {"until": _milliseconds(until)}
+        with suppress(ConditionFailed):
+            self.table.update({"pk": key}, f"REMOVE #{place}", values, condition=f"#{place} = :until")
+
+
+@cache
+def pool_store() -> PoolStore:
+    """The one store of this process."""
+    return PoolStore(Table(settings.limits_table))
+
+
+@cache
+def place_store() -> PlaceStore:
+    """The one store of this process."""
+    return PlaceStore(Table(settings.limits_table))
+
+
 @cache
 def limit_store() -> LimitStore:
     """The one store of this process."""
@@ -71,3 +174,11 @@ def _window(item: dict[str, object] | None) -> Window:
     if item is None:
         return Window(datetime.min.replace(tzinfo=UTC), 0)
     return Window(from_iso(str(item["since"])), int(str(item["count"])))
+
+
+def _pool_key(account_id: str) -> dict[str, str]:
+    return {"pk": f"account#{account_id}#requests"}
+
+
+def _milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)

@@ -14,6 +14,7 @@ AREAS = (
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
 TEAM = "team"
+QUESTIONS = "questions"
 MODEL = "model "  # begins the principal of a language model, and its name follows
 
 
@@ -21,11 +22,11 @@ MODEL = "model "  # begins the principal of a language model, and its name follo
 class UsageRow:
     """The counters of one day and one principal.
 
-    A principal is a key's id, `session`, `team` for what the agents did themselves, or `model <name>` for a model that
-    they asked.
+    A principal is a key's id, `session`, `team` for what the agents did themselves, `questions` for what the CEO was
+    asked, or `model <name>` for a model that they asked.
 
-    `counts` has the measures, `requests_<area>` and `errors_<area>`, `hour_<00–23>` with the requests of that hour, and
-    of a model `model_tokens_read` and `model_tokens_written`.
+    `counts` has the measures, `requests_<area>` and `errors_<area>`, `hour_<00–23>` with the requests of that hour,
+    `asked_<00–23>` with its questions, and of a model `model_tokens_read` and `model_tokens_written`.
     """
 
     day: date

@@ -1,19 +1,29 @@
 """The usage table: pk = ACCOUNT#id, sk = day#principal: a day has a row per key, for sessions, the team, each model.
 
-And sk = TOKENS#month: the tokens of language models in that month, promised and spent.
+The requests of a day that is not over are counted on the credential's own row, and until they are rolled into the usage
+table, a row with sk = day#principal#credential says where they are. And sk = TOKENS#month: the tokens of language
+models in that month, promised and spent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from typing import Literal
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
+from common.errors import ChangedMeanwhile
 from common.settings import settings
-from domain.usage.records import Count, TokenCounts, UsageRow
+from common.transactions import TransactionFailed, transact
+from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, present
+from domain.usage.records import QUESTIONS, Count, TokenCounts, UsageRow
+from domain.work import outbox
+
+_SWEPT_AFTER = timedelta(hours=1)  # a credential in use rolls its own day over; the sweep leaves it this long for that
+_SESSION_KEPT = timedelta(days=9)  # DynamoDB must not expire a session's row before its counters are rolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +40,22 @@ class UsageStore:
         """The update of `add` as a write for `transact`."""
         return self.table.updating(_key(account_id, day, principal), _adding(counts), counts)
 
-    def list_rows(self, account_id: str, first: date, last: date) -> list[UsageRow]:
-        """Query pk=ACCOUNT#id, sk from day `first` to day `last`, both included."""
+    def list_rows(self, account_id: str, first: date, last: date) -> tuple[list[UsageRow], list[OpenDay]]:
+        """Query pk=ACCOUNT#id, sk from day `first` to day `last`, both included: what is rolled, and what is not."""
         values = {"pk": f"ACCOUNT#{account_id}", "first": f"{first}#", "last": f"{last}$"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :first AND :last", values)
-        return [_row(row) for row in rows]
+        rolled = [_row(row) for row in rows if "counted_pk" not in row]
+        return rolled, [_open_day(row) for row in rows if "counted_pk" in row]
+
+    def counting_question(self, account_id: str, now: datetime, *, most: int) -> Write:
+        """The write of one more question to the CEO, on condition that fewer than `most` were asked in this hour."""
+        hour = f"asked_{now:%H}"
+        return self.table.updating(
+            _key(account_id, now.date(), QUESTIONS),
+            f"ADD messages :one, #{hour} :one",
+            {"one": 1, "most": most},
+            condition=f"attribute_not_exists(#{hour}) OR #{hour} < :most",
+        )
 
     def reserving_tokens(self, account_id: str, month: str, tokens: int, *, limit: int) -> Write:
         """The update that promises `tokens` (at most `limit`), on condition that no more than `limit` are promised."""
@@ -65,6 +86,79 @@ class UsageStore:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class CounterStore:
+    """The counters on the rows of credentials, and rolling them into the usage table: each once, and none is lost."""
+
+    usage: Table
+    keys: Table
+    identity: Table
+
+    def open_day(self, counted: Counted, row: Item, now: datetime) -> None:
+        """Transaction: today's counting begins on a row as read; what it counted on another day is rolled.
+
+        Raises `ChangedMeanwhile` when the row is no longer as it was read.
+        """
+        writes = self._rolling(OpenDay(counted, date.fromisoformat(row[DAY])), row) if DAY in row else []
+        values: Item = {"today": now.date().isoformat()}
+        expression = "SET #day = :today"
+        if counted.table == "identity":
+            values["kept"] = int((now + _SESSION_KEPT).timestamp())
+            expression += ", expires_at_epoch = :kept"
+        condition, seen = _as_read(row)
+        if dropped := present(row):
+            expression += " REMOVE " + ", ".join(f"#{name}" for name in dropped)
+        beginning = self._table(counted).updating({"pk": counted.pk}, expression, values | seen, condition=condition)
+        marker = self.usage.putting(_marker(OpenDay(counted, now.date())))
+        _roll([beginning, marker, *writes])
+
+    def close_day(self, open_day: OpenDay, row: Item | None, *, ended: bool) -> None:
+        """Transaction: roll a day that is over, and count nothing on the row until it is used again.
+
+        A session's row goes if the session has `ended`. Without counters of that day on the row, only the entry goes
+        that said where they are. Raises `ChangedMeanwhile` when the row is no longer as it was read.
+        """
+        if row is None or row.get(DAY) != open_day.day.isoformat():
+            self.usage.delete(_marker_key(open_day))
+            return
+        condition, seen = _as_read(row)
+        table, key = self._table(open_day.counted), {"pk": open_day.counted.pk}
+        if ended:
+            closing = table.deleting(key, condition=condition, values=seen)
+        else:
+            dropped = ", ".join(f"#{name}" for name in (DAY, *present(row)))
+            closing = table.updating(key, f"REMOVE {dropped}", seen, condition=condition)
+        _roll([closing, *self._rolling(open_day, row)])
+
+    def list_overdue(self, now: datetime, *, limit: int) -> list[OpenDay]:
+        """Query index outbox: days of all accounts that are over and not rolled, the oldest `limit` of every shard."""
+        window = outbox.Window(datetime.min.replace(tzinfo=UTC), now)
+        return [_open_day(row) for row in outbox.list_waiting(self.usage, window, limit=limit)]
+
+    def find_rows(self, open_days: Sequence[OpenDay]) -> list[Item | None]:
+        """BatchGetItem of the keys, and of the sessions, with open days; the rows in the order of `open_days`."""
+        asked = [(self._table(one.counted), one.counted.pk) for one in open_days]
+        found = {table: table.get_many([pk for of, pk in asked if of == table]) for table in {of for of, _ in asked}}
+        return [found[table].get(pk) for table, pk in asked]
+
+    def _rolling(self, open_day: OpenDay, row: Item) -> list[Write]:
+        gone = self.usage.deleting(_marker_key(open_day))
+        rolled = counts(row)
+        if not rolled:
+            return [gone]
+        key = _key(open_day.counted.account_id, open_day.day, open_day.counted.principal)
+        return [gone, self.usage.updating(key, _adding(rolled), rolled)]
+
+    def _table(self, counted: Counted) -> Table:
+        return self.keys if counted.table == "keys" else self.identity
+
+
+@cache
+def counter_store() -> CounterStore:
+    """The one store of this process."""
+    return CounterStore(Table(settings.usage_table), Table(settings.keys_table), Table(settings.identity_table))
+
+
 @cache
 def usage_store() -> UsageStore:
     """The one store of this process."""
@@ -87,3 +181,39 @@ def _row(item: Item) -> UsageRow:
     day, _, principal = item["sk"].partition("#")
     counts: dict[str, Count] = {name: item[name] for name in item if name not in {"pk", "sk"}}
     return UsageRow(date.fromisoformat(day), principal, counts)
+
+
+def _open_day(item: Item) -> OpenDay:
+    table: Literal["keys", "identity"] = item["counted_in"]
+    account_id = item["pk"].removeprefix("ACCOUNT#")
+    return OpenDay(
+        Counted(table, item["counted_pk"], account_id, item["principal"]), date.fromisoformat(item["sk"].split("#")[0])
+    )
+
+
+def _marker_key(open_day: OpenDay) -> Item:
+    counted = open_day.counted
+    return _key(counted.account_id, open_day.day, f"{counted.principal}#{counted.pk}")
+
+
+def _marker(open_day: OpenDay) -> Item:
+    counted = open_day.counted
+    over = datetime.combine(open_day.day + timedelta(days=1), time(), tzinfo=UTC)
+    place = {"counted_in": counted.table, "counted_pk": counted.pk, "principal": counted.principal}
+    return _marker_key(open_day) | place | outbox.mark(counted.account_id, over + _SWEPT_AFTER)
+
+
+def _as_read(row: Item) -> tuple[str, Item]:
+    """The condition that nothing was counted on a row since it was read."""
+    if DAY not in row:
+        return "attribute_exists(pk) AND attribute_not_exists(#day)", {}
+    if REQUESTS not in row:
+        return "#day = :seen AND attribute_not_exists(#n)", {"seen": row[DAY]}
+    return "#day = :seen AND #n = :counted", {"seen": row[DAY], "counted": row[REQUESTS]}
+
+
+def _roll(writes: list[Write]) -> None:
+    try:
+        transact(writes)
+    except TransactionFailed as error:
+        raise ChangedMeanwhile from error

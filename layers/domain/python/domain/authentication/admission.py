@@ -1,0 +1,85 @@
+"""Lets a request in by one update of its credential's row, or finds out why the row refuses (ADR 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from common.dynamo import ConditionFailed, Item
+from common.errors import ChangedMeanwhile, Unavailable
+from domain.authentication.store import CredentialStore, Presented, Raise
+from domain.authentication.windows import SLOT, Limits, Moment, OverLimit, require_room, stale
+from domain.limits.pool import AccountPool, PoolEmpty
+from domain.usage.counters import DAY, Counted
+from domain.usage.store import CounterStore
+
+_ATTEMPTS = 8
+_MOST_STALE = 16
+Recognise = Callable[[Item | None], Counted]
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Counts requests on their credentials' rows, within their limits."""
+
+    store: CredentialStore
+    counters: CounterStore
+    pool: AccountPool
+    limits: Limits
+
+    def admit(self, presented: Presented, recognise: Recognise, area: str, moment: Moment) -> tuple[Item, Moment]:
+        """Count one request; the row, and the moment that it was counted in.
+
+        In nearly all cases this is one call. A few more are made when the row's day begins, when it first reserves in
+        ten minutes, and when it draws another block of its account's requests.
+
+        Args:
+            presented: the credential.
+            recognise: told the row that refused, says what it counts for, or raises why the credential is not good.
+            area: of the product, by which the request is counted.
+            moment: now.
+
+        Raises:
+            OverLimit: the credential, or its account, has used up a window. Nothing was counted.
+            Unavailable: DynamoDB fails, or too many requests change the row at once.
+        """
+        raised: Raise | None = None
+        for _ in range(_ATTEMPTS):
+            try:
+                row = self.store.count(presented, moment, area, self.limits, raised)
+            except ConditionFailed as refused:
+                if raised is not None:
+                    self.pool.give_back(raised.lease)
+                counted = recognise(refused.item)
+                moment = moment.not_before_day_of(refused.item or {})
+                raised = self._make_way(counted, refused.item or {}, moment)
+                continue
+            if len(over := stale(row, moment)) > _MOST_STALE:
+                self.store.forget_windows(presented, over)
+            return row, moment
+        raise Unavailable
+
+    def _make_way(self, counted: Counted, row: Item, moment: Moment) -> Raise | None:
+        """What the next attempt may use, because a good credential's row refused this one."""
+        require_room(row, moment, self.limits)
+        if row.get(DAY) != moment.day:
+            self._open_day(counted, row, moment)
+        seen = row.get(moment.allowed)
+        reserve = row.get(SLOT) != moment.slot
+        if not reserve and row.get(moment.minute, 0) < (seen or self.limits.standing):
+            return None  # another request has made way meanwhile
+        top = self.limits.per_minute - (seen or self.limits.standing)
+        requests = self.limits.standing if reserve else min(self.limits.block, top)
+        try:
+            lease = self.pool.lease(counted.account_id, moment.number, requests, reserve=reserve)
+        except PoolEmpty:
+            raise OverLimit("account", moment.seconds_left) from None
+        except ChangedMeanwhile as error:
+            raise Unavailable from error
+        return Raise(lease, seen)
+
+    def _open_day(self, counted: Counted, row: Item, moment: Moment) -> None:
+        try:
+            self.counters.open_day(counted, row, moment.now)
+        except ChangedMeanwhile:
+            return  # another request was faster

@@ -1,0 +1,34 @@
+"""What a user is asked for. Signing in by password needs no more of factors than this, and imports nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from domain.factors.challenges import ChallengeService, challenge_service
+from domain.factors.records import Proof
+from domain.factors.store import FactorStore, factor_store
+
+
+@dataclass(frozen=True, slots=True)
+class AskingService:
+    """Says which proofs count, and makes the challenge between a password and its code."""
+
+    store: FactorStore
+    challenges: ChallengeService
+
+    def accepted_of(self, user_id: str) -> list[Proof]:
+        """What proves this user: their passkeys and their app's codes; the password only where they have neither."""
+        factors = self.store.find_factors(user_id)
+        held: list[Proof] = []
+        if factors and factors.passkeys:
+            held.append("passkey")
+        if factors and factors.totp:
+            held.append("code")
+        return held or ["password"]
+
+
+@cache
+def asking_service() -> AskingService:
+    """The one service of this process."""
+    return AskingService(factor_store(), challenge_service())

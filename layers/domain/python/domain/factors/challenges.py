@@ -1,0 +1,96 @@
+"""Challenges: each is good for five minutes, for one purpose, and for one answer. Only a hash of it is stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import Unauthenticated
+from domain.factors.records import Challenge, Purpose
+from domain.factors.store import FactorStore, factor_store
+
+LIFETIME = timedelta(minutes=5)
+
+
+class ChallengeOver(Unauthenticated):
+    """The challenge is unknown, expired, used, or was made for something else; the answer does not say which."""
+
+    code = "CHALLENGE_OVER"
+    default_message = "This took too long, or was done before. Begin again."
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeService:
+    """Makes and checks challenges. `new_token` gives 256 random bits as text."""
+
+    store: FactorStore
+    now: Callable[[], datetime]
+    new_token: Callable[[], str]
+
+    def issue(
+        self, purpose: Purpose, *, user_id: str | None = None, session_hash: str | None = None
+    ) -> tuple[str, datetime]:
+        """A new challenge for the browser, and until when it is good."""
+        return self._put(Challenge(purpose=purpose, expires_at=self._end(), user_id=user_id, session_hash=session_hash))
+
+    def second_step(self, user_id: str, email: str, password_hash: str) -> tuple[str, datetime]:
+        """A challenge for the code that has to follow this user's password, and until when it is good."""
+        return self._put(
+            Challenge(
+                purpose=Purpose.SECOND_STEP,
+                expires_at=self._end(),
+                user_id=user_id,
+                email=email,
+                password_mark=mark_of(password_hash),
+            )
+        )
+
+    def redeem(self, token: str, purpose: Purpose, *, user_id: str | None, session_hash: str | None) -> None:
+        """Use a challenge up, whatever its answer is worth. Raises `ChallengeOver` unless it was made for just this."""
+        found = self.store.use_challenge(_hash(token), self.now())
+        if found is None or found.purpose is not purpose or found.expires_at <= self.now():
+            raise ChallengeOver
+        if (found.user_id, found.session_hash) != (user_id, session_hash):
+            raise ChallengeOver
+
+    def read_second_step(self, token: str) -> tuple[Challenge, Write]:
+        """What a second step's challenge stands for, and the write that uses it up, for the transaction of the code.
+
+        A wrong code leaves the challenge good. Raises `ChallengeOver`.
+        """
+        found = self.store.find_challenge(_hash(token))
+        if found is None or found.purpose is not Purpose.SECOND_STEP or found.used_at is not None:
+            raise ChallengeOver
+        if found.expires_at <= self.now():
+            raise ChallengeOver
+        return found, self.store.using(_hash(token), self.now())
+
+    def _put(self, challenge: Challenge) -> tuple[str, datetime]:
+        token = self.new_token()
+        self.store.put_new_challenge(_hash(token), challenge)
+        return token, challenge.expires_at
+
+    def _end(self) -> datetime:
+        return self.now() + LIFETIME
+
+
+@cache
+def challenge_service() -> ChallengeService:
+    """The one service of this process."""
+    return ChallengeService(factor_store(), utc_now, lambda: secrets.token_urlsafe(32))
+
+
+def mark_of(password_hash: str) -> str:
+    """What a challenge keeps of a password's hash: enough to see that the password was changed."""
+    return hashlib.sha256(password_hash.encode()).hexdigest()
+
+
+def _hash(token: str) -> str:
+    """SHA-256: a fast hash is safe, because nobody can guess 256 random bits."""
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

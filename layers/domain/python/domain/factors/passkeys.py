@@ -1,0 +1,170 @@
+"""The ceremonies of WebAuthn: what the browser is asked, and whether its answer holds.
+
+`webauthn` and the cryptography below it take longer to import than the rest of a function; they are imported when a
+passkey is at hand.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from common.errors import Conflict, InvalidRequest
+from common.telemetry import logger
+from domain.factors.models import AddedCredential, UsedCredential
+from domain.factors.records import Passkey
+
+NAME = "Atrium"
+WAIT_MILLISECONDS = 5 * 60 * 1000
+
+
+class PasskeysOff(Conflict):
+    """This installation does not know its own public address, which a passkey is bound to."""
+
+    code = "PASSKEYS_OFF"
+    default_message = "Passkeys need the address of this installation: the parameter PublicUrl, with a name for a host."
+
+
+class PasskeyRefused(InvalidRequest):
+    """The browser's answer does not hold. The log says why; an attacker need not know."""
+
+    code = "PASSKEY_REFUSED"
+    default_message = "This passkey could not be verified. Begin again."
+
+
+@dataclass(frozen=True, slots=True)
+class RelyingParty:
+    """Us, as browsers know us. A passkey made for one id and origin signs for no other."""
+
+    id: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a good signature tells of its passkey."""
+
+    sign_count: int
+    synced: bool
+
+
+def relying_party(public_url: str | None) -> RelyingParty:
+    """Who we are. It never comes from a header, which whoever sends a request can write. Raises `PasskeysOff`."""
+    host = urlsplit(public_url or "").hostname
+    if public_url is None or host is None or _is_address(host):
+        raise PasskeysOff
+    return RelyingParty(host, public_url)
+
+
+def options_to_add(party: RelyingParty, challenge: str, user_id: str, email: str, held: Sequence[Passkey]) -> Any:
+    """What `navigator.credentials.create` is asked, as JSON."""
+    from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415 - see above
+    from webauthn.helpers.structs import (  # noqa: PLC0415
+        AuthenticatorSelectionCriteria,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
+    options = generate_registration_options(
+        rp_id=party.id,
+        rp_name=NAME,
+        user_id=user_id.encode(),
+        user_name=email,
+        challenge=bytes_of(challenge),
+        timeout=WAIT_MILLISECONDS,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+        ),
+        exclude_credentials=_described(held),
+    )
+    return json.loads(options_to_json(options))
+
+
+def options_to_use(party: RelyingParty, challenge: str, held: Sequence[Passkey] = ()) -> Any:
+    """What `navigator.credentials.get` is asked, as JSON; without `held` any passkey of ours will do."""
+    from webauthn import generate_authentication_options, options_to_json  # noqa: PLC0415 - see above
+    from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
+
+    options = generate_authentication_options(
+        rp_id=party.id,
+        challenge=bytes_of(challenge),
+        timeout=WAIT_MILLISECONDS,
+        allow_credentials=_described(held),
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return json.loads(options_to_json(options))
+
+
+def challenge_in(client_data_json: str) -> str:
+    """The challenge that a browser says it answers; whether it does, the signature shows. Raises `PasskeyRefused`."""
+    try:
+        return str(json.loads(bytes_of(client_data_json))["challenge"])
+    except (ValueError, TypeError, LookupError) as error:
+        raise PasskeyRefused from error
+
+
+def verify_added(party: RelyingParty, challenge: str, credential: AddedCredential) -> tuple[str, str, Used]:
+    """The new passkey's credential id and public key, and its first count. Raises `PasskeyRefused`."""
+    from webauthn import verify_registration_response  # noqa: PLC0415 - see above
+    from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415
+
+    try:
+        made = verify_registration_response(
+            credential=credential.model_dump(exclude_none=True),
+            expected_challenge=bytes_of(challenge),
+            expected_rp_id=party.id,
+            expected_origin=party.origin,
+            require_user_verification=True,
+        )
+    except Exception as error:  # the parsers of CBOR and ASN.1 raise whatever they stumble over
+        raise _refused("add", error) from error
+    used = Used(made.sign_count, synced=made.credential_backed_up)
+    return bytes_to_base64url(made.credential_id), bytes_to_base64url(made.credential_public_key), used
+
+
+def verify_used(party: RelyingParty, challenge: str, credential: UsedCredential, passkey: Passkey) -> Used:
+    """The passkey's new count. Raises `PasskeyRefused`, also for a count that does not grow: the passkey was copied."""
+    from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
+
+    try:
+        found = verify_authentication_response(
+            credential=credential.model_dump(exclude_none=True),
+            expected_challenge=bytes_of(challenge),
+            expected_rp_id=party.id,
+            expected_origin=party.origin,
+            credential_public_key=bytes_of(passkey.public_key),
+            credential_current_sign_count=passkey.sign_count,
+            require_user_verification=True,
+        )
+    except Exception as error:  # as above
+        raise _refused("use", error) from error
+    return Used(found.new_sign_count, synced=found.credential_backed_up)
+
+
+def _described(held: Sequence[Passkey]) -> list[Any]:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # noqa: PLC0415 - see above
+
+    return [PublicKeyCredentialDescriptor(id=bytes_of(passkey.credential_id)) for passkey in held]
+
+
+def _refused(step: str, error: Exception) -> PasskeyRefused:
+    logger.info("passkey_refused", step=step, kind=type(error).__name__, reason=str(error)[:200])
+    return PasskeyRefused()
+
+
+def bytes_of(text: str) -> bytes:
+    """What unpadded base64url stands for. Raises `ValueError`."""
+    return b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

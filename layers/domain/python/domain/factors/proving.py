@@ -1,0 +1,146 @@
+"""Using factors: which of them a user has to show, and whether what they show is good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Literal
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import Unauthenticated
+from common.optimistic import settle
+from common.settings import settings
+from domain.factors import passkeys, recovery, totp
+from domain.factors.challenges import ChallengeService, challenge_service
+from domain.factors.models import PasskeyOptions, UsedCredential
+from domain.factors.records import Factors, Passkey, Purpose
+from domain.factors.store import FactorStore, factor_store
+from domain.limits.limiter import Limiter, limiter
+
+TRIES = ((5, timedelta(minutes=15)), (20, timedelta(days=1)))
+"""How many codes may be tried within how long. Only a right code begins anew: a right password does not, so whoever
+has stolen it gets no more guesses by signing in again."""
+
+_UNKNOWN = "This passkey is not known here, or could not be verified."
+
+
+class WrongProof(Unauthenticated):
+    """The code or the passkey proves nothing; the answer does not say why."""
+
+    code = "INVALID_CREDENTIALS"
+    default_message = "This code is wrong, or was used before."
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A code that was good: what it was, and how many recovery codes are left."""
+
+    kind: Literal["code", "recovery code"]
+    recovery_codes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProvingService:
+    """Checks what a user shows. It knows no passwords and no sessions."""
+
+    store: FactorStore
+    challenges: ChallengeService
+    limits: Limiter
+    now: Callable[[], datetime]
+    public_url: str | None
+
+    def take_code(self, user_id: str, code: str, also: Sequence[Write] = ()) -> Taken:
+        """Use up a code of the user's app, or a recovery code, with the writes `also`.
+
+        Raises: `WrongProof`, `TooManyRequests` after five tries, right or wrong, since the last right one.
+        """
+        for most, within in TRIES:
+            self.limits.take(_tries(user_id, within), most=most, within=within)
+        taken = settle(lambda: self._take_code(user_id, code, also))
+        for _, within in TRIES:
+            self.limits.forget(_tries(user_id, within))
+        return taken
+
+    def options_to_use(
+        self, purpose: Purpose, *, user_id: str | None = None, session_hash: str | None = None
+    ) -> PasskeyOptions:
+        """What the browser needs to use a passkey: one of the user's, or any of ours. Raises `PasskeysOff`."""
+        party = passkeys.relying_party(self.public_url)
+        factors = self.store.find_factors(user_id) if user_id else None
+        challenge, end = self.challenges.issue(purpose, user_id=user_id, session_hash=session_hash)
+        options = passkeys.options_to_use(party, challenge, factors.passkeys if factors else [])
+        return PasskeyOptions(public_key=options, expires_at=end)
+
+    def use_passkey(
+        self,
+        credential: UsedCredential,
+        purpose: Purpose,
+        *,
+        user_id: str | None = None,
+        session_hash: str | None = None,
+    ) -> tuple[Factors, Passkey]:
+        """Whose passkey signed the challenge that was made for this purpose.
+
+        Raises: `ChallengeOver`, `WrongProof`: the same for an unknown passkey and for a signature that does not hold.
+        """
+        party = passkeys.relying_party(self.public_url)
+        challenge = passkeys.challenge_in(credential.response.clientDataJSON)
+        self.challenges.redeem(challenge, purpose, user_id=user_id, session_hash=session_hash)
+        owner = user_id or _owner(credential)
+        return settle(lambda: self._use_passkey(party, challenge, credential, owner))
+
+    def _use_passkey(
+        self, party: passkeys.RelyingParty, challenge: str, credential: UsedCredential, owner: str
+    ) -> tuple[Factors, Passkey]:
+        factors = self.store.find_factors(owner)
+        held = factors.passkeys if factors else []
+        passkey = next((one for one in held if one.credential_id == credential.id), None)
+        if factors is None or passkey is None:
+            raise WrongProof(_UNKNOWN)
+        try:
+            used = passkeys.verify_used(party, challenge, credential, passkey)
+        except passkeys.PasskeyRefused as error:
+            raise WrongProof(_UNKNOWN) from error
+        now_is = {"sign_count": used.sign_count, "synced": used.synced, "last_used_at": self.now()}
+        changed = [one.model_copy(update=now_is) if one is passkey else one for one in held]
+        self.store.change(factors, factors.model_copy(update={"passkeys": changed}))
+        return factors, passkey
+
+    def _take_code(self, user_id: str, code: str, also: Sequence[Write]) -> Taken:
+        factors = self.store.find_factors(user_id)
+        if factors is None or factors.totp is None:
+            raise WrongProof
+        app = factors.totp
+        if totp.is_code(code):
+            step = totp.step_of(totp.opened(app.sealed, factors.account_id, factors.user_id), code, self.now())
+            if step is None or step <= app.last_step:
+                raise WrongProof
+            changed, taken = app.model_copy(update={"last_step": step}), Taken("code", len(app.recovery_hashes))
+        else:
+            left = [one for one in app.recovery_hashes if one != recovery.hash_of(code)]
+            if len(left) == len(app.recovery_hashes):
+                raise WrongProof
+            changed, taken = app.model_copy(update={"recovery_hashes": left}), Taken("recovery code", len(left))
+        self.store.change(factors, factors.model_copy(update={"totp": changed}), also)
+        return taken
+
+
+@cache
+def proving_service() -> ProvingService:
+    """The one service of this process."""
+    return ProvingService(factor_store(), challenge_service(), limiter(), utc_now, settings.public_url)
+
+
+def _owner(credential: UsedCredential) -> str:
+    """The user that a discoverable passkey names."""
+    try:
+        return passkeys.bytes_of(credential.response.userHandle or "").decode()
+    except ValueError as error:
+        raise WrongProof(_UNKNOWN) from error
+
+
+def _tries(user_id: str, within: timedelta) -> str:
+    return f"user#{user_id}#codes#{int(within.total_seconds())}"

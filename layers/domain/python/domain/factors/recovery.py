@@ -1,0 +1,23 @@
+"""Recovery codes: ten codes on paper, each of which stands once for a code of the lost app."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+COUNT = 10
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u, which people misread
+_LENGTH, _GROUP = 16, 4
+_MISREAD = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
+
+
+def make(choose: Callable[[str], str]) -> list[str]:
+    """Ten codes such as `k3mz-07qp-x8vt-2hnc`; `choose` picks a random character."""
+    drawn = ["".join(choose(_ALPHABET) for _ in range(_LENGTH)) for _ in range(COUNT)]
+    return ["-".join(code[at : at + _GROUP] for at in range(0, _LENGTH, _GROUP)) for code in drawn]
+
+
+def hash_of(code: str) -> str:
+    """The hash of a code as typed. A fast one is safe, because nobody can guess 80 random bits."""
+    plain = code.lower().translate(_MISREAD)
+    return hashlib.sha256(plain.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,75 @@
+"""Factors and challenges in the identity table: pk = FACTORS#user · CHALLENGE#hash."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Table, Write, assignments
+from common.errors import ChangedMeanwhile
+from common.settings import settings
+from common.transactions import TransactionFailed
+from domain.events.log import commit
+from domain.factors.records import Challenge, Factors
+
+_USING = "SET used_at = :now"
+_UNUSED = "attribute_exists(pk) AND attribute_not_exists(used_at)"
+
+
+@dataclass(frozen=True, slots=True)
+class FactorStore:
+    """Access to factors and challenges."""
+
+    table: Table
+
+    def find_factors(self, user_id: str) -> Factors | None:
+        """GetItem pk=FACTORS#user; a user without a row has no factors."""
+        item = self.table.get({"pk": f"FACTORS#{user_id}"})
+        return Factors.model_validate(item) if item else None
+
+    def change(self, seen: Factors, changed: Factors, also: Sequence[Write] = ()) -> None:
+        """Transaction: put the user's factors on condition that they are as `seen`, and write `also`.
+
+        Raises `ChangedMeanwhile` when somebody else was faster, or a condition of `also` does not hold.
+        """
+        expression, values = assignments({**changed.model_dump(mode="json"), "version": seen.version + 1})
+        condition = "version = :seen" if seen.version else "attribute_not_exists(pk)"
+        values |= {"seen": seen.version} if seen.version else {}
+        changing = self.table.updating({"pk": f"FACTORS#{seen.user_id}"}, expression, values, condition=condition)
+        try:
+            commit([changing, *also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def put_new_challenge(self, challenge_hash: str, challenge: Challenge) -> None:
+        """PutItem pk=CHALLENGE#hash; it goes when it expires."""
+        item = {"pk": f"CHALLENGE#{challenge_hash}", **challenge.model_dump(mode="json")}
+        self.table.put_new(item | {"expires_at_epoch": int(challenge.expires_at.timestamp())})
+
+    def find_challenge(self, challenge_hash: str) -> Challenge | None:
+        """GetItem pk=CHALLENGE#hash."""
+        item = self.table.get({"pk": f"CHALLENGE#{challenge_hash}"})
+        return Challenge.model_validate(item) if item else None
+
+    def use_challenge(self, challenge_hash: str, now: datetime) -> Challenge | None:
+        """UpdateItem used_at, once; None when the challenge is unknown or was used before."""
+        key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
+        try:
+            item = self.table.update(key, _USING, values, condition=_UNUSED, returning="ALL_NEW")
+        except ConditionFailed:
+            return None
+        return Challenge.model_validate(item)
+
+    def using(self, challenge_hash: str, now: datetime) -> Write:
+        """The write that uses a challenge up; it fails when that was done before."""
+        key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
+        return self.table.updating(key, _USING, values, condition=_UNUSED)
+
+
+@cache
+def factor_store() -> FactorStore:
+    """The one store of this process."""
+    return FactorStore(Table(settings.identity_table))

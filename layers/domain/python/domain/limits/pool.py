@@ -1,0 +1,95 @@
+"""An account's requests a minute, shared out to its keys and sessions (ADR 30).
+
+A key or session in use reserves a few requests of every minute for ten minutes. Beyond these it draws blocks, each for
+the minute at hand. So nearly every request is decided by its own credential's row alone, and together the rows never
+have more than the account may.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cache
+
+from common.errors import ChangedMeanwhile
+from common.settings import settings
+from domain.limits.store import Pool, PoolStore, pool_store
+
+SLOT_MINUTES = 10
+_ATTEMPTS = 10
+_PAUSE_SECONDS = 0.02
+
+
+class PoolEmpty(Exception):
+    """The account has no request left in this minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Requests drawn from an account's pool: for one `minute`, or when `reserved` for each minute of its slot."""
+
+    account_id: str
+    minute: int
+    requests: int
+    reserved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPool:
+    """Draws from the pools; `most` is what an account may in a minute."""
+
+    store: PoolStore
+    most: int
+
+    def lease(self, account_id: str, minute: int, requests: int, *, reserve: bool) -> Lease:
+        """Draw `requests` for a minute (counted from 1970); of a block the rest, when less is left.
+
+        Raises:
+            PoolEmpty: nothing is left in this minute.
+            ChangedMeanwhile: too many draw at once.
+        """
+        for _ in range(_ATTEMPTS):
+            seen = self.store.draw(account_id, minute, requests, reserved=requests if reserve else 0)
+            if seen is None:
+                return Lease(account_id, minute, requests, reserve)
+            if seen.minute < minute:
+                requests = self._within(requests, self._fresh(seen, minute).left, reserve=reserve)
+                if self._turned(account_id, seen, minute, requests, reserve=reserve):
+                    return Lease(account_id, minute, requests, reserve)
+            elif seen.minute > minute:  # another function's clock is a little ahead: its minute has begun
+                minute = seen.minute
+            elif seen.left < requests:
+                requests = self._within(requests, seen.left, reserve=reserve)
+        raise ChangedMeanwhile
+
+    def give_back(self, lease: Lease) -> None:
+        """Return what could not be used, because another request of the same credential was faster."""
+        reserved = lease.requests if lease.reserved else 0
+        self.store.give_back(lease.account_id, lease.minute, lease.requests, reserved=reserved)
+
+    def _within(self, requests: int, left: int, *, reserve: bool) -> int:
+        if left <= 0 or (reserve and left < requests):
+            raise PoolEmpty
+        return min(requests, left)
+
+    def _fresh(self, seen: Pool, minute: int) -> Pool:
+        """The pool of a minute as it begins."""
+        reserved = seen.reserved if seen.minute // SLOT_MINUTES == minute // SLOT_MINUTES else 0
+        return Pool(minute, self.most - reserved, reserved)
+
+    def _turned(self, account_id: str, seen: Pool, minute: int, requests: int, *, reserve: bool) -> bool:
+        fresh = self._fresh(seen, minute)
+        drawn = Pool(minute, fresh.left - requests, fresh.reserved + (requests if reserve else 0))
+        try:
+            self.store.turn(account_id, seen, drawn)
+        except ChangedMeanwhile:
+            time.sleep(random.random() * _PAUSE_SECONDS)  # noqa: S311 - a pause, not a secret
+            return False
+        return True
+
+
+@cache
+def account_pool() -> AccountPool:
+    """The one of this process."""
+    return AccountPool(pool_store(), settings.account_requests_per_minute)

@@ -1,0 +1,31 @@
+"""Which area of the product a route belongs to. The authorizer counts by it; each door names its own area."""
+
+from __future__ import annotations
+
+_AREAS = {
+    "/agents": "agents",
+    "/api/account": "session",
+    "/api/account/api-keys": "keys",
+    "/api/account/approvers": "decisions",
+    "/api/account/key-policy": "keys",
+    "/api/account/notifications": "notifications",
+    "/api/account/scopes": "keys",
+    "/api/account/webhooks": "webhooks",
+    "/api/auth": "session",
+    "/dashboard": "dashboard",
+    "/events": "events",
+    "/inbox": "pa",
+    "/mcp": "mcp",
+    "/pa": "pa",
+    "/projects": "projects",
+    "/projects/{project_id}/escalation": "decisions",
+    "/vault": "vault",
+}
+OTHER = "other"
+
+
+def area_of(resource: str) -> str:
+    """The area of a route's template, such as `/projects/{project_id}`: that of the longest beginning we know."""
+    parts = resource.split("/")
+    beginnings = ("/".join(parts[:end]) for end in range(len(parts), 1, -1))
+    return next((_AREAS[one] for one in beginnings if one in _AREAS), OTHER)

@@ -1,0 +1,57 @@
+"""The counters that a credential's row carries until its day is over.
+
+Their names are short, because DynamoDB bills a write by the size of the whole row: `n` counts the requests of `day`,
+`h09` those of an hour, `r_agents` those of an area.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal
+
+DAY = "day"
+REQUESTS = "n"
+_HOUR = re.compile(r"h\d\d")
+_AREA = "r_"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The row of a key or of a session, on which the requests of that credential are counted."""
+
+    table: Literal["keys", "identity"]
+    pk: str
+    account_id: str
+    principal: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDay:
+    """A day whose counters are still on a credential's row."""
+
+    counted: Counted
+    day: date
+
+
+def names(area: str, now: datetime) -> tuple[str, ...]:
+    """The counters that one request adds to."""
+    return REQUESTS, f"h{now:%H}", f"{_AREA}{area}"
+
+
+def present(row: Mapping[str, Any]) -> list[str]:
+    """The names of all counters on a row."""
+    return [name for name in row if name == REQUESTS or name.startswith(_AREA) or _HOUR.fullmatch(name)]
+
+
+def counts(row: Mapping[str, Any]) -> dict[str, int]:
+    """The counters of a row under the names that the usage table has for them."""
+    return {_long_name(name): row[name] for name in present(row)}
+
+
+def _long_name(name: str) -> str:
+    if name == REQUESTS:
+        return "requests"
+    return f"requests_{name.removeprefix(_AREA)}" if name.startswith(_AREA) else f"hour_{name[1:]}"

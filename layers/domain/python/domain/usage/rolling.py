@@ -1,0 +1,61 @@
+"""Rolls what credentials' rows have counted into the usage table, when their day is over (ADR 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import from_iso, utc_now
+from common.dynamo import Item
+from common.errors import ChangedMeanwhile
+from common.telemetry import logger
+from domain.usage.counters import DAY, OpenDay, counts
+from domain.usage.records import UsageRow
+from domain.usage.store import CounterStore, counter_store
+
+_LIMIT_PER_SHARD = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RollService:
+    """Reads and rolls the days of credentials that are not in use."""
+
+    store: CounterStore
+    now: Callable[[], datetime]
+
+    def sweep(self) -> int:
+        """Roll every day that is over; returns how many. A row that is in use right now rolls its day over itself."""
+        now = self.now()
+        overdue = self.store.list_overdue(now, limit=_LIMIT_PER_SHARD)
+        for open_day, row in zip(overdue, self.store.find_rows(overdue), strict=True):
+            try:
+                self.store.close_day(open_day, row, ended=_has_ended(row, now))
+            except ChangedMeanwhile:
+                logger.info("roll_up_left", account_id=open_day.counted.account_id)
+        logger.info("usage_sweep", rolled=len(overdue))
+        return len(overdue)
+
+    def read(self, open_days: Sequence[OpenDay]) -> tuple[list[UsageRow], bool]:
+        """What the rows have counted on these days, and whether that is all: a row may have been rolled meanwhile."""
+        rows = self.store.find_rows(open_days)
+        counted = [
+            UsageRow(one.day, one.counted.principal, counts(row))
+            for one, row in zip(open_days, rows, strict=True)
+            if row is not None and row.get(DAY) == one.day.isoformat()
+        ]
+        return counted, len(counted) == len(open_days)
+
+
+def _has_ended(row: Item | None, now: datetime) -> bool:
+    """Whether a row is that of a session which is over."""
+    if row is None or "session_hash" not in row:
+        return False
+    return "ended" in row or min(from_iso(row["expires_at"]), from_iso(row["idle_expires_at"])) <= now
+
+
+@cache
+def roll_service() -> RollService:
+    """The one service of this process."""
+    return RollService(counter_store(), utc_now)

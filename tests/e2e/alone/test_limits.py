@@ -1,0 +1,208 @@
+"""The limits of production, deployed: what is refused and how, and that nobody else notices (ADR 30)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from atrium import NIGHTLY, Customer
+from domain.keys import secret
+from local.cloud import Cloud, start
+from local.paths import Home
+
+AT_ONCE = 8
+BATCH = 80
+MOST_BATCHES = 40
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+Send = Callable[[], httpx.Response]
+
+
+@pytest.fixture(scope="module")
+def limited(own_cloud: Cloud, home: Home) -> Iterator[Cloud]:
+    """The cloud as `make up LIMITS=production` brings it up; afterwards as it was."""
+    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
+    yield start(home, **ports, limits="production")
+    start(home, **ports)
+
+
+@pytest.fixture
+def customer(limited: Cloud) -> Iterator[Customer]:
+    with closing(Customer(limited.base_url)) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def neighbour(limited: Cloud) -> Iterator[Customer]:
+    with closing(Customer(limited.base_url)) as one:
+        yield one
+
+
+def batch(send: Send, times: int = BATCH) -> list[httpx.Response]:
+    """The answers to so many requests, several at once."""
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        return list(threads.map(lambda _: send(), range(times)))
+
+
+def used_up(send: Send) -> httpx.Response:
+    """The first refusal of a minute that is used up."""
+    for _ in range(MOST_BATCHES):
+        refused = [one for one in batch(send) if one.status_code == 429]
+        of_minute = [one for one in refused if '"minute"' in one.headers["ratelimit"]]
+        if of_minute:
+            return of_minute[0]
+    raise AssertionError("no limit was met")
+
+
+def by_key(client: httpx.Client, key: str, path: str = "/agents", body: Any = None, **headers: str) -> Send:
+    headers = {"Authorization": f"Bearer {key}", **headers}
+    return lambda: client.request("GET" if body is None else "POST", path, json=body, headers=headers)
+
+
+def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notices_nothing(
+    limited: Cloud, customer: Customer, neighbour: Customer
+) -> None:
+    with httpx.Client(base_url=limited.base_url, timeout=60) as client:
+        refused = used_up(by_key(client, customer.key))
+        by_mcp = by_key(
+            client,
+            customer.key,
+            "/mcp",
+            PING,
+            Accept="application/json, text/event-stream",
+            **{"MCP-Protocol-Version": "2025-06-18"},
+        )
+        refused_tool = used_up(by_mcp)
+        beside = [neighbour.call("GET", "/agents") for _ in range(10)]
+
+    assert refused.json()["error"]["code"] == "RATE_LIMITED"
+    assert 1 <= int(refused.headers["retry-after"]) <= 60
+    assert refused.headers["ratelimit-policy"] == '"minute";q=600;w=60, "second";q=60;w=1, "account";q=3000;w=60'
+    assert refused.headers["ratelimit"] == f'"minute";r=0;t={refused.headers["retry-after"]}'
+    assert refused_tool.json()["error"]["message"].startswith("RATE_LIMITED")
+    assert refused_tool.headers["retry-after"]
+    assert [one.status for one in beside] == [200] * 10
+    assert beside[0].headers["ratelimit"].startswith('"minute";r=')
+
+
+def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(customer: Customer) -> None:
+    refused = used_up(lambda: customer.session.get("/api/auth/session"))
+
+    assert refused.json()["error"]["code"] == "RATE_LIMITED"
+    assert customer.call("GET", "/agents").status == 200
+
+
+def forged(number: int) -> str:
+    """A key that nobody made, with a right checksum."""
+    return secret.generate(lambda alphabet: alphabet[number % len(alphabet)]).secret
+
+
+def test_refused_keys_of_one_address_are_limited_whatever_address_it_claims(limited: Cloud, customer: Customer) -> None:
+    """Attempts: to guess keys, and to write X-Forwarded-For and Forwarded headers against the limit."""
+    claimed = {"X-Forwarded-For": "198.51.100.1", "Forwarded": "for=198.51.100.1", "X-Real-IP": "198.51.100.1"}
+    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2"), base_url=limited.base_url) as there:
+        seen = Counter(by_key(there, forged(number % 62))().status_code for number in range(140))
+        spoofed = by_key(there, forged(3), **claimed)()
+        good = by_key(there, customer.key)()
+
+    assert seen[401] <= 120  # the minute may turn once
+    assert seen[429] >= 20
+    assert spoofed.status_code == 429
+    assert good.status_code == 200
+    assert customer.call("GET", "/agents", key=forged(5)).status == 401
+
+
+def test_wrong_checksums_are_refused_without_being_counted(limited: Cloud) -> None:
+    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.3"), base_url=limited.base_url) as there:
+        wrong = {by_key(there, "atr_" + "x" * 48)().status_code for _ in range(70)}
+
+        assert wrong == {401}
+        assert by_key(there, forged(9))().status_code == 401
+
+
+def test_account_asks_the_ceo_no_more_than_its_hour_allows_whichever_way_it_asks(
+    limited: Cloud, customer: Customer
+) -> None:
+    project_id = customer.create_project()
+    _until_the_hour_is_young()
+    now = datetime.now(UTC)
+    limited.client("dynamodb").update_item(
+        TableName=limited.resources["UsageTable"],
+        Key={"pk": {"S": f"ACCOUNT#{customer.account['id']}"}, "sk": {"S": f"{now:%Y-%m-%d}#questions"}},
+        UpdateExpression=f"SET asked_{now:%H} = :asked",
+        ExpressionAttributeValues={":asked": {"N": "119"}},
+    )
+    ask = f"/agents/{project_id}/ask"
+
+    last = customer.call("POST", ask, {"message": "Where do we stand?"})
+    refused = customer.call("POST", ask, {"message": "And now?"})
+    by_session = customer.by_session("POST", ask, {"message": "And now?"})
+    called = {"name": "ask_ceo_agent", "arguments": {"project_id": project_id, "message": "And now?"}}
+    by_tool = httpx.post(
+        f"{limited.base_url}/mcp",
+        json=PING | {"method": "tools/call", "params": called},
+        headers={
+            "Authorization": f"Bearer {customer.key}",
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2025-06-18",
+        },
+        timeout=60,
+    )
+
+    assert last.status == 202
+    assert (refused.status, refused.error["code"], by_session.status) == (429, "RATE_LIMITED", 429)
+    assert 1 <= int(refused.headers["retry-after"]) <= 3600
+    assert "RATE_LIMITED" in by_tool.text
+    assert customer.call("GET", "/dashboard/usage").data["totals"]["messages"] == 1
+
+
+def _until_the_hour_is_young() -> None:
+    """The count is of an hour; wait until the present one has a minute left."""
+    while datetime.now(UTC).minute == 59:
+        time.sleep(1)
+
+
+def test_account_waits_for_news_at_twenty_places(limited: Cloud, customer: Customer) -> None:
+    def taken_until(milliseconds: int) -> None:
+        limited.client("dynamodb").update_item(
+            TableName=limited.resources["LimitsTable"],
+            Key={"pk": {"S": f"account#{customer.account['id']}#polls"}},
+            UpdateExpression="SET " + ", ".join(f"place_{number} = :until" for number in range(20)),
+            ExpressionAttributeValues={":until": {"N": str(milliseconds)}},
+        )
+
+    now = round(time.time() * 1000)
+    after = customer.call("GET", "/events").data["last_sequence"]
+    taken_until(now + 25_000)
+    refused = customer.call("GET", f"/events?after={after}&wait=1")
+    taken_until(now - 1)
+    waited = customer.call("GET", f"/events?after={after}&wait=1")
+
+    assert (refused.status, refused.error["code"]) == (429, "RATE_LIMITED")
+    assert 1 <= int(refused.headers["retry-after"]) <= 25
+    assert waited.status == 200
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="ten thousand requests; make test-nightly")
+def test_of_ten_thousand_requests_beyond_a_limit_none_passes(limited: Cloud, customer: Customer) -> None:
+    beyond = passed = 0
+    with httpx.Client(base_url=limited.base_url, timeout=60) as client:
+        send = by_key(client, customer.key)
+        while beyond < 10_000:
+            minute = time.time() // 60
+            answers = batch(send, 200)
+            if time.time() // 60 != minute:
+                passed = 0
+                continue
+            let_in = sum(one.status_code == 200 for one in answers)
+            passed += let_in
+            beyond += len(answers) - let_in
+            assert passed <= 600

@@ -1,0 +1,194 @@
+"""A person with a passkey and an app, in Chromium with a virtual authenticator: each way in, and proving it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pyotp
+import pytest
+from playwright.sync_api import Browser, expect
+
+from atrium import PASSWORD, Customer
+from browser import Person
+from common.clock import to_iso
+from domain.identity.sessions import token_hash
+from local.cloud import Cloud
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def owner(cloud: Cloud) -> Iterator[Customer]:
+    with closing(Customer(cloud.base_url)) as owner:
+        yield owner
+
+
+@pytest.fixture(params=["light", "dark", "phone"])
+def person(browser: Browser, owner: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
+    look = request.param
+    person = Person.arrive(browser, owner.base_url, scheme="dark" if look == "dark" else "light", phone=look == "phone")
+    devices = person.page.context.new_cdp_session(person.page)
+    devices.send("WebAuthn.enable")
+    devices.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    yield person
+    person.leave()
+
+
+def grow_old(cloud: Cloud, person: Person) -> None:
+    """The session's last proof was eleven minutes ago."""
+    (token,) = [one["value"] for one in person.page.context.cookies() if one["name"] == "session"]
+    with closing(cloud.client("dynamodb")) as dynamodb:
+        dynamodb.update_item(
+            TableName=cloud.resources["IdentityTable"],
+            Key={"pk": {"S": f"SESSION#{token_hash(token)}"}},
+            UpdateExpression="SET proved_at = :at",
+            ConditionExpression="attribute_exists(pk)",
+            ExpressionAttributeValues={":at": {"S": to_iso(datetime.now(UTC) - timedelta(minutes=11))}},
+        )
+
+
+def next_code(secret: str, used: str = "") -> str:
+    """The app's code, of the next step when this one's was used; both are good now."""
+    app, now = pyotp.TOTP(secret), datetime.now(UTC)
+    return next(code for steps in (0, 1) if (code := app.at(now, counter_offset=steps)) != used)
+
+
+def sign_out(person: Person) -> None:
+    person.go("settings")
+    person.button("Sign out").click()
+    expect(person.page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def is_in(person: Person) -> None:
+    expect(person.page.get_by_role("navigation", name="Main")).to_be_visible()
+    person.settle()
+
+
+def confirming(person: Person) -> Any:
+    dialog = person.page.get_by_role("dialog", name="Confirm that it’s you")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def add_passkey(cloud: Cloud, person: Person, look: str) -> None:
+    """An old session proves itself by the password, for that is all there is; what was typed stays."""
+    person.go("settings")
+    grow_old(cloud, person)
+    person.type("Name of a new passkey", "My laptop")
+    person.press(person.button("Add a passkey"))
+    dialog = confirming(person)
+    person.picture(f"step-up-password-{look}")
+    assert person.barriers() == []
+    dialog.get_by_label("Password").fill(PASSWORD)
+    person.page.keyboard.press("Enter")
+    person.see("My laptop")
+    expect(dialog).to_have_count(0)
+
+
+def sign_in_by_passkey(person: Person, look: str) -> None:
+    person.picture(f"sign-in-passkey-{look}")
+    assert person.barriers() == []
+    person.press(person.button("Sign in with a passkey"))
+    is_in(person)
+
+
+def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
+    """The passkey proves it now, and the password does not; returns the secret, the first code and a recovery code."""
+    person.go("settings")
+    grow_old(cloud, person)
+    person.press(person.button("Set up an app"))
+    dialog = confirming(person)
+    expect(dialog.get_by_label("Password")).to_have_count(0)
+    dialog.get_by_role("button", name="Use a passkey").click()
+    setting_up = person.page.get_by_role("dialog", name="Set up your app")
+    secret = setting_up.locator("code").inner_text()
+    person.picture(f"app-{look}")
+    assert person.barriers() == []
+    code = next_code(secret)
+    setting_up.get_by_role("textbox", name="Code").fill(code)
+    person.page.keyboard.press("Enter")
+    shown = person.page.get_by_role("dialog", name="Your recovery codes")
+    expect(shown.get_by_role("listitem")).to_have_count(10)
+    recovery = shown.get_by_role("listitem").first.inner_text()
+    person.picture(f"recovery-codes-{look}")
+    assert person.barriers() == []
+    person.button("I’ve saved them").click()
+    person.see("You have 10 recovery codes left.")
+    person.picture(f"security-{look}")
+    return secret, code, recovery
+
+
+def sign_in_by_password(person: Person, email: str) -> None:
+    person.type("E-mail", email)
+    person.type("Password", PASSWORD)
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("heading", name="Enter your code")).to_be_visible()
+
+
+def give_code(person: Person, code: str) -> None:
+    person.type("Code", code)
+    person.page.keyboard.press("Enter")
+
+
+def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
+    cloud: Cloud, owner: Customer, person: Person, request: pytest.FixtureRequest
+) -> None:
+    look = request.node.callspec.id
+    person.sign_in(owner.email, PASSWORD)
+    add_passkey(cloud, person, look)
+    sign_out(person)
+    sign_in_by_passkey(person, look)
+    secret, code, recovery = set_up_app(cloud, person, look)
+
+    # The code that confirmed the app is no good any more.
+    sign_out(person)
+    sign_in_by_password(person, owner.email)
+    person.picture(f"code-{look}")
+    assert person.barriers() == []
+    give_code(person, code)
+    person.see("This code is wrong, or was used before.")
+    give_code(person, next_code(secret, code))
+    is_in(person)
+
+    sign_out(person)
+    sign_in_by_password(person, owner.email)
+    give_code(person, recovery)
+    is_in(person)
+
+    person.go("settings")
+    person.see("You have 9 recovery codes left.")
+    person.button("Remove the app").click()
+    expect(person.button("Set up an app")).to_be_visible()
+    person.button("Remove My laptop").click()
+    expect(person.button("Remove My laptop")).to_have_count(0)
+    assert person.complaints == []
+
+
+def test_api_tells_what_it_wants_and_keeps_the_password_from_being_enough(cloud: Cloud, owner: Customer) -> None:
+    begun = owner.by_session("POST", "/api/account/totp").data
+    assert re.fullmatch(r"otpauth://totp/Atrium:.+", begun["url"])
+    code = next_code(begun["secret"])
+    assert owner.by_session("POST", "/api/account/totp/confirm", {"code": code}).status == 200
+
+    refused = owner.by_session("POST", "/api/auth/step-up", {"password": PASSWORD})
+    login = owner.by_session("POST", "/api/auth/login", {"email": owner.email, "password": PASSWORD})
+
+    assert (refused.status, refused.error["code"]) == (403, "STRONGER_PROOF_REQUIRED")
+    assert refused.error["details"] == {"accepted": ["code"]}
+    assert "set-cookie" not in login.headers
+    assert set(login.data) == {"mfa_required", "challenge", "expires_at"}
+    done = {"challenge": login.data["challenge"], "code": next_code(begun["secret"], code)}
+    signed_in = owner.by_session("POST", "/api/auth/login/totp", done)
+    assert signed_in.data["user"]["email"] == owner.email
+    assert "HttpOnly" in signed_in.headers["set-cookie"]

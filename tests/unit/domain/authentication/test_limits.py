@@ -1,0 +1,313 @@
+"""Limits on keys, sessions, accounts and addresses (ADR 30)."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from bench.calls.units import item_bytes
+from common.dynamo import Table, dynamodb
+from common.errors import AddressNotAllowed, TooManyRequests, Unauthenticated
+from common.settings import settings
+from credentials import HERE, PRODUCTION, authentication
+from domain.authentication.service import Use
+from domain.authentication.windows import Limits
+from domain.identity.models import SignUp
+from domain.identity.service import IdentityService
+from domain.identity.store import identity_store
+from domain.keys import secret
+from domain.keys.models import CreateApiKey, UpdateApiKey
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
+from domain.mail.verification import verification_service
+from doors import session_caller
+from origins import HERE as ORIGIN
+
+OWNER = session_caller()
+SMALL = Limits(per_second=1_000, per_minute=24, account_per_minute=60)
+THERE = Use("/agents", "203.0.113.77")
+
+
+@pytest.fixture
+def keys(aws, clock):
+    return KeyService(key_store(), clock, secrets.choice)
+
+
+@pytest.fixture
+def make(keys):
+    """Makes a key of an account and returns the headers that send it."""
+    return lambda account="acc_1": bearer(
+        keys.create(session_caller(account_id=account), CreateApiKey(name="k", preset="pa_only"), ORIGIN).key
+    )
+
+
+@pytest.fixture
+def calls(aws):
+    """Names of the DynamoDB operations made, in order."""
+    made = []
+    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: made.append(model.name))
+    return made
+
+
+def bearer(key):
+    return {"authorization": f"Bearer {key}"}
+
+
+def let_in(service, headers, times=1, use=HERE):
+    """How many of so many requests are let in."""
+    passed = 0
+    for _ in range(times):
+        try:
+            service.authenticate(headers, use)
+        except TooManyRequests:
+            continue
+        passed += 1
+    return passed
+
+
+def refusal(service, headers, use=HERE):
+    with pytest.raises(TooManyRequests) as caught:
+        service.authenticate(headers, use)
+    return caught.value
+
+
+def test_key_has_so_many_requests_a_minute_and_none_beyond_them(make, clock):
+    service, key = authentication(clock, SMALL), make()
+
+    assert let_in(service, key, 40) == 24
+    refused = refusal(service, key)
+    assert (refused.policy, refused.retry_after_seconds, refused.code) == ("minute", 60, "RATE_LIMITED")
+
+    clock.advance(seconds=60)
+    assert let_in(service, key, 40) == 24
+
+
+def test_key_has_so_many_requests_a_second(make, clock):
+    service, key = authentication(clock, PRODUCTION), make()
+
+    assert let_in(service, key, 80) == 60
+    refused = refusal(service, key)
+    assert (refused.policy, refused.retry_after_seconds, refused.header) == ("second", 1, '"second";r=0;t=1')
+
+    clock.advance(seconds=1)
+    assert let_in(service, key, 80) == 60
+
+
+def test_minute_of_production_holds_six_hundred_requests(make, clock):
+    service, key = authentication(clock, PRODUCTION), make()
+
+    passed = 0
+    for _ in range(12):
+        passed += let_in(service, key, 70)
+        clock.advance(seconds=1)
+
+    assert passed == 600
+
+
+def test_session_is_limited_as_a_key_is(aws, clock):
+    service = authentication(clock, SMALL)
+    identity = IdentityService(
+        identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
+    )
+    identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), ORIGIN)
+
+    assert let_in(service, {"cookie": "session=token", "host": "localhost"}, 40) == 24
+
+
+def test_answer_says_what_is_left_of_the_minute(make, clock):
+    service, key = authentication(clock, SMALL), make()
+    clock.advance(seconds=45)
+
+    assert [service.authenticate(key, HERE).rate for _ in range(2)] == ['"minute";r=23;t=15', '"minute";r=22;t=15']
+
+
+def test_many_keys_of_one_account_share_its_limit(make, clock):
+    """An attempt: what one key may not, many keys of the account do."""
+    service, account = authentication(clock, SMALL), [make() for _ in range(6)]
+
+    passed = sum(let_in(service, key, 40) for key in account)
+
+    assert 50 <= passed <= 60
+    assert refusal(service, account[0]).policy == "minute"
+    assert refusal(service, account[-1]).policy == "account"
+
+
+def test_account_that_is_over_its_limit_takes_nothing_from_its_neighbour(make, clock):
+    service = authentication(clock, SMALL)
+    for _ in range(6):
+        let_in(service, make("acc_1"), 40)
+
+    assert let_in(service, make("acc_2"), 40) == 24
+
+
+def test_account_has_its_whole_minute_again_and_again(make, clock):
+    service, account = authentication(clock, SMALL), [make() for _ in range(3)]
+
+    for _ in range(12):  # across the ten minutes for which rows reserve
+        assert 50 <= sum(let_in(service, key, 40) for key in account) <= 60
+        clock.advance(seconds=60)
+
+
+def test_one_busy_key_has_all_that_the_others_do_not_reserve(make, clock):
+    service = authentication(clock, Limits(per_second=1_000, per_minute=600, account_per_minute=600))
+    idle, busy = make(), make()
+    let_in(service, idle)
+
+    assert let_in(service, busy, 700) == 590
+
+
+def test_requests_at_once_do_not_pass_a_limit(make, clock, atomic_writes):
+    service, account = authentication(clock, SMALL), [make() for _ in range(4)]
+    senders = list(itertools.chain.from_iterable(itertools.repeat(key, 30) for key in account))
+
+    with ThreadPoolExecutor(8) as threads:
+        passed = list(threads.map(lambda key: _passes(service, key), senders))
+
+    by_key = [sum(passed[first : first + 30]) for first in range(0, 120, 30)]
+    assert max(by_key) <= 24
+    assert 40 <= sum(by_key) <= 60
+
+
+def _passes(service, key):
+    try:
+        return let_in(service, key)
+    except Exception:  # noqa: BLE001 - too many at once: told to try again, so not let in
+        return 0
+
+
+def test_first_request_of_ten_minutes_reserves_and_the_others_are_one_call(make, clock, calls):
+    service, key = authentication(clock, PRODUCTION), make()
+    let_in(service, key)
+    calls.clear()
+
+    for _ in range(9):
+        clock.advance(seconds=66)
+        let_in(service, key)
+
+    assert calls == ["UpdateItem"] * 9
+
+
+def test_block_of_requests_costs_two_calls_more(make, clock, calls):
+    service, key = authentication(clock, PRODUCTION), make()
+    let_in(service, key, 10)
+    calls.clear()
+
+    let_in(service, key, 50)
+
+    assert len(calls) == 50 + 2
+
+
+def test_row_does_not_grow_with_the_windows_it_has_seen(make, clock):
+    """An attempt: requests some seconds apart leave a counter each, until the row is too large to be written."""
+    service, key = authentication(clock, PRODUCTION), make()
+
+    for _ in range(300):
+        clock.advance(seconds=7)
+        let_in(service, key)
+
+    row = dynamodb().get_item(
+        TableName=settings.keys_table, Key={"pk": {"S": secret.parse(key["authorization"][7:]).public_part}}
+    )["Item"]
+    assert item_bytes(row) < 1_024
+    assert int(row["n"]["N"]) == 300
+
+
+def test_clock_a_little_ahead_of_another_neither_locks_out_nor_counts_twice(make, clock):
+    """Functions run on many machines: at midnight one of them begins the day before another."""
+    clock.advance(hours=14, minutes=59, seconds=59, milliseconds=900)
+    behind = authentication(lambda: clock() - timedelta(milliseconds=200), SMALL)
+    ahead, key = authentication(lambda: clock() + timedelta(milliseconds=200), SMALL), make()
+
+    assert let_in(behind, key) + let_in(ahead, key) + let_in(behind, key) + let_in(ahead, key) == 4
+
+
+def forged(number):
+    """A key that nobody made, with a right checksum."""
+    return bearer(secret.generate(lambda alphabet: alphabet[number % len(alphabet)]).secret)
+
+
+def test_address_that_tries_many_keys_is_told_to_slow_down_and_another_address_is_not(make, clock):
+    service, key = authentication(clock, PRODUCTION, refusals=5), make()
+    for number in range(5):
+        with pytest.raises(Unauthenticated):
+            service.authenticate(forged(number), HERE)
+
+    assert refusal(service, forged(6)).retry_after_seconds == 60
+    with pytest.raises(Unauthenticated):
+        service.authenticate(forged(7), THERE)
+    assert let_in(service, key, use=HERE) == 1  # a good key is not asked how many bad ones came from there
+
+
+def test_revoked_key_counts_as_a_refused_one(keys, clock):
+    service = authentication(clock, PRODUCTION, refusals=1)
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
+    keys.revoke(OWNER, created.id, ORIGIN)
+    with pytest.raises(Unauthenticated):
+        service.authenticate(bearer(created.key), HERE)
+
+    assert refusal(service, bearer(created.key)).code == "RATE_LIMITED"
+
+
+def test_key_with_a_wrong_checksum_costs_no_call_and_is_not_counted(make, clock, calls):
+    service = authentication(clock, PRODUCTION, refusals=1)
+    wrong = {"authorization": forged(1)["authorization"][:-1] + "!"}
+
+    for _ in range(5):
+        with pytest.raises(Unauthenticated):
+            service.authenticate(wrong, HERE)
+
+    assert calls == []
+
+
+def test_revoked_key_is_refused_with_the_next_request(keys, clock):
+    service = authentication(clock, PRODUCTION)
+    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
+    let_in(service, bearer(created.key), 12)
+    keys.revoke(OWNER, created.id, ORIGIN)
+
+    with pytest.raises(Unauthenticated) as caught:
+        service.authenticate(bearer(created.key), HERE)
+
+    assert caught.value.code == "API_KEY_REVOKED"
+
+
+def test_row_of_the_first_edition_has_no_counter_and_is_counted_from_its_next_request_on(make, clock):
+    key = make()
+    table, pk = Table(settings.keys_table), secret.parse(key["authorization"][7:]).public_part
+    before = table.get({"pk": pk})
+
+    assert not {"n", "day", "slot"} & before.keys()
+    assert let_in(authentication(clock, SMALL), key, 40) == 24
+
+
+def test_key_used_from_an_address_it_does_not_allow_takes_nothing_from_its_owner(keys, clock, calls):
+    """An attempt: who stole a key uses up its limit from elsewhere."""
+    service = authentication(clock, SMALL)
+    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.9/32"])
+    key = bearer(keys.create(OWNER, wanted, ORIGIN).key)
+    for _ in range(30):
+        with pytest.raises(AddressNotAllowed):
+            service.authenticate(key, THERE)
+
+    assert let_in(service, key, 40, HERE) == 24
+    clock.advance(seconds=60)
+    calls.clear()
+    let_in(service, key, 1, HERE)
+    assert calls == ["UpdateItem"]
+
+
+def test_list_of_addresses_that_changes_counts_with_the_next_request(keys, clock):
+    service = authentication(clock, SMALL)
+    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.0/24"])
+    created = keys.create(OWNER, wanted, ORIGIN)
+    assert let_in(service, bearer(created.key), use=THERE) == 1
+
+    keys.update(OWNER, created.id, UpdateApiKey(allowed_ips=["203.0.113.9/32"]), ORIGIN)
+
+    with pytest.raises(AddressNotAllowed):
+        service.authenticate(bearer(created.key), THERE)
+    assert let_in(service, bearer(created.key), use=HERE) == 1

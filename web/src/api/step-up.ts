@@ -1,0 +1,35 @@
+import { session } from "./session";
+
+type Listener = () => void;
+
+let asking: { promise: Promise<boolean>; settle: (proved: boolean) => void } | null = null;
+const listeners = new Set<Listener>();
+
+const tell = () => listeners.forEach((listener) => listener());
+
+/** Whether a request waits until somebody has confirmed that it is them. */
+export const isAsked = (): boolean => asking !== null;
+
+export function watchStepUp(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Called by a refused request: resolves to true once its caller has proved who they are, to false when they won't. */
+export function stepUpNeeded(): Promise<boolean> {
+  if (!session()) return Promise.resolve(false);
+  if (!asking) {
+    let settle = (_: boolean): void => undefined;
+    const promise = new Promise<boolean>((resolve) => (settle = resolve));
+    asking = { promise, settle };
+    tell();
+  }
+  return asking.promise;
+}
+
+/** Let the waiting requests go on, or give up. */
+export function stepUpEnds(proved: boolean): void {
+  asking?.settle(proved);
+  asking = null;
+  tell();
+}
