@@ -34,7 +34,8 @@ DESCRIPTIONS = {
     "delete_project": "It is unknown everywhere at once. For 30 days it can be restored; then every row of it is gone.",
     "restore_project": "The project is as it was, and its team goes on.",
     "export_account": "A zip of everything. While one is being made, its entry is the answer. Five a day.",
-    "get_export": "`latest` is the last one asked for. `url` is good for an hour at most, and made anew each time. The file is there for 24 hours.",
+    "get_export": "`latest` is the last one asked for. `url` is good for an hour at most, and made anew each time. "
+    "The file is there for 24 hours.",
     "close_account": "Keys, webhooks and tasks stop at once. For 7 days signing in allows nothing but to restore it; "
     "then everything is gone. Backups keep it for up to 35 days more, logs for 30.",
     "restore_account": "The account is as it was. Every other session has ended.",

@@ -124,8 +124,7 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
     Raises, in this order: `Unavailable`, `TooManyRequests`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`,
-    `Forbidden`,
-    `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
+    `Forbidden`, `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
     """
     if request.caller_unavailable:
         raise Unavailable
