@@ -62,6 +62,8 @@ class Eraser:
                 self._disarm(partition.table, row.get("aside", row))
                 for lower in layout.below(partition.table, row):
                     self._erase(lower)
+            if partition.table == "usage":  # its entries name the sessions that counted, ended ones too
+                self.store.delete_identity([row["counted_pk"] for row in rows if row.get("counted_in") == "identity"])
             self.store.delete_rows(partition.table, rows)
 
     def _erase_user(self, record: ClosingAccount) -> None:
