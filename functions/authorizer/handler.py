@@ -13,7 +13,7 @@ from domain.authentication.windows import OverLimit
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    use = Use(event["resource"], event["requestContext"]["identity"]["sourceIp"])
+    use = Use(event["resource"], event["requestContext"]["identity"].get("sourceIp") or "")
     try:
         admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:

@@ -16,7 +16,7 @@ import emulated
 from briefs import submitted_project
 from common.caller import Caller
 from common.clock import utc_now
-from domain.audit.log import THE_TEAM
+from domain.audit.records import THE_TEAM
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store

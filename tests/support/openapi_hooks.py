@@ -15,7 +15,7 @@ from schemathesis import GenerationMode
 
 schemathesis.openapi.format("timezone", st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"]))
 WORDS = st.sampled_from(["amber", "birch", "cobalt", "dune", "ember", "fjord", "grove"])
-schemathesis.openapi.format("password", st.lists(WORDS, min_size=4, max_size=6).map(" ".join))
+schemathesis.openapi.format("password", st.lists(WORDS, min_size=4, max_size=6, unique=True).map(" ".join))
 IN_A_YEAR = datetime.now(UTC) + timedelta(days=365)
 IN_A_MONTH = datetime.now(UTC) + timedelta(days=30)
 TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")

@@ -316,8 +316,8 @@ def test_deposit_takes_three_calls_to_dynamodb_and_one_to_kms(aws):
     with counted_calls() as calls:
         deposit(project.id)
 
-    # One nudge to file its event; the update is the usage's.
-    assert calls == {"GetItem": 1, "Query": 1, "TransactWriteItems": 1, "Encrypt": 1, "SendMessage": 1, "UpdateItem": 1}
+    # One nudge to file its event.
+    assert calls == {"GetItem": 1, "Query": 1, "TransactWriteItems": 1, "Encrypt": 1, "SendMessage": 1}
 
 
 def test_fulfill_takes_three_calls_to_dynamodb_one_to_kms_and_one_to_the_queue(aws):
@@ -326,7 +326,7 @@ def test_fulfill_takes_three_calls_to_dynamodb_one_to_kms_and_one_to_the_queue(a
     with counted_calls() as calls:
         fulfill(request.id)
 
-    assert calls == {"GetItem": 2, "TransactWriteItems": 1, "Encrypt": 1, "SendMessage": 2, "UpdateItem": 1}
+    assert calls == {"GetItem": 2, "TransactWriteItems": 1, "Encrypt": 1, "SendMessage": 2}
 
 
 @pytest.mark.parametrize("ask", [credentials, requests])

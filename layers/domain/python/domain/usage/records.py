@@ -8,8 +8,8 @@ from datetime import date
 
 Count = int
 AREAS = (
-    *("agents", "dashboard", "decisions", "events", "keys", "mcp", "notifications", "pa", "projects", "session"),
-    *("vault", "webhooks"),
+    *("agents", "audit", "dashboard", "decisions", "events", "factors", "keys", "mcp", "notifications", "pa"),
+    *("projects", "session", "vault", "webhooks"),
 )
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
