@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom bench
+.PHONY: help install tools build run up model down reset clock mail reset-password check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -67,6 +67,13 @@ clock: tools ## move the running cloud's clock forward: make clock BY=2d
 
 mail: tools ## print the last mails of the running cloud, which keeps them instead of sending them
 	@$(CLOUD) mail
+
+reset-password: tools ## make a link to set a new password: EMAIL=… locally, with STACK=atrium on AWS by your credentials
+ifdef STACK
+	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.reset_password --stack "$(STACK)" --email "$(EMAIL)"
+else
+	@$(CLOUD) reset-password --email "$(EMAIL)"
+endif
 
 check: install ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check

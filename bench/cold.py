@@ -22,7 +22,7 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions", "Factors", "Leaving"),
+    *("Notifications", "Decisions", "Factors", "Audit", "Leaving"),
 )
 WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver")
 GATES: Mapping[str, float] = {

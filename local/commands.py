@@ -1,19 +1,23 @@
-"""What `make` calls: run, up, down, reset, clock, mail."""
+"""What `make` calls: run, up, down, reset, clock, mail, reset-password."""
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from local import clock, cloud, emulator, front, processes
+from local import aws, clock, cloud, emulator, front, processes
 from local.cloud import Cloud
 from local.console import Problem, complain, say, step
+from local.deploy import STACK
 from local.mail import readable, sent_mails
 from local.model import NO_MODEL, LocalModel, trial
-from local.paths import Home
+from local.paths import REPOSITORY, Home
 from local.seed import Customer, seed
 from local.snippets import snippets
 
@@ -85,6 +89,22 @@ def show_mail(place: Place) -> None:
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     say(readable(sent_mails(cloud.attach(place.home).endpoint_url)))
+
+
+def reset_password(place: Place, email: str) -> None:
+    """Print a link by which the user with this address sets a new password, as the operator does on AWS."""
+    if processes.find(place.home, emulator.NAME) is None:
+        raise Problem("Nothing is running.", fix="make up")
+    layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
+    environment = {
+        **aws.environment(cloud.attach(place.home).endpoint_url),
+        "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY])),
+    }
+    command = [sys.executable, "-m", "tools.reset_password", "--stack", STACK, "--email", email]
+    done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Problem(done.stderr.strip().splitlines()[-1], fix="make reset-password EMAIL=<the address of a user>")
+    say(done.stdout.strip())
 
 
 def introduction(running: Cloud, customer: Customer) -> str:

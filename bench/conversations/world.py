@@ -19,6 +19,7 @@ from domain.agents.models import AskCeo
 from domain.agents.service import AgentService, agent_service
 from domain.audit.log import NOWHERE
 from domain.audit.records import THE_TEAM
+from domain.identity.devices import Client
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.keys.scopes import SCOPES
@@ -80,7 +81,7 @@ class World:
             name=account["name"],
             timezone=account["timezone"],
         )
-        signed_in, _token = identity_service().sign_up(wanted, NOWHERE)
+        signed_in, _token = identity_service().sign_up(wanted, Client(NOWHERE))
         caller = Caller(signed_in.account.id, "session", signed_in.user.id, frozenset(SCOPES), proved_at=now)
         return cls(caller, Clock(now))
 

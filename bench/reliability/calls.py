@@ -72,6 +72,12 @@ class AwsCall:
             return ()
         return (write["Update"] for write in self.content.get("TransactItems", ()) if "Update" in write)
 
+    def puts(self) -> Iterable[Mapping[str, Any]]:
+        """The rows that a DynamoDB transaction puts."""
+        if self.operation != "TransactWriteItems":
+            return ()
+        return (write["Put"]["Item"] for write in self.content.get("TransactItems", ()) if "Put" in write)
+
 
 Rule = Callable[[AwsCall], Fault]
 

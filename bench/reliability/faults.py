@@ -80,7 +80,10 @@ class FailingTurns:
 
 @dataclass(slots=True)
 class FailingFilings:
-    """`percent` of the transactions that file events fail in all their attempts, half of them though carried out."""
+    """`percent` of the transactions that file events or chain the security log fail in all their attempts.
+
+    Half of these are carried out nevertheless.
+    """
 
     percent: int
     failed: set[str] = field(default_factory=set)
@@ -90,7 +93,8 @@ class FailingFilings:
         """LOSE or BREAK for a chosen transaction."""
         token = str(call.content.get("ClientRequestToken"))
         files = any(update["Key"].get("sk", {}).get("S") == "FEED" for update in call.updates())
-        if not files or not chosen(f"hit {token}", self.percent):
+        chains = any(row.get("sk", {}).get("S") == "HEAD" for row in call.puts())
+        if not (files or chains) or not chosen(f"hit {token}", self.percent):
             return Fault.NONE
         self.failed.add(token)
         return Fault.LOSE if chosen(f"how {token}", 50) else Fault.BREAK

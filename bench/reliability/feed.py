@@ -1,4 +1,4 @@
-"""A thousand changes, with every nudge sent twice, filings broken off and workers killed: the feed has no gap."""
+"""A thousand changes, with every nudge sent twice, filings broken off and workers killed: feed and log have no gap."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bench.figures import Figure, at_least, exactly
 from bench.reliability.faults import FailingFilings
 from bench.reliability.ground import Ground, wait_until
 from bench.stand import Customer
+from tools.verify_security_log import problems
 
 CHANGES = 1_000
 PROJECTS = 20
@@ -60,6 +61,11 @@ def measure(ground: Ground) -> Iterator[Figure]:
     yield Figure("gaps in the feed", int(gaps), "", exactly(0), f"{len(sequences):,} events")
     yield Figure("changes told twice", sum(count - 1 for count in told.values()), "", exactly(0))
     yield Figure("changes of one credential told out of order", _out_of_order(events), "", exactly(0))
+    log = _security_log(customer)
+    deposits = sum(entry["type"] == "credential_deposited" for entry in log["entries"])
+    yield Figure("deposits in the security log", deposits, "", exactly(CHANGES))
+    wrong = list(problems(log, log["public_key"]))
+    yield Figure("places where the log's chain is broken", len(wrong), "", exactly(0), f"{log['sequence']:,} entries")
 
 
 def _deposit(ground: Ground, customer: Customer, project_id: str) -> None:
@@ -86,6 +92,18 @@ def _feed(customer: Customer) -> list[Mapping[str, Any]]:
         events += page["events"]
         after, more = page["last_sequence"], page["has_more"]
     return events
+
+
+def _security_log(customer: Customer) -> dict[str, Any]:
+    """The whole security log, oldest entry first, as a session reads it."""
+    head = customer.by_session("GET", "/api/account/audit/head")
+    entries: list[Mapping[str, Any]] = []
+    before = head["sequence"] + 1
+    while before:
+        page = customer.by_session("GET", f"/api/account/audit?limit=100&before={before}")
+        entries += page["entries"]
+        before = page["next_before"]
+    return {**head, "entries": entries[::-1]}
 
 
 def _out_of_order(events: list[Mapping[str, Any]]) -> int:

@@ -13,7 +13,9 @@ from domain.authentication.windows import OverLimit
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    use = Use(event["resource"], event["requestContext"]["identity"].get("sourceIp") or "")
+    # The address is the one that the gateway saw: anybody can write a header such as X-Forwarded-For.
+    address = event["requestContext"].get("identity", {}).get("sourceIp") or ""
+    use = Use(event["resource"], address)
     try:
         admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:

@@ -19,7 +19,7 @@ from domain.factors.models import (
     TotpView,
 )
 from domain.factors.service import factor_service
-from domain.identity import sessions
+from domain.identity.devices import Client
 from domain.identity.models import SignedIn
 from domain.identity.second_step_models import (
     LogInByCode,
@@ -31,6 +31,7 @@ from domain.identity.second_step_models import (
 )
 from domain.identity.second_steps import second_step_service
 from domain.identity.service import identity_service
+from domain.identity.sessions import Cookies
 from domain.usage.service import counting
 
 door = Door("factors", after_request=counting("factors"))
@@ -47,24 +48,20 @@ PasskeyId = Annotated[str, Path(max_length=64)]
 
 
 @door.route("POST", "/api/auth/login/totp", PUBLIC)
-def log_in_by_code(
-    body: LogInByCode, request: CurrentRequest, origin: CurrentOrigin
-) -> Response[Envelope[SignedInByCode]]:
-    signed_in, token = second_step_service().log_in_by_code(body, origin)
-    return _signed_in(request, signed_in, token)
+def log_in_by_code(body: LogInByCode, request: CurrentRequest) -> Response[Envelope[SignedInByCode]]:
+    signed_in, cookies = second_step_service().log_in_by_code(body, _client(request))
+    return _signed_in(request, signed_in, cookies)
 
 
 @door.route("POST", "/api/auth/passkey/options", PUBLIC, status=201)
-def begin_passkey_log_in(origin: CurrentOrigin) -> Envelope[PasskeyOptions]:
-    return Envelope(data=second_step_service().begin_passkey(origin))
+def begin_passkey_log_in(request: CurrentRequest) -> Envelope[PasskeyOptions]:
+    return Envelope(data=second_step_service().begin_passkey(_client(request)))
 
 
 @door.route("POST", "/api/auth/passkey", BY_PASSKEY)
-def log_in_by_passkey(
-    body: LogInByPasskey, request: CurrentRequest, origin: CurrentOrigin
-) -> Response[Envelope[SignedIn]]:
-    signed_in, token = second_step_service().log_in_by_passkey(body.credential, origin)
-    return _signed_in(request, signed_in, token)
+def log_in_by_passkey(body: LogInByPasskey, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
+    signed_in, cookies = second_step_service().log_in_by_passkey(body.credential, _client(request))
+    return _signed_in(request, signed_in, cookies)
 
 
 @door.route("POST", "/api/auth/step-up/options", SESSION, status=201)
@@ -73,8 +70,8 @@ def get_step_up_options(caller: CurrentCaller) -> Envelope[StepUpOptions]:
 
 
 @door.route("POST", "/api/auth/step-up", PROVING)
-def step_up(body: StepUp, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[SteppedUp]:
-    return Envelope(data=second_step_service().step_up(caller, origin, body))
+def step_up(body: StepUp, caller: CurrentCaller, request: CurrentRequest) -> Envelope[SteppedUp]:
+    return Envelope(data=second_step_service().step_up(caller, _client(request), body))
 
 
 @door.route("POST", "/api/account/passkeys/options", FRESH, status=201)
@@ -122,6 +119,10 @@ def _address_of(caller: CurrentCaller) -> str:
     return identity_service().user_of(caller).email
 
 
-def _signed_in(request: CurrentRequest, who: Any, token: str) -> Response[Any]:
-    cookie = sessions.set_cookie(request.headers.get("host", ""), token)
-    return Response(200, JSON_TYPE, Envelope(data=who), headers={"Set-Cookie": [cookie]})
+def _client(request: CurrentRequest) -> Client:
+    return Client.of(request.origin, request.headers)
+
+
+def _signed_in(request: CurrentRequest, who: Any, cookies: Cookies) -> Response[Any]:
+    headers = {"Set-Cookie": cookies.headers(request.headers.get("host", ""))}
+    return Response(200, JSON_TYPE, Envelope(data=who), headers=headers)

@@ -11,6 +11,7 @@ from common.telemetry import logger
 from composing.message import compose
 from domain.decisions.mailed import approver_contact, decision_text
 from domain.identity.contacts import contact_service
+from domain.keys.mailed import names_of_active_keys
 from domain.mail.queue import MailToSend
 from domain.mail.sending import SendingService, Sources, sending_service
 from domain.pa.mailed import mailed_report
@@ -32,5 +33,6 @@ def send_mail(delivery: Delivery) -> None:
 @cache
 def sending() -> SendingService:
     return sending_service(
-        Sources(contact_service().contact_of, mailed_report, approver_contact, decision_text), compose
+        Sources(contact_service().contact_of, mailed_report, approver_contact, decision_text, names_of_active_keys),
+        compose,
     )

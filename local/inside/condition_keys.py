@@ -84,9 +84,16 @@ def _leading_keys(request: Mapping[str, Any]) -> Iterator[str]:
     """The partition keys that a request names; one of the product names them by `pk` or by an index's equality."""
     yield from (_partition_key(row) for row in (request.get("Key"), request.get("Item")) if row)
     for asked in request.get("RequestItems", {}).values():
-        yield from (_partition_key(row) for row in asked.get("Keys", ()))
+        keys = asked["Keys"] if isinstance(asked, dict) else [_written_in_batch(write) for write in asked]
+        yield from map(_partition_key, keys)
     if equality := _EQUALITY.search(request.get("KeyConditionExpression", "")):
         yield from request["ExpressionAttributeValues"][equality[1]].values()
+
+
+def _written_in_batch(write: Mapping[str, Any]) -> Mapping[str, Any]:
+    ((_, request),) = write.items()
+    found: Mapping[str, Any] = request.get("Key") or request["Item"]
+    return found
 
 
 def _partition_key(row: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 import secrets
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,8 +16,7 @@ from common.clock import utc_now
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
-from domain.keys.limits import widens
-from domain.keys.models import CreateApiKey, UpdateApiKey
+from domain.keys.models import CreateApiKey
 from domain.keys.secret import TAG, _checksum, generate, parse
 from domain.keys.service import key_service
 from domain.projects.known import project_ids_of
@@ -141,18 +141,34 @@ def test_the_mcp_door_refuses_the_address_too(keys):
     assert "ADDRESS_NOT_ALLOWED" in answer["body"]
 
 
-def test_lifting_limits_by_null_widens_and_will_need_a_fresh_proof(keys, projects):
+OLD_SESSION = session_caller(proved_at=utc_now() - timedelta(minutes=11))
+
+
+def test_an_old_session_lifts_no_limit_by_null(keys, projects):
     created = make_key(keys, allowed_ips=[OFFICE], project_ids=projects[:1])
     before = keys.store.get_key("acc_1", created.id)
 
     for lifting in (
-        {"allowed_ips": None},
-        {"project_ids": None},
-        {"allowed_ips": ["0.0.0.0/0"]},
-        {"project_ids": projects},
+        *({"allowed_ips": None}, {"project_ids": None}, {"allowed_ips": ["0.0.0.0/0"]}, {"project_ids": projects}),
+        *({"allowed_ips": [OFFICE, HOME]}, {"name": "n", "project_ids": None}),
     ):
-        changes = UpdateApiKey(**lifting).model_dump(exclude_unset=True)
-        assert widens(before, before.model_copy(update=changes)), lifting
+        answer = call(
+            "keys", "PATCH", "/api/account/api-keys/{key_id}", caller=OLD_SESSION, key_id=created.id, body=lifting
+        )
+        assert refused(answer) == (403, "STEP_UP_REQUIRED"), lifting
+    narrowing = {"name": "n", "scopes": ["projects:read"]}
+    narrowed = call(
+        "keys", "PATCH", "/api/account/api-keys/{key_id}", caller=OLD_SESSION, key_id=created.id, body=narrowing
+    )
+
+    assert narrowed.status == 200
+    assert keys.store.get_key("acc_1", created.id) == before.model_copy(update=narrowing | {"preset": None})
+
+
+def test_an_old_session_does_not_change_how_long_keys_may_live(keys):
+    answer = call("keys", "PATCH", "/api/account/key-policy", caller=OLD_SESSION, body={"max_lifetime_days": None})
+
+    assert refused(answer) == (403, "STEP_UP_REQUIRED")
 
 
 def test_a_key_cannot_lift_its_own_limits(keys, projects):

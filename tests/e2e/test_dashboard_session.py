@@ -112,9 +112,11 @@ def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
 
 
 def test_session_cookie_is_out_of_reach_of_scripts_and_other_sites(person: Person) -> None:
-    (cookie,) = person.page.context.cookies()
+    cookies = person.page.context.cookies()
 
-    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
+    assert {cookie["name"] for cookie in cookies} == {"session", "device"}
+    for cookie in cookies:
+        assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
     assert person.stored() == {"local": {}, "session": {}, "cookies": ""}
 
 

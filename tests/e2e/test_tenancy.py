@@ -62,6 +62,7 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
         "task_id": task_id,
         "report_id": report["id"],
         "approver_id": neighbour.by_session("POST", "/api/account/approvers", {"email": "anna@example.com"}).data["id"],
+        "session_id": neighbour.by_session("GET", "/api/account/sessions").data["sessions"][0]["id"],
         "passkey_id": _passkey(neighbour),
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
         "export_id": neighbour.by_session("POST", "/api/account/export").data["id"],

@@ -12,6 +12,7 @@ from domain.authentication.windows import Limits
 from domain.limits.limiter import Limiter
 from domain.limits.pool import AccountPool
 from domain.limits.store import limit_store, pool_store
+from domain.usage.rolling import RollService
 from domain.usage.store import counter_store
 
 HERE = Use("/agents", "203.0.113.9")
@@ -24,5 +25,5 @@ def authentication(
 ) -> AuthenticationService:
     """A service with these limits."""
     pool = AccountPool(pool_store(), limits.account_per_minute)
-    admission = Admission(credential_store(), counter_store(), pool, limits)
+    admission = Admission(credential_store(), RollService(counter_store(), clock), pool, limits)
     return AuthenticationService(admission, Limiter(limit_store(), clock), refusals, clock)

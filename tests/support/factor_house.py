@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 import pyotp
 
+from accounts import Accounts
 from authenticators import ORIGIN, SoftAuthenticator, encoded
 from common.caller import Caller
 from domain.factors.asking import AskingService
@@ -17,18 +18,19 @@ from domain.factors.proving import ProvingService
 from domain.factors.service import FactorService
 from domain.factors.store import factor_store
 from domain.identity import second_steps, sessions
+from domain.identity.devices import Client
 from domain.identity.models import LogIn, SecondStep, SignedIn, SignUp
 from domain.identity.second_step_models import LogInByCode, StepUp
-from domain.identity.service import IdentityService
+from domain.identity.sessions import Cookies
 from domain.identity.store import identity_store
 from domain.keys.scopes import SCOPES
 from domain.limits.limiter import Limiter
 from domain.limits.store import limit_store
-from domain.mail.verification import verification_service
 from origins import HERE
 from unit_fixtures import Clock
 
 PASSWORD = "some walnut staple"
+BROWSER = Client(HERE)
 
 
 class House:
@@ -41,23 +43,20 @@ class House:
         self.limits = Limiter(limit_store(), clock)
         self.factors = FactorService(factor_store(), self.challenges, clock, Random(7).choice, ORIGIN)  # noqa: S311 - the same codes each time
         self.proving = ProvingService(factor_store(), self.challenges, self.limits, clock, ORIGIN)
-        self.identity = IdentityService(
-            identity_store(),
-            clock,
-            lambda: f"token-{next(drawn)}",
-            signup_open=True,
-            verification=verification_service(),
+        self.identity = replace(
+            Accounts(clock).identity,
+            new_token=lambda: f"token-{next(drawn)}",
             asking=AskingService(factor_store(), self.challenges),
         )
         self.steps = second_steps.SecondStepService(self.identity, self.proving, self.limits)
 
     def person(self, email: str = "ada@example.org") -> Person:
-        signed_in, token = self.identity.sign_up(SignUp(email=email, password=PASSWORD, name="Ada"), HERE)
-        return Person(self, email, self.caller(signed_in, token), SoftAuthenticator(name=email.encode()))
+        signed_in, cookies = self.identity.sign_up(SignUp(email=email, password=PASSWORD, name="Ada"), BROWSER)
+        return Person(self, email, self.caller(signed_in, cookies), SoftAuthenticator(name=email.encode()))
 
-    def caller(self, who: SignedIn, token: str) -> Caller:
+    def caller(self, who: SignedIn, cookies: Cookies) -> Caller:
         """The caller of a session, as the authorizer would find it now."""
-        session = identity_store().get_session(sessions.token_hash(token))
+        session = identity_store().get_session(sessions.token_hash(cookies.session))
         return Caller(
             who.account.id, "session", who.user.id, frozenset(SCOPES), session.session_hash, session.proved_at
         )
@@ -92,25 +91,25 @@ class Person:
 
     def password_step(self) -> str:
         """Sign in by password; the challenge that asks for a code."""
-        found = self.house.identity.log_in(LogIn(email=self.email, password=PASSWORD), HERE)
+        found = self.house.identity.log_in(LogIn(email=self.email, password=PASSWORD), BROWSER)
         assert isinstance(found, SecondStep)
         return found.challenge
 
     def log_in_by_password(self) -> Caller:
-        found = self.house.identity.log_in(LogIn(email=self.email, password=PASSWORD), HERE)
+        found = self.house.identity.log_in(LogIn(email=self.email, password=PASSWORD), BROWSER)
         assert isinstance(found, tuple)
         return self.house.caller(*found)
 
     def log_in_by_code(self, code: str, challenge: str | None = None) -> Any:
         request = LogInByCode(challenge=challenge or self.password_step(), code=code)
-        return self.house.steps.log_in_by_code(request, HERE)
+        return self.house.steps.log_in_by_code(request, BROWSER)
 
     def log_in_by_passkey(self, answer: dict[str, Any] | None = None) -> Caller:
-        answer = answer or self.device.use(self.house.steps.begin_passkey(HERE).public_key)
-        return self.house.caller(*self.house.steps.log_in_by_passkey(UsedCredential.model_validate(answer), HERE))
+        answer = answer or self.device.use(self.house.steps.begin_passkey(BROWSER).public_key)
+        return self.house.caller(*self.house.steps.log_in_by_passkey(UsedCredential.model_validate(answer), BROWSER))
 
     def step_up(self, caller: Caller | None = None, **shown: Any) -> Any:
-        return self.house.steps.step_up(caller or self.caller, HERE, StepUp(**shown))
+        return self.house.steps.step_up(caller or self.caller, BROWSER, StepUp(**shown))
 
     def step_up_options(self, caller: Caller | None = None) -> dict[str, Any]:
         options = self.house.steps.step_up_options(caller or self.caller).public_key

@@ -20,7 +20,7 @@ from pytest_socket import disable_socket
 import emulated
 import quick_moto
 import sam_template
-from domain.identity import passwords
+from domain.identity import evening, passwords
 from domain.usage.store import UsageStore
 from emulated import REGION
 
@@ -97,8 +97,10 @@ def aws(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The emulated account with the template's tables, empty, and its queues, empty; a client factory.
 
     Passwords are hashed with the least work there is: full strength costs more than most tests that sign somebody in.
+    Nor does a refused sign-in wait for its time.
     """
     monkeypatch.setattr(passwords, "_hasher", _least_work)
+    monkeypatch.setattr(evening, "REFUSED_AFTER_SECONDS", 0.0)
     emulated.empty()
     return emulated_account
 

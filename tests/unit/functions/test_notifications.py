@@ -8,11 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from accounts import Accounts, client
 from common.caller import Caller
-from domain.identity.addresses import AddressService
 from domain.identity.contacts import ContactService
 from domain.identity.models import LogIn, SignUp
-from domain.identity.service import IdentityService
 from domain.identity.store import identity_store
 from domain.keys.scopes import SCOPES
 from domain.mail.notifications import NotificationService
@@ -20,10 +19,8 @@ from domain.mail.queue import MailToSend
 from domain.mail.records import Kind, NeedsYou, Reports
 from domain.mail.store import mail_store
 from domain.mail.token_records import Purpose
-from domain.mail.verification import VerificationService
 from doors import call, load, session_caller
 from mails import ADDRESS, SENDER, URL, MailRoom, text_of
-from origins import HERE
 
 PASSWORD = "some walnut staple"
 ONE_CLICK = {"body": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
@@ -33,15 +30,13 @@ ONE_CLICK = {"body": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "
 def house(aws, clock, monkeypatch):
     """A customer who just signed up, and the doors' services on this clock."""
     room = MailRoom(clock)
-    verification = VerificationService(mail_store(), lambda: room.letterbox, clock, None)
-    tokens = iter("abcdefgh")
-    identity = IdentityService(identity_store(), clock, tokens.__next__, signup_open=True, verification=verification)
-    addresses = AddressService(identity_store(), room.tokens, verification)
+    accounts = Accounts(clock, letterbox=room.letterbox)
+    identity, addresses = accounts.identity, accounts.addresses
     notifications = NotificationService(mail_store(), room.tokens, SENDER, URL)
     monkeypatch.setattr(load("session"), "address_service", lambda: addresses)
     monkeypatch.setattr(load("session"), "identity_service", lambda: identity)
     monkeypatch.setattr(load("notifications"), "notification_service", lambda: notifications)
-    signed_in, _token = identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Mira"), HERE)
+    signed_in, _token = identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Mira"), client())
     contacts = ContactService(identity_store().table)
     monkeypatch.setattr(load("notifications"), "contact_service", lambda: contacts)
     monkeypatch.setattr(MailRoom, "_contact", lambda _room, account_id: contacts.contact_of(account_id))
@@ -97,13 +92,15 @@ def test_sign_up_sends_a_mail_whose_link_verifies_the_address_once(house):
     assert notifications(house)["mail"]["verified"]
 
 
-def test_sign_up_that_is_refused_sends_nothing(house):
+def test_sign_up_that_is_refused_sends_nothing_to_an_address_that_nobody_confirmed(house):
     house.room.letterbox.waiting.clear()
 
     with pytest.raises(Exception, match="There is an account"):
-        house.identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Somebody else"), HERE)
+        house.identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Somebody else"), client())
 
-    assert house.room.letterbox.waiting == []
+    assert [mail.kind for mail in house.room.letterbox.waiting] == [Kind.SECURITY]
+    deliver(house)
+    assert house.room.post_office.sent == []  # the address is not confirmed
 
 
 @pytest.mark.parametrize(("hours", "status"), [(23.9, 200), (24, 404)])
@@ -164,7 +161,7 @@ def test_account_of_before_mail_learns_its_address_when_its_user_signs_in(house)
     identity_store().table.update({"pk": f"ACCOUNT#{house.account_id}"}, "REMOVE email", {})
     before = notifications(house)["mail"]
 
-    house.identity.log_in(LogIn(email=ADDRESS, password=PASSWORD), HERE)
+    house.identity.log_in(LogIn(email=ADDRESS, password=PASSWORD), client())
 
     assert (before["address"], before["verified"]) == (None, False)
     assert notifications(house)["mail"]["address"] == ADDRESS

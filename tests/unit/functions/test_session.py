@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
-from doors import call
+from doors import FUNCTIONS, call
 
 PASSWORD = "correct walnut staple 9"
 SIGN_UP = {"email": "Ada@Example.org", "password": PASSWORD, "name": "Ada"}
@@ -73,3 +76,16 @@ def test_login_waits_after_five_failures(aws):
 
     assert (answer.status, answer.error["code"]) == (429, "TOO_MANY_ATTEMPTS")
     assert int(answer.headers["retry-after"]) >= 1
+
+
+def test_door_starts_without_the_two_megabytes_of_words_that_only_a_new_password_needs():
+    folders = [FUNCTIONS.parent / "layers" / name / "python" for name in ("common", "domain")]
+    code = (
+        f"import sys; sys.path[:0] = {[*map(str, folders), str(FUNCTIONS.parent / 'tests/support')]!r}\n"
+        "import common\nfrom doors import load\nload('session')\nprint(*sys.modules)"
+    )
+
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+    assert "domain.identity.passwords" in shown
+    assert "zxcvbn" not in shown

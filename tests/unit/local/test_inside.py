@@ -91,6 +91,18 @@ def test_emulator_ends_once_its_state_is_written_whatever_else_still_runs(tmp_pa
     assert inside(Home(tmp_path), END) == "saved sqs\n"
 
 
+def test_batch_has_the_leading_keys_of_all_its_rows(tmp_path: Path) -> None:
+    row = {"pk": {"S": "SESSION#1"}}
+    requests = [
+        ("dynamodb", {"RequestItems": {"table": {"Keys": [row, {"pk": {"S": "USER#1"}}]}}}),
+        ("dynamodb", {"RequestItems": {"table": [{"PutRequest": {"Item": row}}, {"DeleteRequest": {"Key": row}}]}}),
+    ]
+
+    asked = json.loads(inside(Home(tmp_path), PERMISSIONS, given=json.dumps(requests)))
+
+    assert [told["dynamodb:LeadingKeys"] for _, told in asked] == [["SESSION#1", "USER#1"], ["SESSION#1"]]
+
+
 SENDING = """
 import json, types, sitecustomize
 permissions = types.SimpleNamespace(extract_resource_arn=lambda *_request: "*")

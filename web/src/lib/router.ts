@@ -21,7 +21,7 @@ export const go = (...parts: string[]): void => {
 /** A link's target: `to("projects", id)`. */
 export const to = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join("/")}`;
 
-export const MAIL_LINKS = ["verify", "unsubscribe", "approver", "withdraw", "decide"] as const;
+export const MAIL_LINKS = ["verify", "unsubscribe", "approver", "withdraw", "decide", "reset", "new-address", "undo-address"] as const;
 
 /** Whether a path is where the link of a mail leads, with its token. */
 export const isMailLink = ([place, token]: string[]): boolean => MAIL_LINKS.some((one) => one === place) && !!token;

@@ -8,7 +8,10 @@ import { Dialog } from "../ui/dialog";
 import { plural } from "../lib/format";
 import { CodeField, TextField } from "../ui/fields";
 import { Button, Refusal } from "../ui/parts";
+import { later } from "../ui/later";
 import { toast } from "../ui/toast";
+
+const Forgot = later(() => import("./forgot").then((page) => page.Forgot));
 
 /** Tell whoever used a recovery code how many they have left. */
 const tellLeft = (left: number | null) => left !== null && toast(`${plural(left, "recovery code")} left`);
@@ -18,6 +21,7 @@ const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Sign in or sign up: one card, and the server's own words when it says no. */
 export function Enter() {
   const [fresh, setFresh] = useState(false);
+  const [forgotten, setForgotten] = useState(false);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -37,13 +41,14 @@ export function Enter() {
   const wrong = enter.error?.fields ?? {};
   useEffect(() => {
     document.title = fresh ? "Create your account · Atrium" : "Sign in · Atrium";
-  }, [fresh]);
+  }, [fresh, forgotten]);
 
   const submit = (event: Event) => {
     event.preventDefault();
     passkey.reset();
     if (!enter.isPending) enter.mutate();
   };
+  if (forgotten) return <Forgot email={email} back={() => setForgotten(false)} />;
   if (challenge) return <CodeStep challenge={challenge} back={() => setChallenge(null)} />;
   return (
     <main class="enter">
@@ -67,6 +72,7 @@ export function Enter() {
           {fresh ? "Already have an account? " : "New here? "}
           <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? "Sign in" : "Create an account"}</button>
         </p>
+        {!fresh && <p class="swap"><button type="button" class="link" onClick={() => setForgotten(true)}>Forgot your password?</button></p>}
       </form>
     </main>
   );

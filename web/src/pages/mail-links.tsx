@@ -1,13 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
-import { ApiError, call } from "../api/call";
+import { call } from "../api/call";
 import { useAction } from "../api/data";
 import { session, setSession } from "../api/session";
-import { type MAIL_LINKS, to } from "../lib/router";
-import logo from "../icon.svg";
-import { Icon } from "../ui/icon";
-import { Button, Refusal } from "../ui/parts";
+import type { MAIL_LINKS } from "../lib/router";
+import { Button } from "../ui/parts";
 import { DecideLink } from "./decide-link";
+import { Reset } from "./forgot";
+import { Page } from "./link-page";
 
 /**
  * Where the links of mails lead. Opening one does nothing: mail scanners follow links, so that a person must press the button.
@@ -23,6 +22,9 @@ const LINKS: Record<(typeof MAIL_LINKS)[number], (props: { token: string }) => C
   approver: (props) => <Agree {...props} />,
   withdraw: (props) => <Withdraw {...props} />,
   decide: (props) => <DecideLink {...props} />,
+  reset: (props) => <Reset {...props} />,
+  "new-address": (props) => <NewAddress {...props} />,
+  "undo-address": (props) => <UndoAddress {...props} />,
 };
 
 function Verify({ token }: { token: string }) {
@@ -39,6 +41,40 @@ function Verify({ token }: { token: string }) {
       error={verify.error} hint={session() ? "You can have a new mail sent in the settings." : "Sign in to have a new mail sent."}
     >
       <Button kind="primary" busy={verify.isPending} onClick={() => verify.mutate()}>Confirm address</Button>
+    </Page>
+  );
+}
+
+function NewAddress({ token }: { token: string }) {
+  const confirm = useAction(async () => {
+    const { email } = await call("POST /api/auth/email/confirm", { body: { token } });
+    if (session()) setSession(await call("GET /api/auth/session", {}));
+    return email;
+  });
+  return (
+    <Page
+      title="Confirm your new address" lead="Your account then signs in with this address, and gets its mail here. The old address can undo that for 7 days."
+      done={confirm.isSuccess && <>You sign in as <strong>{confirm.data as string}</strong> from now on.</>}
+      error={confirm.error} hint="Ask for the change again in the settings. A link also ends when the password changes."
+    >
+      <Button kind="primary" busy={confirm.isPending} onClick={() => confirm.mutate()}>Confirm address</Button>
+    </Page>
+  );
+}
+
+function UndoAddress({ token }: { token: string }) {
+  const undo = useAction(async () => {
+    const { email } = await call("POST /api/auth/email/undo", { body: { token } });
+    if (session()) setSession(null);
+    return email;
+  });
+  return (
+    <Page
+      title="Take the address back?" lead="Your account signs in with its old address again. Every session ends, the password holds no more, and a mail lets you set a new one."
+      done={undo.isSuccess && <>Done. Set a new password by the mail to <strong>{undo.data as string}</strong>.</>}
+      error={undo.error} hint="A change can be undone for 7 days, once."
+    >
+      <Button kind="danger" busy={undo.isPending} onClick={() => undo.mutate()}>Undo the change</Button>
     </Page>
   );
 }
@@ -81,28 +117,5 @@ function Unsubscribe({ token }: { token: string }) {
     >
       <Button kind="primary" busy={stop.isPending} onClick={() => stop.mutate()}>Stop these mails</Button>
     </Page>
-  );
-}
-
-function Page({ title, lead, done, error, hint, children }: {
-  title: string; lead: string; done: ComponentChildren; error: ApiError | null; hint: string; children: ComponentChildren;
-}) {
-  useEffect(() => {
-    document.title = `${title} · Atrium`;
-  }, [title]);
-  return (
-    <main class="enter">
-      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
-      <div class="card">
-        <div>
-          <h1>{title}</h1>
-          <p class="sub">{lead}</p>
-        </div>
-        {done ? <div class="note good" role="status"><Icon name="circle-check" /><span>{done}</span></div> : children}
-        <Refusal error={error} />
-        {error?.code === "INVALID_TOKEN" && <p class="sub">{hint}</p>}
-        <p class="swap"><a href={to("overview")}>Go to Atrium</a></p>
-      </div>
-    </main>
   );
 }

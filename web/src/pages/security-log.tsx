@@ -72,7 +72,7 @@ export function SecurityLog() {
 
 /** What clients wrote stands in `bdi`, so that no mark in it turns the words around it. */
 const Entries = ({ of }: { of: EntryView[] }) => (
-  <table class="cards">
+  <table class="cards log">
     <thead><tr><th scope="col">What</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">From</th></tr></thead>
     <tbody>
       {of.map((one) => (
@@ -83,7 +83,7 @@ const Entries = ({ of }: { of: EntryView[] }) => (
           </th>
           <td data-label="When"><time dateTime={one.at}>{moment(one.at)}</time></td>
           <td data-label="Who"><bdi>{one.actor_name ?? one.actor.id ?? WHO[one.actor.kind]}</bdi></td>
-          <td data-label="From"><span class="from">{one.address || "—"}{one.device && <small title={one.device}><bdi>{device(one.device)}</bdi></small>}</span></td>
+          <td data-label="From"><span>{one.address || "—"}{one.device && <small title={one.device}><bdi>{device(one.device)}</bdi></small>}</span></td>
         </tr>
       ))}
     </tbody>

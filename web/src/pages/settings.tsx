@@ -1,17 +1,19 @@
 import { useState } from "preact/hooks";
 import { call, general } from "../api/call";
 import { useAction } from "../api/data";
-import { beginAnew, session, setSession } from "../api/session";
-import { moment, plural } from "../lib/format";
+import { session, setSession } from "../api/session";
+import { plural } from "../lib/format";
 import { to } from "../lib/router";
 import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Address } from "./address";
 import { Approvers } from "./approvers";
 import { KeyLifetime } from "./key-limits";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
 import { Security } from "./security";
+import { Sessions } from "./sessions";
 
 export function Settings() {
   return (
@@ -19,6 +21,7 @@ export function Settings() {
       <Head title="Settings" />
       <div class="stack narrow">
         <Profile />
+        <Address />
         <Notifications />
         <Approvers />
         <KeyLifetime />
@@ -92,20 +95,3 @@ const Log = () => (
     </div>
   </Card>
 );
-
-function Sessions() {
-  const current = session()!;
-  const leave = useAction(async () => {
-    await call("POST /api/auth/logout", {});
-    beginAnew();
-  });
-  return (
-    <Card title="This session">
-      <div class="form">
-        <p>Signed in as <strong>{current.user.email}</strong>. The session ends on its own at {moment(current.expires_at)}, or after two hours without use. Changing the password ends all others.</p>
-        <Refusal error={leave.error} />
-        <div class="acts"><Button icon="log-out" onClick={() => leave.mutate()} busy={leave.isPending}>Sign out</Button></div>
-      </div>
-    </Card>
-  );
-}

@@ -186,9 +186,14 @@ class Table:
             items += page.items
         return items
 
-    def putting(self, item: Item) -> Write:
-        """A `Put` for `transact`."""
-        return {"Put": {"TableName": self.name, "Item": to_attributes(item)}}
+    def putting(self, item: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
+        """A `Put` for `transact`; with a condition on the row that is there, it may fail."""
+        request: dict[str, Any] = {"TableName": self.name, "Item": to_attributes(item)}
+        if condition:
+            request["ConditionExpression"] = condition
+        if values:
+            request["ExpressionAttributeValues"] = _placeholders(values)
+        return {"Put": request}
 
     def putting_new(self, item: Item, *, key: str = "pk") -> Write:
         """A `Put` for `transact` that fails when there is a row with this key."""

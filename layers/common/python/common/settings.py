@@ -250,6 +250,26 @@ class Settings:
         return int(os.environ["MODEL_MONTHLY_TOKENS"])
 
     @property
+    def failed_sign_ins_per_address(self) -> int:
+        """How many wrong passwords may come from one address in 15 minutes."""
+        return int(os.environ["FAILED_SIGN_INS_PER_ADDRESS"])
+
+    @property
+    def failed_sign_ins_per_account(self) -> int:
+        """After how many wrong passwords in a row an account opens for known places only."""
+        return int(os.environ["FAILED_SIGN_INS_PER_ACCOUNT"])
+
+    @property
+    def sign_ups_per_address(self) -> int:
+        """How many accounts may be made from one address in an hour."""
+        return int(os.environ["SIGN_UPS_PER_ADDRESS"])
+
+    @property
+    def reset_mails_per_address(self) -> int:
+        """How many mails to reset a password may be asked for from one address in an hour."""
+        return int(os.environ["RESET_MAILS_PER_ADDRESS"])
+
+    @property
     def leak_reports_per_minute(self) -> int:
         """How many API keys one address may report as leaked within a minute."""
         return int(os.environ["LEAK_REPORTS_PER_MINUTE"])

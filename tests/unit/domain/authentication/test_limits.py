@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import Accounts
 from bench.calls.units import item_bytes
 from common.dynamo import Table, dynamodb
 from common.errors import AddressNotAllowed, TooManyRequests, Unauthenticated
@@ -16,14 +17,10 @@ from common.settings import settings
 from credentials import HERE, PRODUCTION, authentication
 from domain.authentication.service import Use
 from domain.authentication.windows import Limits
-from domain.identity.models import SignUp
-from domain.identity.service import IdentityService
-from domain.identity.store import identity_store
 from domain.keys import secret
 from domain.keys.models import CreateApiKey, UpdateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.mail.verification import verification_service
 from doors import session_caller
 from origins import HERE as ORIGIN
 
@@ -110,12 +107,9 @@ def test_minute_of_production_holds_six_hundred_requests(make, clock):
 
 def test_session_is_limited_as_a_key_is(aws, clock):
     service = authentication(clock, SMALL)
-    identity = IdentityService(
-        identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
-    )
-    identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), ORIGIN)
+    _, cookies = Accounts(clock).sign_up(verified=False)
 
-    assert let_in(service, {"cookie": "session=token", "host": "localhost"}, 40) == 24
+    assert let_in(service, {"cookie": f"session={cookies.session}", "host": "localhost"}, 40) == 24
 
 
 def test_answer_says_what_is_left_of_the_minute(make, clock):

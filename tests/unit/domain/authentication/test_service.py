@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import Accounts
 from common.dynamo import dynamodb
 from common.errors import Unauthenticated
 from common.settings import settings
@@ -13,15 +14,11 @@ from credentials import authentication
 from domain.authentication.service import _Key
 from domain.authentication.store import Presented
 from domain.authentication.windows import Moment
-from domain.identity.models import SignUp
-from domain.identity.service import IdentityService
-from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.secret import TAG, KeySecret, _checksum, parse
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.mail.verification import verification_service
 from doors import session_caller
 from origins import HERE
 from unit_fixtures import START
@@ -41,10 +38,7 @@ def keys(aws, clock):
 
 @pytest.fixture
 def session_token(aws, clock):
-    identity = IdentityService(
-        identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
-    )
-    return identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), HERE)[1]
+    return Accounts(clock).sign_up(verified=False)[1].session
 
 
 def bearer(key):

@@ -13,6 +13,7 @@ from botocore.exceptions import ClientError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts import Accounts
 from briefs import submitted_project
 from common.caller import Caller
 from common.errors import InvalidRequest, MissingScope
@@ -21,15 +22,11 @@ from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.dashboard.exports import ExportService, to_csv
 from domain.dashboard.service import DashboardService
-from domain.identity.models import SignUp
-from domain.identity.service import IdentityService
-from domain.identity.store import identity_store
 from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.mail.verification import verification_service
 from domain.pa.attention_store import attention_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.scheduled import scheduled_tasks
@@ -50,11 +47,7 @@ class Account:
     """Services of one signed-up account, on one clock."""
 
     def __init__(self, clock):
-        identity = IdentityService(
-            identity_store(), clock, lambda: "token", signup_open=True, verification=verification_service()
-        )
-        signed_up = identity.sign_up(SignUp(email="a@b.example", password="some walnut staple", name="A"), HERE)[0]
-        self.id = signed_up.account.id
+        self.id = Accounts(clock).sign_up(verified=False)[0].account_id
         self.projects = ProjectService(project_store(), work_queue(), clock)
         self.usage = UsageService(usage_store(), clock)
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])

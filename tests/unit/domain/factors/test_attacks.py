@@ -20,12 +20,12 @@ from domain.factors.service import TotpNotBegun
 from domain.factors.store import factor_store
 from domain.identity.service import InvalidCredentials
 from doors import call, session_caller
-from factor_house import PASSWORD
+from factor_house import BROWSER, PASSWORD
 from origins import HERE
 
 
 def sign_in_options(house):
-    return house.steps.begin_passkey(HERE).public_key
+    return house.steps.begin_passkey(BROWSER).public_key
 
 
 def add(house, person, answer):

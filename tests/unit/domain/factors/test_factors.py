@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 import emulated
+from accounts import Accounts
 from authenticators import SoftAuthenticator
 from common.caller import FRESH
 from common.errors import NotFound, StepUpRequired
@@ -18,7 +19,7 @@ from domain.factors.service import PENDING, TooManyPasskeys, TotpNotBegun, TotpO
 from domain.factors.store import factor_store
 from domain.identity.models import ChangePassword
 from domain.identity.store import identity_store
-from factor_house import PASSWORD
+from factor_house import BROWSER, PASSWORD
 from origins import HERE
 
 
@@ -144,7 +145,8 @@ def test_new_password_ends_the_challenge_of_the_old_one(house, ada):
     ada.add_app()
     challenge = ada.password_step()
 
-    house.identity.change_password(ada.caller, ChangePassword(current=PASSWORD, new="another walnut staple"))
+    changing = ChangePassword(current=PASSWORD, new="another walnut staple")
+    Accounts(house.clock).passwords.change(ada.caller, changing, HERE)
 
     with pytest.raises(ChallengeOver):
         ada.log_in_by_code(ada.code(), challenge)
@@ -196,6 +198,7 @@ def test_security_log_notes_factors_and_sign_ins(house, ada):
     house.factors.remove_totp(ada.caller, HERE)
 
     assert entries() == [
+        ("sign_in", "sign-up", "done"),
         ("factor_added", "passkey Laptop", "done"),
         ("sign_in", "passkey Laptop", "done"),
         ("factor_added", "authenticator app", "done"),
@@ -209,7 +212,7 @@ def test_security_log_notes_factors_and_sign_ins(house, ada):
 def test_nothing_stored_holds_a_challenge(house, ada):
     ada.add_app()
     challenge = ada.password_step()
-    options = house.steps.begin_passkey(HERE).public_key
+    options = house.steps.begin_passkey(BROWSER).public_key
 
     rows = str(emulated.saved_rows())
 

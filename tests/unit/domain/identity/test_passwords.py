@@ -12,6 +12,8 @@ from tables import for_each
 
 OWNER = ("ada@example.org", "Ada Example")
 WEAK = (
+    "i love you 12345",
+    "let me in please 1",
     "AdaExample2026!",
     "ada.example1987",
     "Ada@Example.org2026",

@@ -83,3 +83,17 @@ def test_attempts_at_once_are_all_counted(limits, atomic_writes):
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(once, range(24))) <= 3
+
+
+def test_what_was_given_back_may_be_taken_again_and_a_new_window_begins_after_it(limits, clock):
+    limits.take("a", most=1, within=timedelta(minutes=1))
+    limits.give_back("a")
+    limits.give_back("a")
+    limits.take("a", most=1, within=timedelta(minutes=1))
+    limits.give_back("a")
+    clock.advance(minutes=2)
+
+    limits.take("a", most=1, within=timedelta(minutes=1))
+
+    with pytest.raises(TooManyRequests):
+        limits.take("a", most=1, within=timedelta(minutes=1))

@@ -7,19 +7,15 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import Accounts
 from common.dynamo import Table
 from common.errors import ChangedMeanwhile, Unavailable
 from common.settings import settings
 from credentials import authentication
 from domain.authentication.service import Use
-from domain.identity.models import LogIn, SignUp
-from domain.identity.service import IdentityService
-from domain.identity.sessions import token_hash
-from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.mail.verification import verification_service
 from domain.usage import store as usage_store_module
 from domain.usage.rolling import RollService
 from domain.usage.service import UsageService
@@ -34,19 +30,16 @@ class Desk:
     """One account with a key and a session, and everything that counts."""
 
     def __init__(self, clock):
-        tokens = iter("abcdefgh")
         self.clock = clock
-        self.identity = IdentityService(
-            identity_store(), clock, lambda: next(tokens), signup_open=True, verification=verification_service()
-        )
-        view, _ = self.identity.sign_up(SignUp(email="a@b.example", password=PASSWORD, name="A"), HERE)
-        self.account = view.account.id
+        self.accounts = Accounts(clock)
+        self.caller, cookies = self.accounts.sign_up(verified=False)
+        self.account = self.caller.account_id
         made = KeyService(key_store(), clock, secrets.choice).create(
             session_caller(account_id=self.account), CreateApiKey(name="k", preset="pa_only"), HERE
         )
         self.key_id = made.id
         self.key = {"authorization": f"Bearer {made.key}"}
-        self.session = {"cookie": "session=a", "host": "localhost"}
+        self.session = {"cookie": f"session={cookies.session}", "host": "localhost"}
         self.service = authentication(clock)
         self.rolls = RollService(counter_store(), clock)
         self.usage = UsageService(usage_store(), clock)
@@ -121,22 +114,22 @@ def test_session_that_ends_loses_none_of_its_requests(desk, clock, end):
     desk.send(5, desk.session)
     if end == "log_out":
         caller = desk.service.authenticate(desk.session, Use("/agents", "203.0.113.9")).caller
-        desk.identity.log_out(caller)
+        desk.accounts.signed_in.log_out(caller, HERE)
     elif end == "log_in_again_and_again":
-        desk.identity.log_in(LogIn(email="a@b.example", password=PASSWORD), HERE)
+        desk.accounts.log_in()
     used = 6 if end == "log_out" else 5
     before = desk.counted()
     clock.advance(days=1, hours=1)
     desk.rolls.sweep()
 
     assert before == desk.counted(1) == {"session": used}
-    assert Table(settings.identity_table).get({"pk": f"SESSION#{token_hash('a')}"}) is None
+    assert Table(settings.identity_table).get({"pk": f"SESSION#{desk.caller.session_hash}"}) is None
 
 
 def test_row_of_a_session_stays_until_it_is_rolled_even_if_sweeps_fail_for_days(desk, clock):
     desk.send(1, desk.session)
 
-    row = Table(settings.identity_table).get({"pk": f"SESSION#{token_hash('a')}"})
+    row = Table(settings.identity_table).get({"pk": f"SESSION#{desk.caller.session_hash}"})
 
     assert row["expires_at_epoch"] >= (clock() + timedelta(days=8)).timestamp()
 
@@ -220,7 +213,7 @@ def test_report_is_exact_while_a_row_is_rolled_between_its_two_reads(desk, clock
 def test_row_that_is_gone_does_not_hold_up_the_report_or_the_sweep(desk, clock):
     desk.send(2)
     desk.send(1, desk.session)
-    Table(settings.identity_table).delete({"pk": f"SESSION#{token_hash('a')}"})
+    Table(settings.identity_table).delete({"pk": f"SESSION#{desk.caller.session_hash}"})
 
     assert desk.counted() == {desk.key_id: 2}
     clock.advance(days=1, hours=1)

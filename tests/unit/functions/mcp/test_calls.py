@@ -7,6 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
+from accounts import client
 from briefs import ANSWERS, submitted_project
 from common.errors import Unavailable
 from domain.identity.models import SignUp
@@ -16,7 +17,6 @@ from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
-from origins import HERE
 from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 from tables import for_each
 
@@ -34,7 +34,7 @@ NEEDS_MORE = {
 @pytest.fixture
 def account_id(aws) -> str:
     request = SignUp(email="a@example.org", password="four random words walk", name="A customer")
-    signed_up, _token = identity_service().sign_up(request, HERE)
+    signed_up, _token = identity_service().sign_up(request, client())
     return signed_up.account.id
 
 

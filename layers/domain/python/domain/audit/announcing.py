@@ -34,6 +34,8 @@ def told(entry: Chained) -> Event | None:
     if entry.type is EntryType.KEY_REVOKED and entry.actor.kind != "nobody":
         return None
     kind, words = _TOLD[entry.type]
+    if entry.type is EntryType.PASSWORD_RESET and entry.actor.kind == "operator":
+        words = "the operator made a link to reset the password"
     sentence = f"{words}, from {entry.address}" if entry.address else words
     said = ("Security", sentence)
     return happened(kind, entry.account_id, entry.at, said, subject_id=entry.id, path="/app/settings/log")

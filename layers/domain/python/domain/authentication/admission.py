@@ -11,7 +11,7 @@ from domain.authentication.store import CredentialStore, Presented, Raise
 from domain.authentication.windows import SLOT, Limits, Moment, OverLimit, require_room, stale
 from domain.limits.pool import AccountPool, PoolEmpty
 from domain.usage.counters import DAY, Counted
-from domain.usage.store import CounterStore
+from domain.usage.rolling import RollService
 
 _ATTEMPTS = 8
 _MOST_STALE = 16
@@ -23,7 +23,7 @@ class Admission:
     """Counts requests on their credentials' rows, within their limits."""
 
     store: CredentialStore
-    counters: CounterStore
+    rolls: RollService
     pool: AccountPool
     limits: Limits
 
@@ -80,6 +80,6 @@ class Admission:
 
     def _open_day(self, counted: Counted, row: Item, moment: Moment) -> None:
         try:
-            self.counters.open_day(counted, row, moment.now)
+            self.rolls.open_day(counted, row, moment.now)
         except ChangedMeanwhile:
             return  # another request was faster

@@ -23,7 +23,7 @@ from domain.limits.pool import account_pool
 from domain.usage.areas import area_of
 from domain.usage.counters import Counted
 from domain.usage.records import SESSIONS
-from domain.usage.store import counter_store
+from domain.usage.rolling import roll_service
 
 _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
@@ -91,6 +91,8 @@ class AuthenticationService:
             raise
         scopes, projects = frozenset(row["scopes"]), row.get("project_ids")
         project_ids = None if projects is None else frozenset(projects)
+        if use.address not in row.get("used_from", ()):
+            self._remember(row, use.address)
         return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
@@ -111,6 +113,13 @@ class AuthenticationService:
                     raise AddressNotAllowed from None
                 judged = self.lists[presented.public_part] = other.allowed
         raise Unavailable
+
+    def _remember(self, row: Item, address: str) -> None:
+        """Note an address that a key was not used from before."""
+        # A rare case, and a slow import for the function that every request waits for.
+        from domain.authentication import roaming  # noqa: PLC0415
+
+        roaming.remember(row, address, self.now())
 
     def _by_session(self, token: str, use: Use) -> Admitted:
         session_hash = sessions.token_hash(token)
@@ -219,5 +228,5 @@ def limits() -> Limits:
 @cache
 def authentication_service() -> AuthenticationService:
     """The one service of this process."""
-    admission = Admission(credential_store(), counter_store(), account_pool(), limits())
+    admission = Admission(credential_store(), roll_service(), account_pool(), limits())
     return AuthenticationService(admission, limiter(), settings.refused_keys_per_minute, utc_now)

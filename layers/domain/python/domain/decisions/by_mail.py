@@ -104,7 +104,7 @@ class ByMailService:
         try:
             project, owned = self.projects.load(token.account_id, project_id)
             approval = owned.approval(approval_id)
-            address = self._address(token.account_id, approver_id)
+            address = self._address(token, approver_id)
         except NotFound as error:
             raise InvalidToken from error
         deliverable = next(one for one in owned.deliverables if one.id == approval.deliverable_id)
@@ -112,8 +112,12 @@ class ByMailService:
             raise InvalidToken
         return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
-    def _address(self, account_id: str, approver_id: str) -> str:
-        """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail."""
+    def _address(self, token: Token, approver_id: str) -> str:
+        """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail.
+
+        A link that went to the customer's address of before decides nothing: others may read that letter box by now.
+        """
+        account_id = token.account_id
         if approver_id != CUSTOMER:
             approver = self.store.get_approver(account_id, approver_id)
             if approver.confirmed_at is None:
@@ -121,7 +125,8 @@ class ByMailService:
             return approver.email
         contact = self.contacts.contact_of(account_id)
         wanted = self.notifications.decides_by_mail(account_id)
-        if not (wanted and contact.verified and contact.address):
+        moved = contact.since is not None and token.issued_at < contact.since
+        if moved or not (wanted and contact.verified and contact.address):
             raise InvalidToken
         return contact.address
 

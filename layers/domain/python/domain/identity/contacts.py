@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from common.clock import from_iso
 from common.dynamo import Table
 from common.errors import NotFound
 from common.settings import settings
@@ -23,7 +24,8 @@ class ContactService:
         if item is None:
             raise NotFound("No such account.")
         # Accounts of before mail have no address here until their user signs in.
-        return Contact(item.get("email"), bool(item.get("email_verified")), closing="closed_at" in item)
+        since = from_iso(item["email_since"]) if "email_since" in item else None
+        return Contact(item.get("email"), bool(item.get("email_verified")), since, closing="closed_at" in item)
 
 
 @cache

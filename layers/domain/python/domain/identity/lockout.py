@@ -1,6 +1,15 @@
-"""Login lock-out: after five wrong passwords for an e-mail address the next attempt must wait.
+"""How wrong passwords make their sender wait, and no one else.
 
-The wait begins with 1 second and doubles with each wrong password, up to 15 minutes.
+An attempt is counted before its password is looked at, so that attempts sent at once are all counted:
+
+- at its source: a session, a browser that signed in before, or an address. After five failures the next attempt waits
+  1 second, then twice as long each time, up to 15 minutes.
+- at its address, over all accounts: 30 in 15 minutes, 200 a day. A known browser is not counted there, so a neighbour
+  behind the same address can't keep it out.
+- at the account, when the source is a stranger. After 100 failures in a row strangers are refused (NIST SP 800-63B-4,
+  3.2.2): only known places, or a new password by mail, open the account.
+
+All of it counts by the e-mail address that was typed, whether or not there is a user with that address.
 """
 
 from __future__ import annotations
@@ -9,42 +18,126 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from common.errors import ChangedMeanwhile, TooManyRequests
+from common.errors import ChangedMeanwhile, Forbidden, TooManyRequests
 from common.optimistic import settle
-from domain.identity.models import LoginFailures
+from common.settings import settings
+from domain.identity.devices import Client, known_places, network_of
+from domain.identity.models import LoginFailures, User
 from domain.identity.store import IdentityStore
+from domain.limits.limiter import Limiter
 
 FREE_ATTEMPTS = 5
 MAX_WAIT_SECONDS = 15 * 60
+SOME_MINUTES, DAY, LONG = timedelta(minutes=15), timedelta(days=1), timedelta(days=90)
+
+
+class SignInClosed(Forbidden):
+    """Too many failures in a row: strangers are refused, whatever their password."""
+
+    code = "SIGN_IN_CLOSED"
+    default_message = (
+        "After too many wrong passwords, this account opens only where it was opened before. "
+        "Sign in from there, or set a new password by “Forgot your password?”."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Somebody's try at an account's password.
+
+    Attributes:
+        email: as typed; perhaps nobody's.
+        source: at what failures are counted. It holds no #, so that no e-mail address can look like another's row.
+        address: of the client, where failures count at it; None for a known browser and a session.
+        known: whether the account was opened from this source before.
+    """
+
+    email: str
+    source: str
+    address: str | None
+    known: bool
+
+    @classmethod
+    def to_sign_in(cls, email: str, user: User | None, client: Client, now: datetime) -> Attempt:
+        """Without a session."""
+        places, address = known_places(user, now), client.network
+        if client.device_hash in places:
+            return cls(email, f"device-{client.device_hash}", None, known=True)
+        known = any(network_of(place.address) == address for place in places.values())
+        return cls(email, f"from-{address}", address, known)
+
+    @classmethod
+    def in_session(cls, email: str, session_hash: str) -> Attempt:
+        """By the signed-in owner, or whoever has their browser."""
+        return cls(email, f"session-{session_hash}", None, known=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Lockout:
-    """Counts the login attempts for each e-mail address. It knows neither passwords nor users."""
+    """Counts attempts. It knows no passwords."""
 
     store: IdentityStore
+    limiter: Limiter
     now: Callable[[], datetime]
 
-    def count_attempt(self, email: str) -> None:
-        """Count one attempt. Call this before verifying the password, so that attempts sent at once are all counted.
+    def count(self, attempt: Attempt) -> None:
+        """Count an attempt as a failure.
 
-        Raises `TooManyRequests` while the address has to wait.
+        Raises: `TooManyRequests` while its source or its address has to wait, `SignInClosed`.
         """
         try:
-            settle(lambda: self._count(email))
+            settle(lambda: self._count_at_source(attempt))
         except ChangedMeanwhile:
             raise _wait(timedelta(seconds=1)) from None
+        for key, most, within in _windows(attempt.address):
+            self.limiter.take(key, most=most, within=within)
+        if not attempt.known:
+            try:
+                self.limiter.take(_in_a_row(attempt.email), most=settings.failed_sign_ins_per_account, within=LONG)
+            except TooManyRequests as error:
+                raise SignInClosed from error
 
-    def forget(self, email: str) -> None:
-        """Forget the failures, after a right password."""
-        self.store.forget_login_failures(email)
+    def succeeded(self, attempt: Attempt) -> None:
+        """The password was right: it was no failure, and the row of failures ends."""
+        self.give_back(attempt)
+        self.open(attempt)
 
-    def _count(self, email: str) -> None:
+    def give_back(self, attempt: Attempt) -> None:
+        """It was no failure of its address."""
+        for key, _, _ in _windows(attempt.address):
+            self.limiter.give_back(key)
+
+    def open(self, attempt: Attempt) -> None:
+        """Forget the account's failures, and those of this source for it."""
+        self.limiter.forget(_in_a_row(attempt.email))
+        self.store.forget_login_failures(attempt.source, attempt.email)
+
+    def closes(self, attempt: Attempt) -> bool:
+        """Whether one more stranger's failure would close the account, or it is closed."""
+        most = settings.failed_sign_ins_per_account
+        return self.limiter.seconds_left(_in_a_row(attempt.email), most=most, within=LONG) > 0
+
+    def _count_at_source(self, attempt: Attempt) -> None:
         now = self.now()
-        seen = self.store.find_login_failures(email)
+        seen = self.store.find_login_failures(attempt.source, attempt.email)
+        if attempt.known and seen.count >= settings.failed_sign_ins_per_account:
+            raise SignInClosed
         if seen.blocked_until and seen.blocked_until > now:
             raise _wait(seen.blocked_until - now)
-        self.store.count_login_attempt(email, seen, _one_more(seen, now), now)
+        self.store.count_login_attempt(attempt.source, attempt.email, seen, _one_more(seen, now), now)
+
+
+def _windows(address: str | None) -> list[tuple[str, int, timedelta]]:
+    """What failures from an address may be; the second makes the wait of whoever fills the first again and again."""
+    if address is None:
+        return []
+    most = settings.failed_sign_ins_per_address
+    key = f"address#{address}#sign_in_failed"
+    return [(key, most, SOME_MINUTES), (f"{key}#day", most * 20 // 3, DAY)]
+
+
+def _in_a_row(email: str) -> str:
+    return f"sign_ins_in_a_row#{email}"
 
 
 def _one_more(seen: LoginFailures, now: datetime) -> LoginFailures:

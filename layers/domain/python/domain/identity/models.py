@@ -50,8 +50,28 @@ class Account(Model):
         return self.email_verified and self.email == address
 
 
+class Place(Model):
+    """A browser that signed in: from which address it did last, what it calls itself, and when."""
+
+    address: str
+    device: str
+    at: Instant
+
+
+class Undoable(Model):
+    """A change of address that the old address may undo: the old one, and when it changed."""
+
+    id: str
+    email: str
+    at: Instant
+
+
 class User(Model):
-    """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends all but one."""
+    """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends all but one.
+
+    `places` maps the hash of a browser's device cookie to where it signed in; `undoable` are changes of address, oldest
+    first. Users of before have neither.
+    """
 
     id: str
     account_id: str
@@ -60,10 +80,12 @@ class User(Model):
     password_hash: str = Field(repr=False)
     sessions: dict[str, Instant]
     created_at: Instant
+    places: dict[str, Place] = Field(default_factory=dict)
+    undoable: list[Undoable] = Field(default_factory=list)
 
 
 class LoginFailures(Model):
-    """Failed attempts in a row for an e-mail address, whether or not there is a user with this address."""
+    """Failed attempts in a row from one place for an e-mail address, whether or not a user has this address."""
 
     count: int = 0
     blocked_until: Instant | None = None
@@ -105,10 +127,32 @@ class LogIn(RequestModel):
     password: Password
 
 
-class VerifyEmail(RequestModel):
-    """The token of the link in a verification mail."""
+LinkToken = Annotated[str, Field(min_length=1, max_length=100, repr=False)]
 
-    token: Annotated[str, Field(min_length=1, max_length=100, repr=False)]
+
+class UseLink(RequestModel):
+    """The token of the link in a mail."""
+
+    token: LinkToken
+
+
+class ForgotPassword(RequestModel):
+    """Whose password is forgotten."""
+
+    email: Email
+
+
+class ResetPassword(RequestModel):
+    """The token of the link in a mail, and the new password."""
+
+    token: LinkToken
+    password: Password
+
+
+class ChangeEmail(RequestModel):
+    """The new address; it holds when it is confirmed."""
+
+    email: Email
 
 
 class UpdateAccount(RequestModel):
@@ -183,3 +227,59 @@ class PasswordChanged(View):
     """How many other sessions were ended."""
 
     ended_sessions: int
+
+
+class SessionSummary(View):
+    """A signed-in browser. `device` and `address` are those of its sign-in, `last_seen_at` is right to five minutes."""
+
+    id: str
+    device: str
+    address: str
+    created_at: Instant
+    last_seen_at: Instant
+    current: bool
+
+
+class SessionList(View):
+    """Who is signed in, the newest first."""
+
+    sessions: list[SessionSummary]
+
+
+class SessionsEnded(View):
+    """How many sessions were ended; each ends with its next request."""
+
+    ended_sessions: int
+
+
+class ResetAsked(View):
+    """A mail is on its way if there is an account with this address. The answer does not say whether there is."""
+
+    email: str
+
+
+class PasswordReset(View):
+    """The new password holds, and all sessions have ended. `email` is what to sign in with."""
+
+    email: str
+    ended_sessions: int
+
+
+class EmailChangeAsked(View):
+    """Where the mail goes. The address changes when its link is used."""
+
+    email: str
+    confirmed: bool = False
+
+
+class EmailChanged(View):
+    """The address that signs in now."""
+
+    email: str
+
+
+class EmailChangeUndone(View):
+    """The address that signs in again. A mail to it asks for a new password: the old one holds no more."""
+
+    email: str
+    password_needed: bool = True

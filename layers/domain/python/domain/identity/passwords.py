@@ -14,6 +14,9 @@ MAX_LENGTH = 128
 MIN_GUESSES = 1e12
 """How many guesses a good attacker must need. Three random words with spaces need 100 times as many."""
 
+MIN_GUESSES_JOINED = 1e8
+"""The same without spaces and signs, which the library takes for random: they hide "let me in please" from it."""
+
 _MIN_DISTINCT = 5
 _MIN_CONTEXT_LENGTH = 3
 _MOST_EXAMINED = 48
@@ -73,8 +76,12 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
     folded = password.casefold()
     if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
         return "This password repeats itself too much. A few random words are easy to remember."
-    letters = re.sub(r"[\W\d_]+", "", folded)
-    if any(phrase in letters for phrase in _FAMOUS) or _guesses(password, _words(context)) < MIN_GUESSES:
+    words, letters = _words(context), re.sub(r"[\W\d_]+", "", folded)
+    if (
+        any(phrase in letters for phrase in _FAMOUS)
+        or _guesses(password, words) < MIN_GUESSES
+        or _guesses(re.sub(r"[\W_]+", "", password), words) < MIN_GUESSES_JOINED
+    ):
         return (
             "This password is easy to guess: it is made of common passwords, dates, neighbouring keys or your own name."
             " Choose another."

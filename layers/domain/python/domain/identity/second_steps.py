@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 
-from common.caller import FRESH, Caller, Origin
+from common.caller import FRESH, Caller
 from common.errors import NotFound, StrongerProofRequired
-from domain.audit.log import noting
-from domain.audit.records import Actor, EntryType
-from domain.events.log import commit
 from domain.factors.challenges import ChallengeOver, mark_of
 from domain.factors.models import PasskeyOptions, UsedCredential
 from domain.factors.proving import ProvingService, WrongProof, proving_service
 from domain.factors.records import Purpose
 from domain.identity import passwords
+from domain.identity.devices import Client
+from domain.identity.lockout import Attempt
 from domain.identity.models import SignedIn, User
 from domain.identity.second_step_models import LogInByCode, SignedInByCode, SteppedUp, StepUp, StepUpOptions
 from domain.identity.service import IdentityService, InvalidCredentials, identity_service
+from domain.identity.sessions import Cookies
 from domain.limits.limiter import Limiter, limiter
 
 OPTIONS_EACH = 1000
@@ -34,8 +34,8 @@ class SecondStepService:
     proving: ProvingService
     limits: Limiter
 
-    def log_in_by_code(self, request: LogInByCode, origin: Origin) -> tuple[SignedInByCode, str]:
-        """The session that a right password was the first step to; returns who signed in, and its token.
+    def log_in_by_code(self, request: LogInByCode, client: Client) -> tuple[SignedInByCode, Cookies]:
+        """The session that a right password was the first step to; returns who signed in, and what the browser gets.
 
         Raises: `ChallengeOver`, `WrongProof`, `TooManyRequests`. A wrong code leaves the challenge good.
         """
@@ -43,31 +43,32 @@ class SecondStepService:
         user = self.identity.store.find_user(challenge.email or "")
         if user is None or user.id != challenge.user_id or mark_of(user.password_hash) != challenge.password_mark:
             raise ChallengeOver
-        self.identity.lockout.count_attempt(user.email)
+        attempt = Attempt.to_sign_in(user.email, user, client, self.identity.now())
+        self.identity.lockout.count(attempt)
         try:
             taken = self.proving.take_code(user.id, request.code, [using])
         except WrongProof:
-            self._note_failure(user, origin, "code")
+            self.identity.note_failure(user, attempt, client.origin, "code")
             raise
-        self.identity.lockout.forget(user.email)
-        token = self.identity.start_session(user, origin, f"password and {taken.kind}")
+        self.identity.lockout.succeeded(attempt)
+        cookies = self.identity.start_session(user, client, f"password and {taken.kind}")
         left = taken.recovery_codes_left if taken.kind == "recovery code" else None
-        return SignedInByCode(**dict(self.identity.describe_user(user)), recovery_codes_left=left), token
+        return SignedInByCode(**dict(self.identity.describe_user(user)), recovery_codes_left=left), cookies
 
-    def begin_passkey(self, origin: Origin) -> PasskeyOptions:
+    def begin_passkey(self, client: Client) -> PasskeyOptions:
         """What the browser needs to sign in with a passkey. Raises `PasskeysOff`, `TooManyRequests`."""
-        self.limits.take(f"address#{origin.address}#passkey_options", most=OPTIONS_EACH, within=OPTIONS_WITHIN)
+        self.limits.take(f"address#{client.network}#passkey_options", most=OPTIONS_EACH, within=OPTIONS_WITHIN)
         return self.proving.options_to_use(Purpose.SIGN_IN)
 
-    def log_in_by_passkey(self, credential: UsedCredential, origin: Origin) -> tuple[SignedIn, str]:
+    def log_in_by_passkey(self, credential: UsedCredential, client: Client) -> tuple[SignedIn, Cookies]:
         """The session of whoever made this signature. Raises `ChallengeOver`, `WrongProof`."""
         factors, passkey = self.proving.use_passkey(credential, Purpose.SIGN_IN)
         account = self.identity.store.get_account(factors.account_id)
         user = self.identity.store.find_user(account.email or "")
         if user is None or user.id != factors.user_id:
             raise WrongProof
-        token = self.identity.start_session(user, origin, f"passkey {passkey.name}")
-        return self.identity.describe_user(user), token
+        cookies = self.identity.start_session(user, client, f"passkey {passkey.name}")
+        return self.identity.describe_user(user), cookies
 
     def step_up_options(self, caller: Caller) -> StepUpOptions:
         """What this user may show, and what the browser needs for it."""
@@ -79,7 +80,7 @@ class SecondStepService:
         )
         return StepUpOptions(accepted=accepted, public_key=options.public_key)
 
-    def step_up(self, caller: Caller, origin: Origin, request: StepUp) -> SteppedUp:
+    def step_up(self, caller: Caller, client: Client, request: StepUp) -> SteppedUp:
         """The session counts as freshly proved for ten minutes.
 
         Raises:
@@ -91,37 +92,30 @@ class SecondStepService:
         accepted = self.identity.asking.accepted_of(user.id)
         if request.given not in accepted:
             raise StrongerProofRequired(accepted)
-        try:
-            self._prove(user, caller, request)
-        except (InvalidCredentials, WrongProof):
-            self._note_failure(user, origin, f"step-up by {request.given}")
-            raise
-        now = self.identity.now()
         if caller.session_hash is None:
             raise NotFound
+        attempt = Attempt.in_session(user.email, caller.session_hash)
+        try:
+            self._prove(user, caller, request, attempt)
+        except (InvalidCredentials, WrongProof):
+            self.identity.note_failure(user, attempt, client.origin, f"step-up by {request.given}")
+            raise
+        now = self.identity.now()
         self.identity.store.prove(caller.session_hash, now)
         return SteppedUp(proved_until=now + FRESH)
 
-    def _prove(self, user: User, caller: Caller, request: StepUp) -> None:
+    def _prove(self, user: User, caller: Caller, request: StepUp, attempt: Attempt) -> None:
         if request.passkey is not None:
             self.proving.use_passkey(
                 request.passkey, Purpose.STEP_UP, user_id=user.id, session_hash=caller.session_hash
             )
             return
-        self.identity.lockout.count_attempt(user.email)
+        self.identity.lockout.count(attempt)
         if request.code is not None:
             self.proving.take_code(user.id, request.code)
         elif not passwords.verify_password(user.password_hash, request.password or ""):
             raise InvalidCredentials("The password is wrong.")
-        self.identity.lockout.forget(user.email)
-
-    def _note_failure(self, user: User, origin: Origin, subject: str) -> None:
-        actor = Actor(kind="nobody", name=user.email)
-        now = self.identity.now()
-        noted = noting(
-            EntryType.SIGN_IN_FAILED, user.account_id, now, actor, origin, subject=subject, outcome="refused"
-        )
-        commit([noted])
+        self.identity.lockout.succeeded(attempt)
 
 
 @cache

@@ -6,26 +6,34 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from common.caller import FRESH, Caller, Origin
 from common.clock import utc_now
-from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound, Unauthenticated
+from common.errors import (
+    ChangedMeanwhile,
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    TooManyRequests,
+    Unauthenticated,
+)
 from common.ids import new_id
 from common.optimistic import settle
 from common.settings import settings
-from domain.audit.log import noting
-from domain.audit.records import Actor, EntryType
+from common.transactions import TransactionFailed
+from domain.audit.records import EntryType
 from domain.factors.asking import AskingService, asking_service
-from domain.identity import passwords, sessions
-from domain.identity.lockout import Lockout
+from domain.identity import devices, passwords, sessions
+from domain.identity.devices import Client
+from domain.identity.evening import evened
+from domain.identity.lockout import Attempt, Lockout
 from domain.identity.models import (
     Account,
     AccountView,
-    ChangePassword,
     LogIn,
-    PasswordChanged,
     SecondStep,
     Session,
     SessionView,
@@ -35,8 +43,15 @@ from domain.identity.models import (
     User,
     UserView,
 )
+from domain.identity.noting import NOBODY, noted, notice
+from domain.identity.sessions import Cookies
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
+from domain.limits.limiter import Limiter, limiter
+from domain.mail.records import About
+from domain.mail.security import Post, SecurityMail, security_mail
 from domain.mail.verification import VerificationService, verification_service
+
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
 class InvalidCredentials(Unauthenticated):
@@ -51,25 +66,29 @@ class IdentityService:
     """Use cases of accounts, users and sessions. `new_token` gives 256 random bits as text."""
 
     store: IdentityStore
+    limiter: Limiter
     now: Callable[[], datetime]
     new_token: Callable[[], str]
     signup_open: bool
     verification: VerificationService
+    mails: SecurityMail
     asking: AskingService = field(default_factory=asking_service)
 
-    def sign_up(self, request: SignUp, origin: Origin) -> tuple[SignedIn, str]:
-        """A new account with its first user; returns them and a session token.
+    def sign_up(self, request: SignUp, client: Client) -> tuple[SignedIn, Cookies]:
+        """A new account with its first user; returns them and what its browser is given.
 
-        Raises: `Forbidden` (sign-ups are closed), `InvalidRequest` (weak password), `Conflict` (known e-mail).
+        Raises: `Forbidden` (sign-ups are closed), `InvalidRequest` (weak password), `Conflict` (known e-mail, whose
+            owner is told), `TooManyRequests`.
         """
         if not self.signup_open:
             raise Forbidden("Sign-ups are closed here")
-        _require_strong("password", request.password, (request.email, request.name))
-        now, token = self.now(), self.new_token()
+        require_strong("password", request.password, (request.email, request.name))
+        self.limiter.take(f"address#{client.network}#sign_up", most=settings.sign_ups_per_address, within=HOUR)
+        now, cookies = self.now(), Cookies(self.new_token(), self.new_token())
         account = Account(
             id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now, email=request.email
         )
-        session = _new_session(account.id, new_id("usr", now), request.email, token, now, origin)
+        session = _new_session(account.id, new_id("usr", now), request.email, cookies.session, now, client.origin)
         user = User(
             id=session.user_id,
             account_id=account.id,
@@ -79,49 +98,42 @@ class IdentityService:
             sessions={session.session_hash: now},
             created_at=now,
         )
+        user = user.model_copy(
+            update={"places": devices.with_place(user, client, sessions.token_hash(cookies.device), now)}
+        )
         sending, mail = self.verification.first(account.id)
+        signing_in = noted(EntryType.SIGN_IN, user, now, client.origin, subject="sign-up")
         try:
-            self.store.put_new_customer(account, user, session, sending)
+            self.store.put_new_customer(account, user, session, [*sending, signing_in])
         except EmailTaken as error:
+            self.tell_owner(request.email, client.origin)
             raise Conflict("There is an account with this e-mail address. Sign in instead.") from error
         self.verification.nudge(mail)
-        return _signed_in(user, account), token
+        return _signed_in(user, account), cookies
 
-    def log_in(self, request: LogIn, origin: Origin) -> tuple[SignedIn, str] | SecondStep:
-        """A new session; returns who signed in and the session token, or a challenge where a code has to follow.
+    def log_in(self, request: LogIn, client: Client) -> tuple[SignedIn, Cookies] | SecondStep:
+        """A new session; returns who signed in and what the browser is given, or a challenge where a code must follow.
 
-        Raises: `InvalidCredentials`, `TooManyRequests` while the address has to wait.
+        Raises: `InvalidCredentials`, `TooManyRequests` while this source or address has to wait, `SignInClosed`.
         """
-        self.lockout.count_attempt(request.email)
-        user = self.store.find_user(request.email)
-        password_hash = user.password_hash if user else passwords.decoy_hash()
-        if not passwords.verify_password(password_hash, request.password) or user is None:
-            raise InvalidCredentials
+        with evened(InvalidCredentials):
+            user, attempt = self._verified(request, client)
         accepted = self.asking.accepted_of(user.id)
-        if "code" in accepted:  # the attempts stay counted until the code is right, too
+        if "code" in accepted:  # the attempt stays counted for the account until the code is right, too
+            self.lockout.give_back(attempt)
             challenge, end = self.asking.challenges.second_step(user.id, user.email, user.password_hash)
             return SecondStep(challenge=challenge, expires_at=end)
-        self.lockout.forget(request.email)
-        token = self.start_session(user, origin, "password", proved="password" in accepted)
+        self.lockout.succeeded(attempt)
+        cookies = self.start_session(user, client, "password", proved="password" in accepted)
         if passwords.needs_rehash(user.password_hash, request.password):
             with suppress(ChangedMeanwhile):  # another login rehashed it, or the password was changed
                 self.store.rehash_password(user, passwords.hash_password(request.password))
-        return self.describe_user(user), token
-
-    def log_out(self, session_hash: str) -> None:
-        """End the session; nothing happens when it has ended before."""
-
-        def ending() -> None:
-            session = self.store.get_session(session_hash)
-            self.store.end_session(self._user_of(session), session_hash)
-
-        with suppress(NotFound):
-            settle(ending)
+        return self.describe_user(user), cookies
 
     def describe_session(self, caller: Caller) -> SessionView:
         """The present session with its user, account and scopes."""
         session = self._session_of(caller)
-        signed_in = _signed_in(self._user_of(session), self.store.get_account(caller.account_id))
+        signed_in = _signed_in(user_of(self.store, session), self.store.get_account(caller.account_id))
         expires_at = min(session.expires_at, session.idle_expires_at)
         return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at)
 
@@ -132,26 +144,10 @@ class IdentityService:
             raise InvalidRequest.of("body", "Give name or timezone.")
         return AccountView.model_validate(self.store.update_account(caller.account_id, changes))
 
-    def change_password(self, caller: Caller, request: ChangePassword) -> PasswordChanged:
-        """Set a new password and end every other session.
-
-        Raises: `InvalidCredentials` for a wrong current password, `InvalidRequest` for a weak new one, `Conflict`,
-            `TooManyRequests` as at login.
-        """
-        session = self._session_of(caller)
-        user = self._user_of(session)
-        _require_strong("new", request.new, (user.email, user.name))
-        self.lockout.count_attempt(user.email)
-        if not passwords.verify_password(user.password_hash, request.current):
-            raise InvalidCredentials("The current password is wrong.")
-        self.lockout.forget(user.email)
-        self.store.set_password(user, passwords.hash_password(request.new), kept_session=session.session_hash)
-        return PasswordChanged(ended_sessions=len(set(user.sessions) - {session.session_hash}))
-
     @property
     def lockout(self) -> Lockout:
-        """The counter of login attempts."""
-        return Lockout(self.store, self.now)
+        """The counter of attempts at passwords."""
+        return Lockout(self.store, self.limiter, self.now)
 
     def describe_user(self, user: User) -> SignedIn:
         """Who signed in."""
@@ -162,48 +158,95 @@ class IdentityService:
 
     def user_of(self, caller: Caller) -> User:
         """The user of a session. Raises `NotFound`: the session has ended meanwhile."""
-        return self._user_of(self._session_of(caller))
+        return user_of(self.store, self._session_of(caller))
 
-    def start_session(self, user: User, origin: Origin, means: str, *, proved: bool = True) -> str:
-        """Start a session and return its token; the user's oldest sessions end when there are too many.
+    def tell_owner(self, email: str, origin: Origin) -> None:
+        """Somebody wants to use an address that has an account: its owner gets a mail, at most one a day."""
+        owner = self.store.find_user(email)
+        if owner is not None:
+            self._send(self.mails.daily_notice(owner.account_id, notice(About.SIGN_UP_TRIED, self.now(), origin)))
+
+    def _verified(self, request: LogIn, client: Client) -> tuple[User, Attempt]:
+        """The user whose password this is, and the attempt as it was counted. Raises what `log_in` raises."""
+        user = self.store.find_user(request.email)
+        attempt = Attempt.to_sign_in(request.email, user, client, self.now())
+        self.lockout.count(attempt)
+        password_hash = user.password_hash if user else passwords.decoy_hash()
+        if not passwords.verify_password(password_hash, request.password) or user is None:
+            if user is not None:
+                self.note_failure(user, attempt, client.origin, "password")
+            raise InvalidCredentials
+        return user, attempt
+
+    def start_session(self, user: User, client: Client, means: str, *, proved: bool = True) -> Cookies:
+        """Start a session; the user's oldest sessions end when there are too many.
 
         Args:
             user: as read when they proved who they are.
-            origin: where they did.
+            client: where they did.
             means: by what they signed in, for the security log.
             proved: whether this counts as a fresh proof. A password does not where the user has something stronger.
+
+        The browser gets a device cookie of our making, unless it brings one that this user was given: a cookie that
+        somebody planted there never becomes one that we know.
         """
 
-        def starting() -> str:
-            now, token = self.now(), self.new_token()
+        def starting() -> tuple[Cookies, Post]:
+            now, session_token = self.now(), self.new_token()
             current = self.store.find_user(user.email)
             if current is None or current.password_hash != user.password_hash:
                 raise InvalidCredentials  # the password was changed after it was verified
+            is_known = client.device_hash in devices.known_places(current, now)
+            cookies = Cookies(
+                session_token, client.device_token if is_known and client.device_token else self.new_token()
+            )
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
-            session = _new_session(current.account_id, current.id, current.email, token, now, origin)
+            session = _new_session(current.account_id, current.id, current.email, session_token, now, client.origin)
             # Closing ends all sessions, so a sign-in that read the account before it finds the sessions changed.
             closing = self.store.get_account(current.account_id).closed_at is not None
             session = session.model_copy(update={"closing": closing})
             if not proved:
                 session = session.model_copy(update={"proved_at": now - FRESH})
-            actor = Actor(kind="user", id=current.id, name=current.email)
-            noted = noting(EntryType.SIGN_IN, current.account_id, now, actor, origin, subject=means)
-            self.store.start_session(current, session, {key: alive[key] for key in newest}, [noted])
-            return token
+            post, unfamiliar = self._news_of(current, client, now), devices.is_new(current, client, now)
+            signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, subject=means, unfamiliar=unfamiliar)
+            self.store.start_session(
+                current,
+                session,
+                {key: alive[key] for key in newest},
+                devices.with_place(current, client, sessions.token_hash(cookies.device), now),
+                [signing_in, *post.writes],
+            )
+            return cookies, post
 
-        return settle(starting)
+        cookies, post = settle(starting)
+        self.mails.nudge(post)
+        return cookies
+
+    def _news_of(self, user: User, client: Client, now: datetime) -> Post:
+        if not devices.is_new(user, client, now):
+            return Post([], None)
+        return self.mails.notice(user.account_id, notice(About.SIGNED_IN, now, client.origin))
+
+    def note_failure(self, user: User, attempt: Attempt, origin: Origin, means: str) -> None:
+        """In the security log, at most once a minute for each source; the failure that closes the account by mail."""
+        now = self.now()
+        with suppress(TooManyRequests):
+            self.limiter.take(f"failure_noted#{attempt.source}#{user.email}", most=1, within=MINUTE)
+            failed = noted(EntryType.SIGN_IN_FAILED, user, now, origin, subject=means, actor=NOBODY, outcome="refused")
+            self.store.write([failed])
+        if not attempt.known and self.lockout.closes(attempt):
+            self._send(self.mails.daily_notice(user.account_id, notice(About.SIGN_IN_CLOSED, now, origin)))
+
+    def _send(self, post: Post) -> None:
+        with suppress(TransactionFailed):  # the day's mail was sent
+            self.store.write(post.writes)
+            self.mails.nudge(post)
 
     def _session_of(self, caller: Caller) -> Session:
         if caller.session_hash is None:
             raise Unauthenticated
         return self.store.get_session(caller.session_hash)
-
-    def _user_of(self, session: Session) -> User:
-        user = self.store.find_user(session.email)
-        if user is None:
-            raise NotFound
-        return user
 
 
 @cache
@@ -211,11 +254,27 @@ def identity_service() -> IdentityService:
     """The one service of this process."""
     return IdentityService(
         identity_store(),
+        limiter(),
         utc_now,
         lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES),
         settings.signup_open,
         verification_service(),
+        security_mail(),
     )
+
+
+def user_of(store: IdentityStore, session: Session) -> User:
+    """Whose session it is; their address may have changed since it began. Raises `NotFound`."""
+    user = store.find_user(session.email) or store.find_user(store.get_account(session.account_id).email or "")
+    if user is None or user.id != session.user_id:
+        raise NotFound
+    return user
+
+
+def require_strong(field: str, password: str, context: tuple[str, ...]) -> None:
+    """Raise `InvalidRequest` for a weak new password."""
+    if reason := passwords.weakness(password, context=context):
+        raise InvalidRequest.of(field, reason)
 
 
 def _new_session(account_id: str, user_id: str, email: str, token: str, now: datetime, origin: Origin) -> Session:
@@ -236,8 +295,3 @@ def _new_session(account_id: str, user_id: str, email: str, token: str, now: dat
 def _signed_in(user: User, account: Account) -> SignedIn:
     view = UserView(id=user.id, email=user.email, name=user.name, email_verified=account.has_verified(user.email))
     return SignedIn(user=view, account=AccountView.model_validate(account))
-
-
-def _require_strong(field: str, password: str, context: tuple[str, ...]) -> None:
-    if reason := passwords.weakness(password, context=context):
-        raise InvalidRequest.of(field, reason)

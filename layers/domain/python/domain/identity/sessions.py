@@ -1,16 +1,30 @@
-"""Session tokens and the cookie that carries them."""
+"""Session tokens, and the cookies that carry them and know a browser again."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
 ABSOLUTE = timedelta(hours=24)
 MAX_SESSIONS_PER_USER = 20
+DEVICE_SECONDS = 180 * 24 * 60 * 60
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cookies:
+    """What a browser is given at its sign-in: the token of its session, and the one it is known by afterwards."""
+
+    session: str
+    device: str
+
+    def headers(self, host: str) -> list[str]:
+        """The values of `Set-Cookie`."""
+        return [set_device_cookie(host, self.device), set_cookie(host, self.session)]
 
 
 def token_hash(token: str) -> str:
@@ -18,22 +32,37 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def cookie_name(host: str) -> str:
+def public_id(session_hash: str) -> str:
+    """What a session is called in lists and links: made from its hash, and telling nothing of it."""
+    return f"ses_{hashlib.sha256(f'public {session_hash}'.encode()).hexdigest()[:26]}"
+
+
+def cookie_name(host: str, name: str = "session") -> str:
     """`__Host-session`. Browsers refuse that prefix over plain http, so on a local machine the name is `session`."""
-    return "session" if _is_plain(host) else "__Host-session"
+    return name if _is_plain(host) else f"__Host-{name}"
 
 
 def set_cookie(host: str, token: str) -> str:
     """The `Set-Cookie` value that starts a session; the browser keeps the cookie until it is closed."""
-    return _cookie(host, token, "")
+    return _cookie(host, "session", token, "")
+
+
+def set_device_cookie(host: str, token: str) -> str:
+    """The `Set-Cookie` value by which a browser that signed in is known again for half a year."""
+    return _cookie(host, "device", token, f"; Max-Age={DEVICE_SECONDS}")
 
 
 def clear_cookie(host: str) -> str:
     """The `Set-Cookie` value that ends a session."""
-    return _cookie(host, "", "; Max-Age=0")
+    return _cookie(host, "session", "", "; Max-Age=0")
 
 
-def find_token(headers: Mapping[str, str]) -> str | None:
+def find_device_token(headers: Mapping[str, str]) -> str | None:
+    """The token of the device cookie, found as the session's is."""
+    return find_token(headers, "device")
+
+
+def find_token(headers: Mapping[str, str], cookie: str = "session") -> str | None:
     """The session token among a request's cookies; None when there is none, or more than one.
 
     Only semicolons separate cookies (RFC 6265, 4.2.1). `http.cookies` also splits at spaces: with it, a neighbouring
@@ -42,16 +71,17 @@ def find_token(headers: Mapping[str, str]) -> str | None:
 
     Args:
         headers: with lower-case names.
+        cookie: its name without the prefix.
     """
-    name = cookie_name(headers.get("host", ""))
+    name = cookie_name(headers.get("host", ""), cookie)
     pairs = (pair.strip(" \t").partition("=") for pair in headers.get("cookie", "").split(";"))
     tokens = [value for key, _, value in pairs if key == name]
     return tokens[0] if len(tokens) == 1 and tokens[0] else None
 
 
-def _cookie(host: str, value: str, extra: str) -> str:
+def _cookie(host: str, name: str, value: str, extra: str) -> str:
     secure = "" if _is_plain(host) else "; Secure"
-    return f"{cookie_name(host)}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{extra}"
+    return f"{cookie_name(host, name)}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{extra}"
 
 
 def _is_plain(host: str) -> bool:

@@ -1,24 +1,31 @@
-"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#email · SESSION#hash. One row for each thing, no index."""
+"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#source#email · SESSION#hash. No index.
+
+For a week after a change of address, USER#old is a row without a user: it keeps the old address for its owner.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import Any
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
+from common.model import Model
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit
 from domain.identity import sessions
-from domain.identity.models import Account, LoginFailures, Session, User
+from domain.identity.models import Account, LoginFailures, Place, Session, User
 
+RESERVED = timedelta(days=7)
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _STILL_OPEN = "attribute_exists(pk) AND attribute_not_exists(#ended)"
+_AS_READ = "sessions = :seen AND password_hash = :old_hash"
 
 
 class EmailTaken(Exception):
@@ -34,17 +41,16 @@ class IdentityStore:
     def put_new_customer(self, account: Account, user: User, session: Session, also: Sequence[Write] = ()) -> None:
         """Transaction: put the account, its first user, that user's session, and what follows. Raises `EmailTaken`."""
         account_item = {"pk": f"ACCOUNT#{account.id}", **account.model_dump(mode="json")}
-        user_item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
-        writes = [self.table.putting_new(user_item), self.table.putting_new(account_item), self._putting(session)]
+        writes = [self._claiming(user, user.created_at), self.table.putting_new(account_item), self._putting(session)]
         try:
-            transact([*writes, *also])
+            commit([*writes, *also])
         except TransactionFailed as error:
             raise EmailTaken from error
 
     def find_user(self, email: str) -> User | None:
         """GetItem pk=USER#email."""
         item = self.table.get({"pk": _user_key(email)})
-        return User.model_validate(item) if item else None
+        return User.model_validate(item) if item and "password_hash" in item else None
 
     def get_account(self, account_id: str) -> Account:
         """GetItem pk=ACCOUNT#id. Raises `NotFound`."""
@@ -63,16 +69,19 @@ class IdentityStore:
 
     def put_verified(self, account_id: str, address: str, also: Sequence[Write]) -> None:
         """Transaction: the account's address is verified, if it is still this one. Raises `ChangedMeanwhile`."""
-        verified = self.table.updating(
+        try:
+            transact([self.verifying(account_id, address), *also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def verifying(self, account_id: str, address: str) -> Write:
+        """The write by which the account's address is verified; it fails when the account has another one."""
+        return self.table.updating(
             {"pk": f"ACCOUNT#{account_id}"},
             "SET email_verified = :true",
             {"true": True, "address": address},
             condition="email = :address",
         )
-        try:
-            transact([verified, *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def put_address(self, account_id: str, address: str) -> Account:
         """UpdateItem pk=ACCOUNT#id: where its mail goes, if that is not known; returns the account as it is now."""
@@ -101,46 +110,74 @@ class IdentityStore:
             raise NotFound("No such session.") from error
 
     def start_session(
-        self, user: User, session: Session, kept: dict[str, datetime], also: Sequence[Write] = ()
+        self, user: User, session: Session, kept: dict[str, datetime], places: dict[str, Place], also: Sequence[Write]
     ) -> None:
-        """Transaction: put the session, list it and the `kept` ones with the user, end the others, write `also`.
+        """Transaction: put the session, list it, the `kept` ones and the places with the user, end the others.
 
         Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
-        kept = {**kept, session.session_hash: session.created_at}
-        self._change_sessions(user, kept, user.password_hash, [self._putting(session), *also])
+        changes = {"sessions": {**kept, session.session_hash: session.created_at}, "places": places}
+        self._change_user(user, changes, [self._putting(session), *also])
 
-    def end_session(self, user: User, session_hash: str) -> None:
-        """Transaction: end the session, and remove its entry in the user's list. Raises `ChangedMeanwhile`."""
-        kept = {key: at for key, at in user.sessions.items() if key != session_hash}
-        self._change_sessions(user, kept, user.password_hash, [])
+    def end_sessions(self, user: User, ended: Collection[str], also: Sequence[Write]) -> None:
+        """Transaction: end sessions, and remove their entries in the user's list. Raises `ChangedMeanwhile`."""
+        self._change_user(user, {"sessions": _without(user, ended)}, also)
 
-    def set_password(self, user: User, password_hash: str, *, kept_session: str | None) -> None:
-        """Transaction: set the hash, end every session but `kept_session`. Raises `ChangedMeanwhile`."""
+    def set_password(self, user: User, password_hash: str, *, kept_session: str | None, also: Sequence[Write]) -> None:
+        """Transaction: set the hash, end every session but `kept_session`; without one, forget the places, too.
+
+        Raises `ChangedMeanwhile`.
+        """
         kept = {key: at for key, at in user.sessions.items() if key == kept_session}
-        self._change_sessions(user, kept, password_hash, [])
+        changes: dict[str, Any] = {"sessions": kept, "password_hash": password_hash}
+        self._change_user(user, changes if kept_session else {**changes, "places": {}}, also)
+
+    def move_user(self, user: User, moved: User, now: datetime, *, verified: bool, also: Sequence[Write]) -> None:
+        """Transaction: the user's row goes to another address; the account's mail goes there, and it is verified.
+
+        `verified`: whether the old address was. Then nobody else gets it for a week, so that its owner can undo this.
+
+        Raises: `EmailTaken`, `ChangedMeanwhile`.
+        """
+        until = now + RESERVED if verified else now
+        kept = {"account_id": user.account_id, "reserved_until": to_iso(until)}
+        old = {"pk": _user_key(user.email), **kept, "expires_at_epoch": int(until.timestamp())}
+        reserving = self.table.putting(old, condition=_AS_READ, values=_as_read(user))
+        account = self.table.updating(
+            {"pk": f"ACCOUNT#{user.account_id}"},
+            "SET email = :new, email_verified = :true, email_since = :now",
+            {"new": moved.email, "true": True, "now": to_iso(now), "old": user.email},
+            condition="attribute_not_exists(email) OR email = :old",
+        )
+        ended = self._ending_all_but(moved.sessions, user)
+        try:
+            commit([self._claiming(moved, now), reserving, account, *ended, *also])
+        except TransactionFailed as error:
+            raise (EmailTaken if 0 in error.failed else ChangedMeanwhile) from error
 
     def rehash_password(self, user: User, password_hash: str) -> None:
         """UpdateItem password_hash. Raises `ChangedMeanwhile` when the hash changed after it was read."""
         values = {"old": user.password_hash, "new": password_hash}
         self._update_as_read(_user_key(user.email), "SET password_hash = :new", values, "password_hash = :old")
 
-    def find_login_failures(self, email: str) -> LoginFailures:
-        """GetItem pk=LOGIN#email; without a row there were no failures."""
-        item = self.table.get({"pk": f"LOGIN#{email}"})
+    def find_login_failures(self, source: str, email: str) -> LoginFailures:
+        """GetItem pk=LOGIN#source#email; without a row there were no failures."""
+        item = self.table.get({"pk": _failures_key(source, email)})
         return LoginFailures.model_validate(item or {})
 
-    def count_login_attempt(self, email: str, seen: LoginFailures, counted: LoginFailures, now: datetime) -> None:
-        """UpdateItem pk=LOGIN#email from `seen` to `counted`. Raises `ChangedMeanwhile`."""
+    def count_login_attempt(
+        self, source: str, email: str, seen: LoginFailures, counted: LoginFailures, now: datetime
+    ) -> None:
+        """UpdateItem pk=LOGIN#source#email from `seen` to `counted`. Raises `ChangedMeanwhile`."""
         expires = int(now.timestamp()) + _FAILURES_KEPT_SECONDS
         expression, values = assignments({**counted.model_dump(mode="json"), "expires_at_epoch": expires})
         condition = "#count = :seen" if seen.count else "attribute_not_exists(pk)"
         values |= {"seen": seen.count} if seen.count else {}
-        self._update_as_read(f"LOGIN#{email}", expression, values, condition)
+        self._update_as_read(_failures_key(source, email), expression, values, condition)
 
-    def forget_login_failures(self, email: str) -> None:
-        """DeleteItem pk=LOGIN#email."""
-        self.table.delete({"pk": f"LOGIN#{email}"})
+    def forget_login_failures(self, source: str, email: str) -> None:
+        """DeleteItem pk=LOGIN#source#email."""
+        self.table.delete({"pk": _failures_key(source, email)})
 
     def closing(self, account: Account, user: User, session: Session) -> list[Write]:
         """The writes that close an account: `session`, which may only undo that, takes the place of all sessions.
@@ -166,43 +203,54 @@ class IdentityStore:
         return [unmarking, *self._replacing_sessions(user, session)]
 
     def _replacing_sessions(self, user: User, session: Session) -> list[Write]:
-        kept = {session.session_hash: session.created_at}
-        return [*self._changing_sessions(user, kept, user.password_hash), self._putting(session)]
+        values = {"sessions": {session.session_hash: to_iso(session.created_at)}} | _as_read(user)
+        update = self.table.updating(
+            {"pk": _user_key(user.email)}, "SET sessions = :sessions", values, condition=_AS_READ
+        )
+        return [update, *self._ending_all_but((), user), self._putting(session)]
 
-    def _change_sessions(
-        self, user: User, kept: dict[str, datetime], password_hash: str, extra: Iterable[Write]
-    ) -> None:
+    def write(self, writes: Sequence[Write]) -> None:
+        """Transaction: what is noted or sent without a change to a row of identity. Nothing to write is fine, too."""
+        if writes:
+            commit(writes)
+
+    def _change_user(self, user: User, changes: dict[str, Any], also: Iterable[Write]) -> None:
+        """Change a user as read, and end the sessions that are no more among theirs."""
+        key = {"pk": _user_key(user.email)}
+        sets = ", ".join(f"{name} = :{name}" for name in changes)
+        values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)
+        update = self.table.updating(key, f"SET {sets}", values, condition=_AS_READ)
+        ended = self._ending_all_but(changes["sessions"], user)
         try:
-            commit([*self._changing_sessions(user, kept, password_hash), *extra])
+            commit([update, *ended, *also])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
-    def _changing_sessions(self, user: User, kept: dict[str, datetime], password_hash: str) -> list[Write]:
-        values = {
-            "sessions": {key: to_iso(at) for key, at in kept.items()},
-            "seen": {key: to_iso(at) for key, at in user.sessions.items()},
-            "old": user.password_hash,
-            "new": password_hash,
-        }
-        update = self.table.updating(
-            {"pk": _user_key(user.email)},
-            "SET sessions = :sessions, password_hash = :new",
-            values,
-            condition="sessions = :seen AND password_hash = :old",
-        )
-        return [update, *(self._ending(key, at) for key, at in user.sessions.items() if key not in kept)]
+    def _ending_all_but(self, kept: Collection[str], user: User) -> list[Write]:
+        """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""
+        expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
+        return [
+            self.table.updating(
+                {"pk": _session_key(key)},
+                expression,
+                {"true": True, "expires": int((at + sessions.ABSOLUTE).timestamp())},
+            )
+            for key, at in user.sessions.items()
+            if key not in kept
+        ]
+
+    def _claiming(self, user: User, now: datetime) -> Write:
+        """The write of a user at an address that is nobody's, or kept for this account, or not kept any more."""
+        item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
+        over = "attribute_not_exists(password_hash) AND (reserved_until <= :now OR account_id = :own)"
+        condition, values = f"attribute_not_exists(pk) OR ({over})", {"now": to_iso(now), "own": user.account_id}
+        return self.table.putting(item, condition=condition, values=values)
 
     def _update_as_read(self, pk: str, expression: str, values: Item, condition: str) -> None:
         try:
             self.table.update({"pk": pk}, expression, values, condition=condition)
         except ConditionFailed as error:
             raise ChangedMeanwhile from error
-
-    def _ending(self, session_hash: str, created_at: datetime) -> Write:
-        """The end of a session. Its row holds requests that are still to be counted, so the sweep removes it."""
-        values = {"true": True, "expires": int((created_at + sessions.ABSOLUTE).timestamp())}
-        expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
-        return self.table.updating({"pk": _session_key(session_hash)}, expression, values)
 
     def _putting(self, session: Session) -> Write:
         item: Item = {"pk": _session_key(session.session_hash), **session.model_dump(mode="json")}
@@ -213,6 +261,26 @@ class IdentityStore:
 def identity_store() -> IdentityStore:
     """The one store of this process."""
     return IdentityStore(Table(settings.identity_table))
+
+
+def _as_read(user: User) -> Item:
+    return {"seen": _plain(user.sessions), "old_hash": user.password_hash}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, Model):
+        return value.model_dump(mode="json")
+    return to_iso(value) if isinstance(value, datetime) else value
+
+
+def _without(user: User, ended: Collection[str]) -> dict[str, datetime]:
+    return {key: at for key, at in user.sessions.items() if key not in ended}
+
+
+def _failures_key(source: str, email: str) -> str:
+    return f"LOGIN#{source}#{email}"
 
 
 def _user_key(email: str) -> str:

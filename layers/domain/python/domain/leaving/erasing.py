@@ -67,12 +67,15 @@ class Eraser:
             self.store.delete_rows(partition.table, rows)
 
     def _erase_user(self, record: ClosingAccount) -> None:
+        """Delete the user and their sessions, also at an address that the account got while it was closing."""
         self.store.delete_identity([f"FACTORS#{record.user_id}"])
-        user = self.store.find_user_row(record.email)
-        if user is None or user["account_id"] != record.account_id:
-            return  # deleted before, and the address may be somebody's again
-        sessions = [f"SESSION#{session_hash}" for session_hash in user["sessions"]]
-        self.store.delete_identity([*sessions, f"LOGIN#{record.email}", f"USER#{record.email}"])
+        addresses = {record.email, *(row.get("email", "") for row in self.store.list_account_rows(record.account_id))}
+        for address in addresses - {""}:
+            user = self.store.find_user_row(address)
+            if user is None or user["account_id"] != record.account_id:
+                continue  # deleted before, and the address may be somebody's again
+            sessions = [f"SESSION#{session_hash}" for session_hash in user.get("sessions", {})]
+            self.store.delete_identity([*sessions, f"USER#{address}"])
 
     def _disarm(self, table: str, row: Item) -> None:
         if table in {"pa", "leaving"} and str(row["sk"]).startswith("TASK#") and row.get("next_run_at"):

@@ -33,6 +33,10 @@ class Limiter:
         """How long until one more may be counted; 0 when there is room. Counts nothing."""
         return _seconds(self.store.find(key), most, within, self.now())
 
+    def give_back(self, key: str) -> None:
+        """Count one less: what was counted beforehand turned out not to matter."""
+        self.store.uncount(key)
+
     def forget(self, key: str) -> None:
         """Begin anew."""
         self.store.forget(key)

@@ -16,6 +16,7 @@ from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 
+NEVER = datetime.min.replace(tzinfo=UTC)
 PLACE = "place_"
 _POOL_KEPT_SECONDS = 60 * 60
 
@@ -47,11 +48,16 @@ class LimitStore:
             return _window(refused.item)
         return None
 
+    def uncount(self, key: str) -> None:
+        """UpdateItem: one less, in a window that has counted any."""
+        with suppress(ConditionFailed):
+            self.table.update({"pk": key}, "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
+
     def begin(self, key: str, seen: Window, now: datetime, *, keep: timedelta) -> None:
         """UpdateItem: a new window with one counted, after the one that was seen. Raises `ChangedMeanwhile`."""
         values = {"one": 1, "now": to_iso(now), "expires": int((now + keep).timestamp())}
         condition = "attribute_not_exists(pk)"
-        if seen.count:
+        if seen.since > NEVER:
             condition, values["seen"] = "since = :seen", to_iso(seen.since)
         try:
             self.table.update(
@@ -172,7 +178,7 @@ def limit_store() -> LimitStore:
 
 def _window(item: dict[str, object] | None) -> Window:
     if item is None:
-        return Window(datetime.min.replace(tzinfo=UTC), 0)
+        return Window(NEVER, 0)
     return Window(from_iso(str(item["since"])), int(str(item["count"])))
 
 

@@ -12,6 +12,7 @@ from common.fields import Instant
 from common.ids import derived_id
 from common.model import Model
 from domain.events.records import Event
+from domain.mail.token_records import Purpose
 
 BOUNCED, COMPLAINED = "bounced", "complained"
 """Why an address gets no mail. Its owner can mend a letter box; a complaint says that they want no mail."""
@@ -26,6 +27,9 @@ class Kind(StrEnum):
     REPORT = "report"
     INVITE_APPROVER = "invite_approver"
     ASK_APPROVER = "ask_approver"
+    RESET = "reset"
+    CHANGE_EMAIL = "change_email"
+    SECURITY = "security"
     CLOSING = "closing"
     GONE = "gone"
     EXPORT_READY = "export_ready"
@@ -33,7 +37,7 @@ class Kind(StrEnum):
     @property
     def for_verified_only(self) -> bool:
         """Whether it may go only to an address whose owner proved that it is theirs."""
-        return self is not Kind.VERIFY
+        return self not in {Kind.VERIFY, Kind.RESET, Kind.CHANGE_EMAIL}
 
     @property
     def while_closing(self) -> bool:
@@ -86,6 +90,35 @@ class Preferences(Model):
         return self.model_copy(update={"needs_you": NeedsYou.OFF})
 
 
+class About(StrEnum):
+    """What a notice about an account's security tells. No preference ends these mails."""
+
+    SIGNED_IN = "signed_in"
+    SIGN_IN_CLOSED = "sign_in_closed"
+    SIGN_UP_TRIED = "sign_up_tried"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no password
+    PASSWORD_RESET = "password_reset"  # noqa: S105
+    EMAIL_CHANGED = "email_changed"
+
+
+class Notice(Model):
+    """Something that was done with an account, and from where. `device` is in our words; `subject` is an address."""
+
+    about: About
+    at: Instant
+    address: str = ""
+    device: str = ""
+    subject: str = ""
+
+
+class Link(Model):
+    """What the token of a mail's link will allow; the token is made when the mail is sent."""
+
+    purpose: Purpose
+    subject: str
+    content_hash: str | None = None
+
+
 class State(StrEnum):
     """How far a mail has come. `dropped`: it will not be sent; `reason` says why."""
 
@@ -105,6 +138,9 @@ class Mail(Model):
         reason: why it was dropped, or why the last attempt failed.
         approver_id: whom it goes to, if not to the customer.
         approval: the ids of a project and of the approval that an approver is asked to decide.
+        to: its address, if that is not the account's own: a new one, or one of before.
+        notice: what a notice about security tells.
+        link: what its link is for, where the sender of the mail must say so.
         until: the instant that a mail about a closing account or an export names.
     """
 
@@ -123,6 +159,9 @@ class Mail(Model):
     reason: str | None = None
     approver_id: str | None = None
     approval: tuple[str, str] | None = None
+    to: str | None = None
+    notice: Notice | None = None
+    link: Link | None = None
     until: Instant | None = None
 
 
@@ -138,6 +177,8 @@ class Contact:
 
     address: str | None
     verified: bool
+    since: datetime | None = None
+    """When the address became the account's, if it had another one before."""
     closing: bool = False
 
 

@@ -6,7 +6,7 @@ lease ends. SES has no way to say "only once"; we prefer a second copy to none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -19,7 +19,8 @@ from domain.events.records import Event
 from domain.mail.letters import Letter, Writer
 from domain.mail.postbox import Postbox, Refused, TryLater, postbox
 from domain.mail.queue import MailToSend
-from domain.mail.records import BOUNCED, ApproverContact, Contact, DecisionText, Kind, Mail, ReportText, State
+from domain.mail.records import BOUNCED, About, ApproverContact, Contact, DecisionText, Kind, Mail, ReportText, State
+from domain.mail.security_letters import SecurityWriter
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose
 from domain.mail.tokens import TokenService, token_service
@@ -44,13 +45,14 @@ class Sources:
     """What a mail needs from other domains. All raise `NotFound`.
 
     `decision_of` takes an account, a project, an approval, and an approver or None for the customer; what is decided
-    already is not found.
+    already is not found. `keys_of` names the account's API keys that work.
     """
 
     contact_of: Callable[[str], Contact]
     report_of: Callable[[str, str], ReportText]
     approver_of: Callable[[str, str], ApproverContact]
     decision_of: Callable[[str, str, str, str | None], DecisionText]
+    keys_of: Callable[[str], Sequence[str]] = lambda _account_id: ()
 
 
 class Dropped(Exception):
@@ -140,6 +142,8 @@ class SendingService:
             raise Dropped("no_account") from error
 
     def _address(self, mail: Mail, contact: Contact) -> str:
+        if mail.to is not None:
+            return mail.to
         if contact.address is None:
             raise Dropped("no_address")
         if mail.kind.for_verified_only and not contact.verified:
@@ -161,10 +165,27 @@ class SendingService:
             asked = self._decision(mail.account_id, mail.approval, mail.approver_id)
             deciding = self._deciding(mail.account_id, asked)
             return writer.escalation(contact.address or "", asked, deciding, self._withdraw(mail, address))
+        if mail.kind in {Kind.RESET, Kind.CHANGE_EMAIL, Kind.SECURITY}:
+            return self._about_security(mail, SecurityWriter(writer.public_url))
         letter = self._unsubscribable(mail, writer)
         if letter is None:
             raise Dropped("nothing_left")
         return letter
+
+    def _about_security(self, mail: Mail, writer: SecurityWriter) -> Letter:
+        link = mail.link
+        token = (
+            self.tokens.mint(link.purpose, mail.account_id, link.subject, content_hash=link.content_hash)
+            if link
+            else ""
+        )
+        if mail.kind is Kind.RESET:
+            return writer.reset(token)
+        if mail.kind is Kind.CHANGE_EMAIL:
+            return writer.change_email(token)
+        assert mail.notice is not None  # noqa: S101 - every mail of the kind SECURITY has one
+        keys = self.sources.keys_of(mail.account_id) if mail.notice.about is About.PASSWORD_RESET else ()
+        return writer.notice(mail.notice, token, keys)
 
     def _unsubscribable(self, mail: Mail, writer: Writer) -> Letter | None:
         if mail.kind is Kind.DIGEST:

@@ -17,6 +17,9 @@ class Purpose(StrEnum):
     APPROVER = "approver"
     DECIDE = "decide"
     WITHDRAW = "withdraw"
+    RESET = "reset"
+    CHANGE_EMAIL = "change_email"
+    UNDO_EMAIL = "undo_email"
 
     @property
     def outlives_newer(self) -> bool:
@@ -34,6 +37,9 @@ _LIFETIMES = {
     Purpose.UNSUBSCRIBE: timedelta(days=90),
     Purpose.APPROVER: timedelta(days=7),
     Purpose.DECIDE: timedelta(days=7),
+    Purpose.RESET: timedelta(minutes=30),
+    Purpose.CHANGE_EMAIL: timedelta(hours=24),
+    Purpose.UNDO_EMAIL: timedelta(days=7),
     Purpose.WITHDRAW: timedelta(days=90),
 }
 
@@ -43,7 +49,7 @@ class Token(Model):
 
     Attributes:
         subject: what it is about, in one text: the address that it proves, the kind of mail that it ends.
-        content_hash: of the text that it is bound to, where there is one.
+        content_hash: of what it is bound to, where there is something: a document's text, a user's password.
         used_at: None until it is used up.
     """
 

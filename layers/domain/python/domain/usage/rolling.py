@@ -11,7 +11,7 @@ from common.clock import from_iso, utc_now
 from common.dynamo import Item
 from common.errors import ChangedMeanwhile
 from common.telemetry import logger
-from domain.usage.counters import DAY, OpenDay, counts
+from domain.usage.counters import DAY, Counted, OpenDay, counts
 from domain.usage.records import UsageRow
 from domain.usage.store import CounterStore, counter_store
 
@@ -20,10 +20,17 @@ _LIMIT_PER_SHARD = 50
 
 @dataclass(frozen=True, slots=True)
 class RollService:
-    """Reads and rolls the days of credentials that are not in use."""
+    """Begins the days of credentials in use, reads and rolls those of the others."""
 
     store: CounterStore
     now: Callable[[], datetime]
+
+    def open_day(self, counted: Counted, row: Item, now: datetime) -> None:
+        """Begin today on a credential's row as read, and roll what it counted on another day.
+
+        Raises `ChangedMeanwhile` when the row is no longer as it was read.
+        """
+        self.store.open_day(counted, row, now)
 
     def sweep(self) -> int:
         """Roll every day that is over; returns how many. A row that is in use right now rolls its day over itself."""

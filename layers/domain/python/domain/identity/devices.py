@@ -1,0 +1,96 @@
+"""Browsers that signed in before: the cookie by which they are known again, and what they are called.
+
+The cookie holds 256 random bits and nothing else. It signs nobody in: it only says that other people's wrong passwords
+need not keep this browser out. A user has its hash for at most ten browsers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_address, ip_network
+from typing import Self
+
+from common.caller import Origin
+from domain.identity.models import Place, User
+from domain.identity.sessions import find_device_token, token_hash
+
+KNOWN_FOR = timedelta(days=180)
+MOST_PLACES = 10
+_BROWSERS = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_SYSTEMS = (
+    *(("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows")),
+    *(("Mac OS X", "a Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Where a sign-in comes from: the request's origin, and the token of the browser's device cookie, if it has one."""
+
+    origin: Origin
+    device_token: str | None = None
+
+    @classmethod
+    def of(cls, origin: Origin, headers: Mapping[str, str]) -> Self:
+        """Of a request; header names in lower case."""
+        return cls(origin, find_device_token(headers))
+
+    @property
+    def network(self) -> str:
+        """What failures are counted by."""
+        return network_of(self.origin.address)
+
+    @property
+    def device_hash(self) -> str | None:
+        """What is stored of the cookie."""
+        return None if self.device_token is None else token_hash(self.device_token)
+
+
+def network_of(address: str) -> str:
+    """What limits and known places go by: an IPv4 address itself, of IPv6 the /64, which one customer has."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((found, 64), strict=False)) if found.version == 6 else address  # noqa: PLR2004
+
+
+def known_places(user: User | None, now: datetime) -> dict[str, Place]:
+    """Where this user signed in within half a year, by the hash of the browser's cookie."""
+    places = user.places if user else {}
+    return {key: place for key, place in places.items() if place.at + KNOWN_FOR > now}
+
+
+def is_new(user: User, client: Client, now: datetime) -> bool:
+    """Whether the user should hear of this sign-in: neither the cookie nor this browser at this address is known.
+
+    Users of before device cookies have no places; their first sign-in is no news.
+    """
+    places = known_places(user, now)
+    if not places or client.device_hash in places:
+        return False
+    here = (client.network, client.origin.device)
+    return all((network_of(place.address), place.device) != here for place in places.values())
+
+
+def with_place(user: User, client: Client, device_hash: str, now: datetime) -> dict[str, Place]:
+    """The user's places after a sign-in. A browser that refuses cookies takes one place, however often it comes."""
+    fresh = Place(address=client.origin.address, device=client.origin.device, at=now)
+    others = {
+        key: place
+        for key, place in known_places(user, now).items()
+        if key != device_hash and (network_of(place.address), place.device) != (client.network, fresh.device)
+    }
+    newest = sorted(others, key=lambda key: others[key].at, reverse=True)[: MOST_PLACES - 1]
+    return {device_hash: fresh, **{key: others[key] for key in newest}}
+
+
+def device_name(user_agent: str) -> str:
+    """What people call a device, in our words alone: whoever sends a request writes the `User-Agent`."""
+    browser = next((name for mark, name in _BROWSERS if mark in user_agent), None)
+    system = next((name for mark, name in _SYSTEMS if mark in user_agent), None)
+    if browser is None:
+        return "a program" if user_agent else "an unknown device"
+    return f"{browser} on {system}" if system else browser

@@ -1,0 +1,21 @@
+"""Refusals that take the same time, whatever was done before them: time must not tell who has an account."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+REFUSED_AFTER_SECONDS = 0.4
+"""More than a refusal's own work takes: a hash of Argon2id, and some calls to DynamoDB."""
+
+
+@contextmanager
+def evened(refusal: type[Exception], pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
+    """Let a refusal of the block out 0.4 s after the block began; other endings are not delayed."""
+    began = time.monotonic()
+    try:
+        yield
+    except refusal:
+        pause(max(0.0, began + REFUSED_AFTER_SECONDS - time.monotonic()))
+        raise

@@ -1,0 +1,162 @@
+"""Setting a new password: by the signed-in owner, or by the link in a mail when the old one is forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.caller import Caller, Origin
+from common.clock import utc_now
+from common.errors import NotFound, Unauthenticated
+from common.optimistic import settle
+from common.settings import settings
+from domain.audit.log import NOWHERE
+from domain.audit.records import EntryType
+from domain.identity import passwords
+from domain.identity.devices import Client
+from domain.identity.lockout import Attempt, Lockout
+from domain.identity.models import (
+    ChangePassword,
+    ForgotPassword,
+    PasswordChanged,
+    PasswordReset,
+    ResetAsked,
+    ResetPassword,
+    User,
+)
+from domain.identity.noting import OPERATOR, ended, noted, notice
+from domain.identity.service import InvalidCredentials, require_strong, user_of
+from domain.identity.store import IdentityStore, identity_store
+from domain.limits.limiter import Limiter, limiter
+from domain.mail.records import About, Kind, Link
+from domain.mail.security import Post, SecurityMail, security_mail
+from domain.mail.token_records import Purpose
+from domain.mail.tokens import InvalidToken, TokenService, token_service
+from domain.mail.verification import MailOff
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MAIL_OFF = "This installation sends no mail, so ask its operator to let you set a new password."
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordService:
+    """Use cases of new passwords."""
+
+    store: IdentityStore
+    limiter: Limiter
+    tokens: TokenService
+    mails: SecurityMail
+    now: Callable[[], datetime]
+
+    def change(self, caller: Caller, request: ChangePassword, origin: Origin) -> PasswordChanged:
+        """Set a new password and end every other session.
+
+        Wrong current passwords are counted at this session alone: nobody else's guesses keep the owner from this.
+
+        Raises: `InvalidCredentials` for a wrong current password, `InvalidRequest` for a weak new one, `Conflict`,
+            `TooManyRequests` as at login.
+        """
+        if caller.session_hash is None:
+            raise Unauthenticated
+        user = user_of(self.store, self.store.get_session(caller.session_hash))
+        require_strong("new", request.new, (user.email, user.name))
+        attempt, lockout = Attempt.in_session(user.email, caller.session_hash), self._lockout
+        lockout.count(attempt)
+        if not passwords.verify_password(user.password_hash, request.current):
+            raise InvalidCredentials("The current password is wrong.")
+        lockout.succeeded(attempt)
+        others = set(user.sessions) - {caller.session_hash}
+        now = self.now()
+        post = self.mails.notice(user.account_id, notice(About.PASSWORD_CHANGED, now, origin))
+        noting = [noted(EntryType.PASSWORD_CHANGED, user, now, origin), *ended(user, others, now, origin)]
+        new_hash = passwords.hash_password(request.new)
+        self.store.set_password(user, new_hash, kept_session=caller.session_hash, also=[*noting, *post.writes])
+        self.mails.nudge(post)
+        return PasswordChanged(ended_sessions=len(others))
+
+    def forgot(self, request: ForgotPassword, client: Client) -> ResetAsked:
+        """Send a mail whose link sets a new password.
+
+        An unknown address causes the same calls: a mail for an account that is none, which the worker drops.
+
+        Raises: `MailOff`, `TooManyRequests`; both say nothing of whether there is such an account.
+        """
+        if self.mails.silent is not None:
+            raise MailOff(MAIL_OFF)
+        email, network = request.email, client.network
+        most = settings.reset_mails_per_address
+        self.limiter.take(f"address#{network}#reset", most=most, within=HOUR)
+        # One place must not use up what all places together may ask for, and so keep the owner from a mail.
+        self.limiter.take(f"reset_mails#{network}#{email}", most=most // 3, within=DAY)
+        self.limiter.take(f"reset_mails#all#{email}", most=most * 2, within=DAY)
+        user = self.store.find_user(email)
+        account_id = user.account_id if user else f"nobody_{hashlib.sha256(email.encode()).hexdigest()[:26]}"
+        post = self._reset_mail(account_id, email, fingerprint(user))
+        self.store.write(post.writes)
+        self.mails.nudge(post)
+        return ResetAsked(email=email)
+
+    def reset(self, request: ResetPassword, client: Client) -> PasswordReset:
+        """Set the password by a mail's link. All sessions end, no place is known any more; keys and factors stay.
+
+        Raises: `InvalidToken`, also when the password or the address changed since; `InvalidRequest` (weak password).
+        """
+        user = self._user_of(request.token)
+        require_strong("password", request.password, (user.email, user.name))
+        new_hash = passwords.hash_password(request.password)
+        done = settle(lambda: self._reset(request.token, new_hash, client.origin))
+        self._lockout.open(Attempt.to_sign_in(user.email, None, client, self.now()))
+        return done
+
+    def link_by_operator(self, email: str) -> str:
+        """The token of a link, for the operator to hand to the owner; the security log says so. Raises `NotFound`."""
+        user = self.store.find_user(email)
+        if user is None:
+            raise NotFound(f"No user has the address {email}.")
+        now = self.now()
+        made = noted(EntryType.PASSWORD_RESET, user, now, NOWHERE, subject=f"a link for {user.email}", actor=OPERATOR)
+        self.store.write([made])
+        return self.tokens.mint(Purpose.RESET, user.account_id, user.email, content_hash=fingerprint(user))
+
+    def _reset(self, token: str, new_hash: str, origin: Origin) -> PasswordReset:
+        found, using = self.tokens.redeem(token, Purpose.RESET)
+        user, now = self._user_of(token), self.now()
+        account = self.store.get_account(user.account_id)
+        proved = [self.store.verifying(account.id, user.email)] if account.email == user.email else []
+        post = self.mails.notice(account.id, notice(About.PASSWORD_RESET, now, origin), to=user.email)
+        noting = [noted(EntryType.PASSWORD_RESET, user, now, origin), *ended(user, set(user.sessions), now, origin)]
+        also = [using, *proved, *noting, *post.writes]
+        self.store.set_password(user, new_hash, kept_session=None, also=also)
+        self.mails.nudge(post)
+        return PasswordReset(email=found.subject, ended_sessions=len(user.sessions))
+
+    def _user_of(self, token: str) -> User:
+        """Whose password the token sets; the user is as they were when it was made."""
+        found = self.tokens.read(token, Purpose.RESET)
+        user = self.store.find_user(found.subject)
+        if user is None or user.account_id != found.account_id or found.content_hash != fingerprint(user):
+            raise InvalidToken
+        return user
+
+    def _reset_mail(self, account_id: str, email: str, bound_to: str) -> Post:
+        link = Link(purpose=Purpose.RESET, subject=email, content_hash=bound_to)
+        return self.mails.link(account_id, Kind.RESET, email, link, self.now())
+
+    @property
+    def _lockout(self) -> Lockout:
+        return Lockout(self.store, self.limiter, self.now)
+
+
+@cache
+def password_service() -> PasswordService:
+    """The one service of this process."""
+    return PasswordService(identity_store(), limiter(), token_service(), security_mail(), utc_now)
+
+
+def fingerprint(user: User | None) -> str:
+    """What a link is bound to: it dies when the user's password or address changes by any other way."""
+    state = f"{user.id} {user.email} {user.password_hash}" if user else ""
+    return hashlib.sha256(state.encode()).hexdigest()

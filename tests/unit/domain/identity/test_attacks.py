@@ -1,0 +1,541 @@
+"""What attackers try at the sign-in, the links in mails and the change of address. Each test is named for that."""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+
+import pytest
+from argon2 import PasswordHasher
+
+from accounts import ELSEWHERE, EMAIL, HOME, NEW_PASSWORD, PASSWORD, Accounts, client
+from common.errors import Conflict, InvalidRequest, NotFound, TooManyRequests
+from domain.identity import devices, evening, sessions
+from domain.identity.lockout import SignInClosed
+from domain.identity.models import ChangeEmail, ChangePassword, ForgotPassword, ResetPassword
+from domain.identity.service import InvalidCredentials
+from domain.identity.store import identity_store
+from domain.mail.tokens import InvalidToken
+from mails import text_of
+
+ADDRESSES = itertools.count()
+EVE, NEW = "eve@example.net", "ada@new.example"
+PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
+
+
+HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+IN_A_ROW = 10
+"""Instead of 100, which take a minute to try."""
+
+
+@pytest.fixture
+def accounts(aws, clock, monkeypatch):
+    limits = {"FAILED_SIGN_INS_PER_ACCOUNT": IN_A_ROW, "FAILED_SIGN_INS_PER_ADDRESS": 30}
+    for name, most in (limits | {"SIGN_UPS_PER_ADDRESS": 10, "RESET_MAILS_PER_ADDRESS": 10}).items():
+        monkeypatch.setenv(name, str(most))
+    return Accounts(clock)
+
+
+@pytest.fixture
+def ada(accounts):
+    """A customer who signed up at home."""
+    return accounts.sign_up()
+
+
+def guess(accounts, at=None, *, email=EMAIL, password="wrong"):
+    with pytest.raises(InvalidCredentials):
+        accounts.log_in(at or client(ELSEWHERE), password, email)
+
+
+def guess_from_everywhere(accounts, count=IN_A_ROW, email=EMAIL):
+    """As a botnet does: each guess from another address."""
+    for _ in range(count):
+        guess(accounts, client(f"203.0.113.{next(ADDRESSES)}"), email=email)
+
+
+def forget(accounts, at=None, email=EMAIL):
+    return accounts.passwords.forgot(ForgotPassword(email=email), at or client())
+
+
+def reset(accounts, token, password=NEW_PASSWORD):
+    return accounts.passwords.reset(ResetPassword(token=token, password=password), client())
+
+
+def ask_change(accounts, caller, email=NEW):
+    return accounts.addresses.ask_change(caller, ChangeEmail(email=email), client().origin)
+
+
+def confirm(accounts, token):
+    return accounts.addresses.confirm_change(token, client().origin)
+
+
+def undo(accounts, token):
+    return accounts.addresses.undo_change(token, client().origin)
+
+
+def moved(accounts, ada):
+    """The account at its new address; returns the token by which the old one takes it back."""
+    ask_change(accounts, ada[0])
+    confirm(accounts, accounts.token_to(NEW, "new-address"))
+    return accounts.token_to(EMAIL, "undo-address")
+
+
+# --- Guessing ---------------------------------------------------------------------------------------------------------
+
+
+def test_guessing_from_elsewhere_keeps_neither_the_known_browser_nor_the_known_address_out(accounts, ada):
+    guess_from_everywhere(accounts)
+
+    with pytest.raises(SignInClosed):
+        accounts.log_in(client(ELSEWHERE))
+    assert accounts.log_in(client(HOME, browser=PHONE))
+    assert accounts.log_in(client("203.0.113.200", ada[1].device))
+
+
+def test_guessing_closes_an_account_for_strangers_after_too_many_in_a_row_and_tells_the_owner_once(accounts, ada):
+    guess_from_everywhere(accounts, IN_A_ROW - 1)
+    accounts.log_in(client(HOME))
+    guess_from_everywhere(accounts, IN_A_ROW - 1)
+    assert accounts.log_in(client("203.0.113.201"))
+
+    guess_from_everywhere(accounts)
+
+    with pytest.raises(SignInClosed):
+        accounts.log_in(client("203.0.113.202"))
+    assert accounts.subjects_to(EMAIL).count("Many wrong passwords for your account") == 1
+
+
+def test_guessing_at_an_unknown_address_closes_it_just_the_same(accounts):
+    guess_from_everywhere(accounts, email="nobody@example.org")
+
+    with pytest.raises(SignInClosed):
+        accounts.log_in(client(ELSEWHERE), email="nobody@example.org")
+
+
+def test_guessing_through_a_closed_door_does_not_learn_whether_the_password_was_right(accounts, ada):
+    guess_from_everywhere(accounts)
+
+    refusals = []
+    for password in (PASSWORD, "wrong"):
+        with pytest.raises(SignInClosed) as refused:
+            accounts.log_in(client(ELSEWHERE), password)
+        refusals.append(refused.value.message)
+
+    assert refusals[0] == refusals[1]
+
+
+def test_guessing_at_100_accounts_from_one_address_tries_30_passwords_at_most(accounts, clock):
+    tried = 0
+    for number in range(100):
+        try:
+            accounts.log_in(client(ELSEWHERE), "wrong", f"customer{number}@example.org")
+        except InvalidCredentials:
+            tried += 1
+        except TooManyRequests:
+            pass
+
+    assert tried == 30
+
+
+def test_guessing_from_one_address_day_and_night_fills_a_days_window(accounts, clock, monkeypatch):
+    monkeypatch.setenv("FAILED_SIGN_INS_PER_ADDRESS", "3")
+    tried = 0
+    for number in range(24 * 4):
+        for account in range(5):
+            try:
+                accounts.log_in(client(ELSEWHERE), "wrong", f"customer{number}-{account}@example.org")
+            except InvalidCredentials:
+                tried += 1
+            except TooManyRequests:
+                break
+        clock.advance(minutes=14.9)
+
+    assert tried == 20
+
+
+def test_guessing_from_the_many_addresses_of_one_ipv6_network_counts_as_one(accounts):
+    for number in range(30):
+        guess(accounts, client(f"2001:db8:1:2::{number:x}"), email=f"customer{number}@example.org")
+
+    with pytest.raises(TooManyRequests):
+        accounts.log_in(client("2001:db8:1:2:ffff::1"), email="another@example.org")
+    guess(accounts, client("2001:db8:1:3::1"), email="another@example.org")
+
+
+def test_guessing_with_an_own_account_in_between_does_not_begin_the_count_anew(accounts):
+    accounts.sign_up(EVE, at=client(ELSEWHERE))
+    tried = 0
+    for number in range(60):
+        try:
+            guess(accounts, client(ELSEWHERE, browser="other"), email=f"customer{number}@example.org")
+        except TooManyRequests:
+            break
+        tried += 1
+        if number < 20:
+            accounts.log_in(client(ELSEWHERE), email=EVE)
+
+    assert tried == 30
+
+
+def test_guessing_behind_the_owners_own_address_does_not_keep_their_browser_out(accounts, ada):
+    for number in range(30):
+        guess(accounts, client(HOME, browser="neighbour"), email=f"customer{number}@example.org")
+
+    with pytest.raises(TooManyRequests):
+        accounts.log_in(client(HOME, browser="neighbour"))
+    assert accounts.log_in(client(HOME, ada[1].device))
+
+
+def test_guessing_from_elsewhere_does_not_keep_the_signed_in_owner_from_changing_the_password(accounts, ada):
+    guess_from_everywhere(accounts)
+    for number in range(30):
+        guess(accounts, client(HOME), email=f"customer{number}@example.org")
+
+    changed = accounts.passwords.change(ada[0], ChangePassword(current=PASSWORD, new=NEW_PASSWORD), client().origin)
+
+    assert changed.ended_sessions == 0
+
+
+def test_guessing_the_current_password_with_a_stolen_session_has_to_wait(accounts, ada):
+    wrong = ChangePassword(current="wrong", new=NEW_PASSWORD)
+    for _ in range(5):
+        with pytest.raises(InvalidCredentials):
+            accounts.passwords.change(ada[0], wrong, client().origin)
+
+    with pytest.raises(TooManyRequests):
+        accounts.passwords.change(ada[0], ChangePassword(current=PASSWORD, new=NEW_PASSWORD), client().origin)
+
+
+def test_waiting_attempts_do_not_use_up_the_hundred_that_close_an_account(accounts, ada):
+    for _ in range(5):
+        guess(accounts)
+    for _ in range(200):
+        with pytest.raises(TooManyRequests):
+            accounts.log_in(client(ELSEWHERE))
+
+    assert accounts.log_in(client("203.0.113.9"))
+
+
+def test_address_of_another_row_of_failures_cannot_be_spelled_as_an_e_mail_address(accounts, ada, clock):
+    """`a@x.org#192.0.2.10` has the form of an address; its failures must not be those of a@x.org at 192.0.2.10."""
+    for number in range(6):
+        with pytest.raises((InvalidCredentials, TooManyRequests)):
+            accounts.log_in(client(f"203.0.113.{number}"), "wrong", f"{EMAIL}#from-{HOME}")
+
+    assert accounts.log_in(client(HOME))
+
+
+# --- What an answer tells ---------------------------------------------------------------------------------------------
+
+
+def test_refusals_of_known_and_unknown_addresses_take_the_same_time(monkeypatch, aws, clock):
+    accounts = Accounts(clock)
+    accounts.sign_up()
+    pauses: list[float] = []
+    monkeypatch.setattr(evening, "REFUSED_AFTER_SECONDS", 5.0)
+    monkeypatch.setattr(evening.evened.__wrapped__, "__defaults__", (pauses.append,))
+
+    guess(accounts, email=EMAIL)
+    guess(accounts, email="nobody@example.org")
+
+    assert len(pauses) == 2
+    assert all(4.0 < pause < 5.0 for pause in pauses)
+
+
+def test_forgotten_password_makes_the_same_calls_for_an_unknown_address(accounts, ada, monkeypatch):
+    calls: list[str] = []
+    dynamodb = accounts.store.table.get.__globals__["dynamodb"]()
+    dynamodb.meta.events.register("before-call", lambda model, **_: calls.append(model.name))
+
+    forget(accounts, email="anybody@example.org")
+    calls.clear()
+    known = forget(accounts)
+    of_known, calls[:] = list(calls), []
+    unknown = forget(accounts, email="nobody@example.org")
+
+    assert of_known == calls
+    assert "TransactWriteItems" in calls
+    assert known.model_dump(exclude={"email"}) == unknown.model_dump(exclude={"email"})
+    assert accounts.mails_to("nobody@example.org") == []
+
+
+def test_sign_up_with_a_known_address_tells_its_owner_once_a_day(accounts, ada, clock):
+    for _ in range(3):
+        with pytest.raises(Conflict):
+            accounts.sign_up(at=client(ELSEWHERE, browser="<b>Call 555-0100</b>"))
+    assert accounts.subjects_to(EMAIL).count("You have an account already") == 1
+    assert "555" not in text_of(accounts.mails_to(EMAIL)[-1])
+
+    clock.advance(days=1)
+    with pytest.raises(Conflict):
+        accounts.sign_up(at=client(ELSEWHERE))
+    assert accounts.subjects_to(EMAIL).count("You have an account already") == 2
+
+
+def test_eleventh_account_from_one_address_within_an_hour_is_not_made(accounts, clock):
+    for number in range(10):
+        accounts.sign_up(f"customer{number}@example.org", verified=False)
+
+    with pytest.raises(TooManyRequests):
+        accounts.sign_up("eleventh@example.org")
+    assert accounts.sign_up("elsewhere@example.org", at=client(ELSEWHERE))
+
+
+# --- Cookies and sessions ---------------------------------------------------------------------------------------------
+
+
+def test_planted_device_cookie_never_becomes_one_that_we_know(accounts, ada):
+    _, cookies = accounts.log_in(client(device_token="planted"))
+
+    assert cookies.device != "planted"
+    assert devices.Client(client().origin, "planted").device_hash not in identity_store().find_user(EMAIL).places
+
+
+def test_device_cookie_of_another_user_counts_for_nothing(accounts, ada):
+    _, eves = accounts.sign_up(EVE, at=client(ELSEWHERE))
+    guess_from_everywhere(accounts)
+
+    with pytest.raises(SignInClosed):
+        accounts.log_in(client(ELSEWHERE, eves.device))
+
+
+def test_device_cookie_alone_signs_nobody_in(accounts, ada):
+    guess(accounts, client(ELSEWHERE, ada[1].device))
+
+
+def test_session_that_was_there_before_the_sign_in_is_not_taken_over(accounts, ada):
+    _, first = accounts.log_in()
+    _, second = accounts.log_in()
+
+    assert len({ada[1].session, first.session, second.session}) == 3
+    assert {first.device, second.device}.isdisjoint({first.session, second.session})
+
+
+def test_sessions_of_others_are_neither_seen_nor_ended(accounts, ada):
+    eve, _ = accounts.sign_up(EVE, at=client(ELSEWHERE))
+    wanted = sessions.public_id(ada[0].session_hash)
+
+    with pytest.raises(NotFound):
+        accounts.signed_in.end(eve, wanted, client().origin)
+
+    assert [one.id for one in accounts.signed_in.list(ada[0]).sessions] == [wanted]
+    assert ada[0].session_hash not in str(accounts.signed_in.list(ada[0]))
+
+
+# --- Links ------------------------------------------------------------------------------------------------------------
+
+
+def test_reset_link_works_once(accounts, ada):
+    forget(accounts)
+    token = accounts.token_to(EMAIL, "reset")
+    reset(accounts, token)
+
+    with pytest.raises(InvalidToken):
+        reset(accounts, token, "a third walnut staple")
+    assert accounts.log_in(password=NEW_PASSWORD)
+
+
+def test_reset_link_is_not_used_up_by_a_weak_password(accounts, ada):
+    forget(accounts)
+    token = accounts.token_to(EMAIL, "reset")
+
+    with pytest.raises(InvalidRequest):
+        reset(accounts, token, "passwordpassword1")
+    assert reset(accounts, token)
+
+
+def test_reset_link_expires_after_half_an_hour(accounts, ada, clock):
+    forget(accounts)
+    token = accounts.token_to(EMAIL, "reset")
+    clock.advance(minutes=30)
+
+    with pytest.raises(InvalidToken):
+        reset(accounts, token)
+
+
+def test_reset_link_of_another_account_sets_that_accounts_password_alone(accounts, ada):
+    accounts.sign_up(EVE, at=client(ELSEWHERE))
+    forget(accounts, client(ELSEWHERE), EVE)
+    reset(accounts, accounts.token_to(EVE, "reset"))
+
+    assert accounts.log_in(client(HOME))
+    guess(accounts, client(HOME), password=NEW_PASSWORD)
+
+
+@pytest.mark.parametrize("place", ["verify", "reset"])
+def test_token_of_one_purpose_serves_no_other(accounts, ada, place):
+    forget(accounts)
+    token = accounts.token_to(EMAIL, place)
+
+    for use in (confirm, undo) if place == "reset" else (confirm, undo, reset):
+        with pytest.raises(InvalidToken):
+            use(accounts, token)
+
+
+def test_older_reset_link_dies_with_the_password_that_it_was_made_for(accounts, ada):
+    forget(accounts)
+    older = accounts.token_to(EMAIL, "reset")
+    forget(accounts)
+    reset(accounts, accounts.token_to(EMAIL, "reset"))
+
+    with pytest.raises(InvalidToken):
+        reset(accounts, older, "a third walnut staple")
+
+
+def test_reset_throws_out_whoever_is_signed_in_and_opens_a_closed_account(accounts, ada):
+    thief, stolen = accounts.log_in(client(ELSEWHERE))
+    guess_from_everywhere(accounts)
+    forget(accounts)
+
+    assert reset(accounts, accounts.token_to(EMAIL, "reset")).ended_sessions == 2
+
+    with pytest.raises(NotFound):
+        accounts.identity.describe_session(thief)
+    guess(accounts, client(ELSEWHERE, stolen.device))
+    assert accounts.log_in(client("203.0.113.250"), NEW_PASSWORD)
+    assert "Your password was set anew" in accounts.subjects_to(EMAIL)
+
+
+def test_flooding_with_reset_mails_from_one_place_leaves_the_owner_theirs(accounts, ada):
+    for _ in range(3):
+        forget(accounts, client(ELSEWHERE))
+    with pytest.raises(TooManyRequests):
+        forget(accounts, client(ELSEWHERE))
+
+    forget(accounts, client(HOME))
+
+    assert accounts.subjects_to(EMAIL).count("Set a new password") == 4
+
+
+# --- Changing the address ---------------------------------------------------------------------------------------------
+
+
+def test_change_of_address_does_nothing_before_the_new_one_is_confirmed(accounts, ada):
+    ask_change(accounts, ada[0])
+    accounts.mails_to(NEW)
+
+    assert accounts.log_in()
+    guess(accounts, client(HOME), email=NEW)
+
+
+def test_taken_address_gets_the_same_answer_and_no_link(accounts, ada):
+    accounts.sign_up(EVE, at=client(ELSEWHERE))
+
+    free, taken = ask_change(accounts, ada[0]), ask_change(accounts, ada[0], EVE)
+
+    assert free.model_dump(exclude={"email"}) == taken.model_dump(exclude={"email"})
+    with pytest.raises(AssertionError, match="no link"):
+        accounts.token_to(EVE, "new-address")
+    assert "You have an account already" in accounts.subjects_to(EVE)
+
+
+def test_race_for_one_new_address_has_one_winner(accounts, ada):
+    eve, _ = accounts.sign_up(EVE, at=client(ELSEWHERE))
+    ask_change(accounts, ada[0])
+    adas = accounts.token_to(NEW, "new-address")
+    ask_change(accounts, eve)
+    confirm(accounts, accounts.token_to(NEW, "new-address"))
+
+    with pytest.raises(Conflict):
+        confirm(accounts, adas)
+
+    assert accounts.log_in(client(ELSEWHERE), email=NEW)[0].account_id == eve.account_id
+    assert accounts.log_in(client(HOME))[0].account_id == ada[0].account_id
+
+
+def test_pending_change_of_a_thief_dies_with_the_password(accounts, ada):
+    thief, _ = accounts.log_in(client(ELSEWHERE))
+    ask_change(accounts, thief, EVE)
+    token = accounts.token_to(EVE, "new-address")
+    forget(accounts)
+    reset(accounts, accounts.token_to(EMAIL, "reset"))
+
+    with pytest.raises(InvalidToken):
+        confirm(accounts, token)
+
+
+def test_owner_takes_back_an_address_that_a_thief_changed_twice(accounts, ada, clock):
+    thief, _ = accounts.log_in(client(ELSEWHERE))
+    ask_change(accounts, thief, "thief@one.example")
+    confirm(accounts, accounts.token_to("thief@one.example", "new-address"))
+    owners = accounts.token_to(EMAIL, "undo-address")
+    clock.advance(days=3)
+    thief, _ = accounts.log_in(client(ELSEWHERE), email="thief@one.example")
+    ask_change(accounts, thief, "thief@two.example")
+    confirm(accounts, accounts.token_to("thief@two.example", "new-address"))
+    thiefs = accounts.token_to("thief@one.example", "undo-address")
+
+    assert undo(accounts, owners).email == EMAIL
+
+    with pytest.raises(InvalidToken):
+        undo(accounts, thiefs)
+    with pytest.raises(NotFound):
+        accounts.identity.describe_session(thief)
+    guess(accounts, client(HOME))  # the thief knew the password
+    reset(accounts, accounts.token_to(EMAIL, "reset"))
+    assert accounts.log_in(client(HOME), NEW_PASSWORD)[0].account_id == ada[0].account_id
+
+
+def test_undo_after_seven_days_does_nothing(accounts, ada, clock):
+    token = moved(accounts, ada)
+    clock.advance(days=7)
+
+    with pytest.raises(InvalidToken):
+        undo(accounts, token)
+    assert accounts.log_in(email=NEW)
+
+
+def test_undo_works_once(accounts, ada):
+    token = moved(accounts, ada)
+    undo(accounts, token)
+
+    with pytest.raises(InvalidToken):
+        undo(accounts, token)
+
+
+def test_old_address_is_kept_for_a_week_and_then_anybodys(accounts, ada, clock):
+    moved(accounts, ada)
+    with pytest.raises(Conflict):
+        accounts.sign_up(EMAIL, at=client(ELSEWHERE))
+
+    clock.advance(days=7, seconds=1)
+
+    assert accounts.sign_up(EMAIL, at=client(ELSEWHERE))[0].account_id != ada[0].account_id
+
+
+def test_mistyped_address_that_nobody_confirmed_can_undo_nothing(accounts):
+    caller, _ = accounts.sign_up("typo@example.org", verified=False)
+    ask_change(accounts, caller)
+    confirm(accounts, accounts.token_to(NEW, "new-address"))
+
+    with pytest.raises(AssertionError, match="no link"):
+        accounts.token_to("typo@example.org", "undo-address")
+    assert accounts.sign_up("typo@example.org", at=client(ELSEWHERE))
+
+
+def test_session_goes_on_after_a_change_of_address_and_is_nobody_elses(accounts, ada, clock):
+    moved(accounts, ada)
+
+    assert accounts.identity.describe_session(ada[0]).user.email == NEW
+    assert (
+        accounts.passwords.change(
+            ada[0], ChangePassword(current=PASSWORD, new=NEW_PASSWORD), client().origin
+        ).ended_sessions
+        == 0
+    )
+
+
+# --- Unicode ----------------------------------------------------------------------------------------------------------
+
+
+def test_password_typed_in_another_unicode_form_opens_and_old_hashes_are_made_anew(accounts, ada):
+    typed = "café walnut staple lamp"
+    decomposed = unicodedata.normalize("NFD", typed)
+    user = identity_store().find_user(EMAIL)
+    identity_store().rehash_password(user, HASHER.hash(decomposed))  # as it was stored before NFC
+
+    accounts.log_in(password=typed)
+    renewed = identity_store().find_user(EMAIL).password_hash
+
+    assert HASHER.verify(renewed, typed)
+    assert accounts.log_in(password=decomposed)
