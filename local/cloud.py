@@ -60,6 +60,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "PublicUrl": f"http://localhost:{port}",
                 "MailFrom": mail.SENDER,
                 "PrivateWebhookTargets": "true",
+                "ExportsOverPlainHttp": "true",
                 "SecurityContact": SECURITY_CONTACT,
             }
             parameters = {**own, **limit_parameters(limits), **model.parameters(endpoint)}

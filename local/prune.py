@@ -16,6 +16,10 @@ OPERATIONS = {
     "dynamodb": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},
     "kms": {"Decrypt", "Encrypt", "GetPublicKey", "Sign"},
     "lambda": {"Invoke"},
+    "s3": {
+        *("AbortMultipartUpload", "CompleteMultipartUpload", "CreateMultipartUpload", "UploadPart"),
+        *("DeleteObject", "GetObject", "ListObjectsV2"),
+    },
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
     "sesv2": {"SendEmail"},
@@ -25,6 +29,7 @@ AWS_SERVICES = OPERATIONS.keys()
 
 # 443 service models ship with boto3 and make four fifths of its size; files beside the folders (endpoints, partitions,
 # retry and default settings) serve every client and stay.
+READ_PROSE = "clientContextParams"  # botocore reads their documentation when it makes a client of S3
 SERVICE_MODELS = ("botocore/data", "boto3/data")
 ENDPOINTS = "botocore/data/endpoints.json"
 API_MODELS = "botocore/data/*/*/service-2.json.gz"
@@ -120,7 +125,7 @@ def _without_documentation(model: Any) -> Any:
     if isinstance(model, dict):
         prose = isinstance(model.get("documentation"), str)
         kept = ((name, value) for name, value in model.items() if not (prose and name == "documentation"))
-        return {name: _without_documentation(value) for name, value in kept}
+        return {name: value if name == READ_PROSE else _without_documentation(value) for name, value in kept}
     return model
 
 

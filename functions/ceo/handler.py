@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from common.batches import Delivery, take_each
+from common.errors import NotFound
 from common.telemetry import logger
 from domain.agents.exactly_once import ProjectBusy, turn_service
 from domain.work.queue import WorkItem, work_queue
@@ -29,6 +30,9 @@ def take_up(delivery: Delivery) -> None:
         if deliveries < MAX_DELIVERIES:
             raise
         return  # nothing failed: the other run takes up this work too, and if it dies, the sweep sends a new nudge
+    except NotFound:
+        logger.info("project_gone", project_id=item.project_id, subject_id=item.subject_id)
+        return  # it was deleted; whoever restores it has the CEO called
     except Exception:
         logger.exception("turn_failed", project_id=item.project_id, subject_id=item.subject_id, deliveries=deliveries)
         if deliveries >= MAX_DELIVERIES:

@@ -7,6 +7,7 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
+from domain.leaving.deleted import list_deleted
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -28,7 +29,7 @@ from domain.projects.requests import (
     UpdateProject,
 )
 from domain.projects.service import project_service
-from domain.projects.states import ProjectStatus
+from domain.projects.states import ListedStatus, ProjectStatus
 from domain.projects.text import Comment
 from domain.usage.service import counting
 
@@ -49,12 +50,15 @@ def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[Proje
 @door.route("GET", "/projects", NARROWED)
 def list_projects(
     caller: CurrentCaller,
-    status: Annotated[ProjectStatus | None, Query()] = None,
+    status: Annotated[ListedStatus | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ProjectList]:
+    if status is ListedStatus.DELETED:
+        return Envelope(data=list_deleted(caller))
+    wanted = ProjectStatus(status.value) if status else None
     page = project_service().list_page(
-        caller.account_id, status=status, limit=limit, cursor=cursor, within=caller.project_ids
+        caller.account_id, status=wanted, limit=limit, cursor=cursor, within=caller.project_ids
     )
     return Envelope(data=page)
 

@@ -44,6 +44,7 @@ door = Door("session", after_request=counting("session"))
 lambda_handler = door
 PUBLIC = Access(public=True)
 SESSION = Access(session_only=True)
+WHILE_CLOSING = Access(session_only=True, while_closing=True)
 FRESH = Access(session_only=True, step_up=True)
 Id = Annotated[str, Path(max_length=64)]
 
@@ -63,7 +64,7 @@ def log_in(body: LogIn, request: CurrentRequest) -> Response[Envelope[SignedIn |
     return _with_cookies(200, Envelope(data=signed_in), cookies.headers(_host(request)))
 
 
-@door.route("POST", "/api/auth/logout", SESSION)
+@door.route("POST", "/api/auth/logout", WHILE_CLOSING)
 def log_out(caller: CurrentCaller, request: CurrentRequest) -> Response[Envelope[SignedOut]]:
     signed_in_service().log_out(caller, request.origin)
     return _with_cookies(200, Envelope(data=SignedOut()), [sessions.clear_cookie(_host(request))])
@@ -99,7 +100,7 @@ def undo_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[EmailCha
     return Envelope(data=address_service().undo_change(body.token, origin))
 
 
-@door.route("GET", "/api/auth/session", SESSION)
+@door.route("GET", "/api/auth/session", WHILE_CLOSING)
 def get_session(caller: CurrentCaller) -> Envelope[SessionView]:
     return Envelope(data=identity_service().describe_session(caller))
 

@@ -12,6 +12,7 @@ from common.telemetry import logger
 from domain.agents.sweep import sweep_service
 from domain.decisions.escalating import escalation_service
 from domain.events.filing import filing_service
+from domain.leaving.sweep import leaving_sweep
 from domain.mail.sweep import mail_sweep
 from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
@@ -24,6 +25,7 @@ PARTS: Mapping[str, Callable[[], int]] = {
     "escalated": lambda: escalation_service().sweep(),
     "mails": lambda: mail_sweep().sweep(),
     "deliveries": lambda: delivery_sweep().sweep(),
+    "leaving": lambda: leaving_sweep().sweep(),
     "to_look_at": lambda: look_service().sweep(),
     "usage": lambda: roll_service().sweep(),
     "overdue_runs": lambda: missed_run_service().sweep(),  # last: after an outage it has the most to do

@@ -11,6 +11,7 @@ from typing import Any
 
 from common.batches import Delivery, take_each
 from common.clock import utc_now
+from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import handover, sections
@@ -46,6 +47,9 @@ def take_up(delivery: Delivery, context: Any) -> None:
     work, deliveries = ThoughtWork.from_body(delivery.body), delivery.deliveries
     try:
         KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
+    except NotFound:
+        logger.info("project_gone", project_id=work.project_id, subject_id=work.subject_id)
+        return
     except Exception:
         logger.exception("thought_broke_off", kind=work.kind, subject_id=work.subject_id, deliveries=deliveries)
         raise

@@ -9,6 +9,7 @@ import pytest
 
 import sam_template
 from common.envelope import STANDING_HEADERS
+from domain.leaving import layout
 from domain.pa.second_reader import PATIENCE
 from doors import load
 from local.prune import OPERATIONS
@@ -73,6 +74,41 @@ def test_door_of_webhooks_reads_no_sealed_secret():
     (reading,) = (one for one in statements("WebhooksFunction") if "dynamodb:Query" in listed(one["Action"]))
 
     assert reading["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*", "ENDPOINT#*"]}
+
+
+def test_every_table_is_known_to_what_deletes_accounts():
+    named = {f"{name.title()}Table" for name in (*layout.TABLES, *layout.TABLES_WITHOUT_SORT_KEY)}
+
+    assert named == TABLES.keys()
+
+
+def test_who_deletes_accounts_reads_no_ciphertext_no_sealed_secret_and_no_token():
+    reads = [
+        one
+        for one in statements("LeaverFunction")
+        if {"dynamodb:Query", "dynamodb:GetItem"} & set(listed(one["Action"]))
+    ]
+    guarded = [
+        one["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+        for one in reads
+        if re.search("VaultTable|WebhooksTable|MailTable", json.dumps(one["Resource"]))
+    ]
+
+    assert guarded == [["ACCOUNT#*", "CREDENTIAL#*"], ["ACCOUNT#*", "ENDPOINT#*"], ["ACCOUNT#*"]]
+
+
+def test_exports_are_encrypted_private_taken_by_tls_only_and_gone_after_a_day():
+    (bucket,) = sam_template.resources("AWS::S3::Bucket").values()
+    (policy,) = sam_template.resources("AWS::S3::BucketPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+
+    assert bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    parameters = sam_template.template()["Parameters"]
+    assert parameters["ExportsOverPlainHttp"]["Default"] == "false"
+    assert (statement["Effect"], statement["Condition"]) == ("Deny", {"Bool": {"aws:SecureTransport": "false"}})
+    assert (rule["ExpirationInDays"], rule["AbortIncompleteMultipartUpload"]["DaysAfterInitiation"]) == (1, 1)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -194,6 +230,8 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
         ("dynamodb", "ConditionCheckItem"),
         ("iam", "PassRole"),
         ("lambda", "InvokeFunction"),
+        ("s3", "ListBucket"),
+        ("s3", "PutObject"),
     }
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
 
@@ -206,8 +244,13 @@ def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
         if "lambda:InvokeFunction" in listed(one["Action"])
     }
 
-    thinker = {"Fn::GetAtt": ["ThinkerFunction", "Arn"]}
-    assert asking == {"PaFunction": thinker, "McpFunction": thinker}
+    thinker, leaver = ({"Fn::GetAtt": [name, "Arn"]} for name in ("ThinkerFunction", "LeaverFunction"))
+    assert asking == {
+        "PaFunction": thinker,
+        "McpFunction": thinker,
+        "LeavingFunction": leaver,
+        "SweepFunction": leaver,
+    }
 
 
 def test_who_asks_the_thinker_waits_longer_than_for_its_answer_and_less_than_the_gateway():
@@ -302,7 +345,7 @@ def on_events(function: str) -> list[tuple[frozenset[str], frozenset[str]]]:
     return found
 
 
-RECORDING = [name for name in FUNCTIONS if on_events(name) and name != "FilingFunction"]
+RECORDING = [name for name in FUNCTIONS if on_events(name) and name not in {"FilingFunction", "LeaverFunction"}]
 
 
 @pytest.mark.parametrize("function", RECORDING)
@@ -313,7 +356,7 @@ def test_who_records_events_changes_nothing_that_is_filed_or_chained(function):
     assert changed <= {"NEW#*", "LATER#*", "ATTENTION#*"}
 
 
-def test_the_filing_worker_alone_writes_the_security_log_and_updates_none_of_it():
+def test_the_filing_worker_alone_writes_the_security_log_and_nobody_updates_it():
     able = {
         (name, action)
         for name in FUNCTIONS
@@ -322,7 +365,11 @@ def test_the_filing_worker_alone_writes_the_security_log_and_updates_none_of_it(
         for action in actions - {"dynamodb:GetItem", "dynamodb:Query"}
     }
 
-    assert able == {("FilingFunction", "dynamodb:PutItem"), ("FilingFunction", "dynamodb:DeleteItem")}
+    assert able == {
+        ("FilingFunction", "dynamodb:PutItem"),
+        ("FilingFunction", "dynamodb:DeleteItem"),
+        ("LeaverFunction", "dynamodb:DeleteItem"),  # with its account
+    }
 
 
 def test_condition_for_all_values_is_never_alone_as_it_passes_where_there_are_none():

@@ -65,6 +65,7 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
         "session_id": neighbour.by_session("GET", "/api/account/sessions").data["sessions"][0]["id"],
         "passkey_id": _passkey(neighbour),
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
+        "export_id": neighbour.by_session("POST", "/api/account/export").data["id"],
     }
     before = wait_for(lambda: _everything_at_rest(neighbour, project_id))
     yield ids

@@ -157,6 +157,12 @@ ROUTES: tuple[Route, ...] = (
         added=True,
     ),
     _scoped("POST", "/projects/{project_id}/status", "projects:write", body={"action": "pause"}, added=True),
+    _session("DELETE", "/projects/{project_id}", "leaving", added=True),
+    _session("POST", "/projects/{project_id}/restore", "leaving", added=True),
+    _session("POST", "/api/account/export", "leaving", added=True),
+    _session("GET", "/api/account/exports/{export_id}", "leaving", added=True),
+    _session("DELETE", "/api/account", "leaving", {"confirm": "n"}, added=True),
+    _session("POST", "/api/account/restore", "leaving", added=True),
     _scoped("GET", "/vault/credentials", "vault:read"),
     _scoped("GET", "/vault/requests", "vault:read"),
     _scoped("POST", "/vault/credentials/{id}", "vault:write", body=_DEPOSIT),
@@ -198,6 +204,7 @@ UNKNOWN_IDS = {
     "passkey_id": "psk_01J00000000000000000000000",
     "approver_id": "apv_01J00000000000000000000000",
     "item_id": "att_01J00000000000000000000000",
+    "export_id": "exp_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -16,7 +16,7 @@ from tools.openapi.operations import Operation, describe
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
     *("session", "factors", "notifications", "keys", "projects", "agents", "pa", "vault"),
-    *("decisions", "events", "webhooks", "audit", "dashboard"),
+    *("decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
@@ -32,6 +32,7 @@ TAGS = {
     "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
     "audit": "The security log: who did what, and from where. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
+    "leaving": "Taking everything along, deleting projects and the account, undoing it. For people, with a session.",
 }
 DESCRIPTION = """\
 Atrium runs your projects with a team of AI agents. You talk to one of them, the CEO; a personal assistant watches over
@@ -65,7 +66,8 @@ def document() -> dict[str, Any]:
     for door in found:
         raw = _raw(door)
         for path, methods in raw["paths"].items():
-            paths[path] = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+            described = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+            paths[path] = paths.get(path, {}) | described  # a path's methods may be several doors'
         _merge(components, raw.get("components", {}).get("schemas", {}))
     body = {"paths": paths, "components": {"schemas": schemas.corrected(components)}}
     body = schemas.with_plain_names(body)

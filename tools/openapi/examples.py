@@ -22,6 +22,7 @@ IDS = {
         "endpoint_id": "whk",
         "delivery_id": "evt",
         "item_id": "att",
+        "export_id": "exp",
     }.items()
 }
 
@@ -67,6 +68,7 @@ BODIES: dict[str, dict[str, Any]] = {
         }
     },
     "log_in": {"founder": {"email": "mira@example.com", "password": "quiet-harbour-lantern-42"}},
+    "close_account": {"by_address": {"confirm": "mira@example.com"}, "by_name": {"confirm": "Mira Kovac"}},
     "log_in_by_code": {"app": {"challenge": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM", "code": "492817"}},
     "log_in_by_passkey": {"laptop": {"credential": _USED}},
     "step_up": {"password": {"password": "quiet-harbour-lantern-42"}, "code": {"code": "492817"}},

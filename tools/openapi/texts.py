@@ -31,6 +31,14 @@ DESCRIPTIONS = {
     "list_webhook_deliveries": "Of the last 30 days, newest first, with every attempt.",
     "redeliver_webhook": "Sends the event once more, with the same `webhook-id`.",
     "recover_webhook": "Sends again what has failed since then, up to 200 events at once.",
+    "delete_project": "It is unknown everywhere at once. For 30 days it can be restored; then every row of it is gone.",
+    "restore_project": "The project is as it was, and its team goes on.",
+    "export_account": "A zip of everything. While one is being made, its entry is the answer. Five a day.",
+    "get_export": "`latest` is the last one asked for. `url` is good for an hour at most, and made anew each time. "
+    "The file is there for 24 hours.",
+    "close_account": "Keys, webhooks and tasks stop at once. For 7 days signing in allows nothing but to restore it; "
+    "then everything is gone. Backups keep it for up to 35 days more, logs for 30.",
+    "restore_account": "The account is as it was. Every other session has ended.",
     "list_audit_entries": "Newest first, of the last 400 days. With `type` a page may be short; `has_more` counts.",
     "get_audit_head": "Note `sequence` and `hash`: a log that no longer holds them was altered.",
     "answer_intake": "Answer some or all questions, as often as you like. The last answer counts; null clears it.",

@@ -10,6 +10,7 @@ import { later } from "./ui/later";
 import { Refusal, Skeleton } from "./ui/parts";
 import { Toasts } from "./ui/toast";
 
+const Closing = later(() => import("./pages/closing").then((page) => page.Closing));
 const StepUp = later(() => import("./pages/step-up").then((page) => page.StepUp));
 const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
@@ -34,6 +35,7 @@ export function App() {
   if (isMailLink(path)) return <MailLink path={path} key={path.join("/")} />;
   if (error) return <div class="enter"><Refusal error={error} retry={begin} /></div>;
   if (!session()) return <Enter />;
+  if (session()!.account.gone_at) return <Closing />;
   return (
     <>
       <Shell path={path}><Screen path={path} /></Shell>

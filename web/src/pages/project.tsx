@@ -5,10 +5,13 @@ import { day, money, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
+import { later } from "../ui/later";
 import { Button, Card, Head, Progress, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
+
+const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
 
 type Action = "pause" | "resume" | "cancel";
 const PHASES = ["intake", "planning", "design", "development", "launch"] as const;
@@ -39,6 +42,7 @@ export function Project({ id }: { id: string }) {
 }
 
 function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void }) {
+  const [deleting, setDeleting] = useState(false);
   return (
     <>
       <Phases project={project} />
@@ -61,7 +65,9 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
       <p class="foot">
         {project.status !== "draft" && <a href={to("projects", project.id, "intake")}>Read the brief</a>}
         {!ended(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
+        <button type="button" class="link bad" onClick={() => setDeleting(true)}>Delete this project</button>
       </p>
+      {deleting && <DeleteProject project={project} close={() => setDeleting(false)} />}
     </>
   );
 }

@@ -1,20 +1,24 @@
 import { useState } from "preact/hooks";
-import { useProjects, useSend } from "../api/data";
+import { useData, useProjects, useSend } from "../api/data";
 import type { ProjectView } from "../api/schema";
 import { day, money, words } from "../lib/format";
 import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
+import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Progress, Show, Status, Tabs } from "../ui/parts";
 import { overspent } from "./ceiling";
 
-type Tab = "open" | "ended" | "all";
+const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
+
+type Tab = "open" | "ended" | "all" | "deleted";
 const ENDED = ["completed", "cancelled"];
 
 export function Projects() {
   const list = useProjects();
   const [tab, setTab] = useState<Tab>("open");
   const [creating, setCreating] = useState(false);
+  const deleted = useData("GET /projects", tab === "deleted" ? { query: { status: "deleted" } } : null);
   const all = list.data?.pages.flatMap((page) => page.projects) ?? [];
   const belongs = (project: ProjectView, which: Tab) => which === "all" || ENDED.includes(project.status) === (which === "ended");
   const count = (which: Tab) => all.filter((project) => belongs(project, which)).length;
@@ -25,20 +29,21 @@ export function Projects() {
         <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
       </Head>
       <Card flush>
-        {all.length > 0 && (
+        {(all.length > 0 || tab === "deleted") && (
           <Tabs label="Show projects" current={tab} choose={setTab}
-            tabs={[["open", "Open", count("open")], ["ended", "Ended", count("ended")], ["all", "All", all.length]]} />
+            tabs={[["open", "Open", count("open")], ["ended", "Ended", count("ended")], ["all", "All", all.length], ["deleted", "Deleted"]]} />
         )}
-        <Show of={list}>
+        {tab === "deleted" ? <DeletedProjects of={deleted} /> : <Show of={list}>
           {() => shown.length ? <Table projects={shown} /> : all.length ? (
             <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
           ) : (
             <Empty icon="folder-kanban" title="Start your first project" text="Say what should exist at the end. The questions that follow take about ten minutes, and you can stop at any time.">
               <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
+              <button type="button" class="link" onClick={() => setTab("deleted")}>Show deleted projects</button>
             </Empty>
           )}
-        </Show>
-        {list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
+        </Show>}
+        {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
       </Card>
       {creating && <CreateProject close={() => setCreating(false)} />}
     </>

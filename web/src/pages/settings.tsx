@@ -10,6 +10,7 @@ import { toast } from "../ui/toast";
 import { Address } from "./address";
 import { Approvers } from "./approvers";
 import { KeyLifetime } from "./key-limits";
+import { Leave } from "./leave";
 import { Notifications } from "./notifications";
 import { Security } from "./security";
 import { Sessions } from "./sessions";
@@ -28,6 +29,7 @@ export function Settings() {
         <Password />
         <Sessions />
         <Log />
+        <Leave />
       </div>
     </>
   );

@@ -35,7 +35,8 @@ class Caller:
 
     `principal_id` is the key's id or the user's; `session_hash` and `proved_at` are set for sessions only. `proved_at`
     is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are the projects that an
-    API key is limited to; None for a caller who may see all of the account's.
+    API key is limited to; None for a caller who may see all of the account's. `closing`: the account is being deleted,
+    and the session may do nothing but undo that.
     """
 
     account_id: str
@@ -45,6 +46,7 @@ class Caller:
     session_hash: str | None = None
     proved_at: datetime | None = None
     project_ids: frozenset[str] | None = None
+    closing: bool = False
 
     def reaches(self, project_id: str | None) -> bool:
         """Whether the caller may see this project; for None, whether they may see the account as a whole."""
@@ -91,6 +93,8 @@ class Caller:
             context["proved_at"] = to_iso(self.proved_at)
         if self.project_ids is not None:
             context["project_ids"] = " ".join(sorted(self.project_ids))
+        if self.closing:
+            context["closing"] = "true"
         return context
 
     @classmethod
@@ -104,4 +108,5 @@ class Caller:
             session_hash=context.get("session_hash"),
             proved_at=from_iso(context["proved_at"]) if "proved_at" in context else None,
             project_ids=frozenset(context["project_ids"].split()) if "project_ids" in context else None,
+            closing="closing" in context,
         )

@@ -236,6 +236,7 @@ class Table:
                 "Key": to_attributes(key),
                 "ConditionExpression": condition,
                 "ExpressionAttributeValues": _placeholders(values),
+                **({"ExpressionAttributeNames": names} if (names := _names(condition)) else {}),
             }
         }
 

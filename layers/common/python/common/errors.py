@@ -101,6 +101,13 @@ class StepUpRequired(Forbidden):
     default_message = "Confirm that it is you: POST /api/auth/step-up, then try again."
 
 
+class AccountClosing(Forbidden):
+    """The account is being deleted; until then its owner may do nothing but undo that."""
+
+    code = "ACCOUNT_CLOSING"
+    default_message = "This account is being deleted. Until that is done you can restore it, and do nothing else."
+
+
 class StrongerProofRequired(Forbidden):
     """The user has something stronger than what they showed; `accepted` says what counts."""
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import (
+    AccountClosing,
     AddressNotAllowed,
     Forbidden,
     InvalidRequest,
@@ -36,6 +37,7 @@ class Access:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
         step_up: the route wants a session whose user proved within ten minutes that it is they.
+        while_closing: the route serves sessions of an account that is being deleted, too.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
         any_media_type: the route reads no body, so a body need not be JSON.
@@ -47,6 +49,7 @@ class Access:
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     step_up: bool = False
+    while_closing: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
     any_media_type: bool = False
@@ -120,8 +123,8 @@ def admit(request: HttpRequest, access: Access) -> None:
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
-    Raises, in this order: `Unavailable`, `TooManyRequests`, `AddressNotAllowed`, `Unauthenticated`, `Forbidden`,
-    `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
+    Raises, in this order: `Unavailable`, `TooManyRequests`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`,
+    `Forbidden`, `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.
     """
     if request.caller_unavailable:
         raise Unavailable
@@ -132,6 +135,8 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     caller = request.caller
     if caller is None:
         raise Unauthenticated
+    if caller.closing and not access.while_closing:
+        raise AccountClosing
     if access.session_only:
         caller.require_session()
     caller.require_any_scope(access.scopes)

@@ -25,6 +25,26 @@ class Settings:
         return os.environ["LIMITS_TABLE"]
 
     @property
+    def leaving_table(self) -> str:
+        """What is on its way out: deleted projects, closing accounts, exports."""
+        return os.environ["LEAVING_TABLE"]
+
+    @property
+    def exports_bucket(self) -> str:
+        """The bucket of exports, which keeps each for a day."""
+        return os.environ["EXPORTS_BUCKET"]
+
+    @property
+    def exports_per_day(self) -> int:
+        """How many exports an account may ask for within a day."""
+        return int(os.environ["EXPORTS_PER_DAY"])
+
+    @property
+    def leaver_function(self) -> str:
+        """The function that deletes, restores and exports."""
+        return os.environ["LEAVER_FUNCTION"]
+
+    @property
     def key_requests_per_second(self) -> int:
         """How many requests a key or a session may make in a second."""
         return int(os.environ["KEY_REQUESTS_PER_SECOND"])

@@ -9,8 +9,10 @@ from botocore.exceptions import ClientError
 
 from common.attributes import from_attributes
 from common.aws import unavailable_on_outage
-from common.dynamo import Item, Write, dynamodb
+from common.dynamo import Item, Table, Write, dynamodb
 from common.errors import ChangedMeanwhile, Unavailable
+
+MOST_WRITES = 100  # of one transaction, says DynamoDB
 
 
 class TransactionFailed(Exception):
@@ -44,6 +46,15 @@ def transact(writes: Iterable[Write]) -> None:
         if error.response["Error"]["Code"] != "TransactionCanceledException":
             raise
         _raise_cancelled(error, error.response["CancellationReasons"])
+
+
+def delete_all(table: Table, keys: Sequence[Item]) -> None:
+    """Delete these rows, a hundred a call; nothing happens where there is none.
+
+    Transactions cost twice as much as batches, but need no right to put rows. Raises as `transact`.
+    """
+    for first in range(0, len(keys), MOST_WRITES):
+        transact([table.deleting(key) for key in keys[first : first + MOST_WRITES]])
 
 
 def rows_of(writes: Iterable[Write]) -> set[str]:

@@ -239,8 +239,8 @@ def test_answer_that_could_not_be_kept_is_no_answer(desk, question, monkeypatch)
 
     about = desk.subject
     row = {
-        "pk": f"ACCOUNT#{about.account_id}#SUBJECT#{about.subject_id}",
-        "sk": f"STEP#{about.project_version}#answer##1",
+        "pk": f"ACCOUNT#{about.account_id}",
+        "sk": f"STEP#{about.subject_id}#{about.project_version}#answer##1",
     }
     step = desk.asking.store.table.get(row)
     assert (step["state"], step.get("output")) == (StepState.ASKED.value, None)

@@ -122,8 +122,10 @@ class AgentService:
         """
         _check(cursors)
         page = self._find_page(caller.account_id, project_id, limit, cursors)
-        if page is None:
+        if page is None or page.thread is None or cursors.before or cursors.after:
+            # A deleted project's conversation stays without its thread until it is restored or gone.
             self.projects.get(caller.account_id, project_id)
+        if page is None:
             if cursor := "before" if cursors.before else "after" if cursors.after else None:
                 raise InvalidRequest.of(cursor, "There is no such message in this conversation.")
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)

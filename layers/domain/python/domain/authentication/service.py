@@ -125,7 +125,16 @@ class AuthenticationService:
         session_hash = sessions.token_hash(token)
         row, rate = self._admit(_presented_session(session_hash, self.now()), _Session(self.now()).recognise, use)
         scopes, proved_at = frozenset(SCOPES), from_iso(row.get("proved_at") or row["created_at"])
-        return Admitted(Caller(row["account_id"], "session", row["user_id"], scopes, session_hash, proved_at), rate)
+        caller = Caller(
+            row["account_id"],
+            "session",
+            row["user_id"],
+            scopes,
+            session_hash,
+            proved_at,
+            closing=bool(row.get("closing")),
+        )
+        return Admitted(caller, rate)
 
     def _admit(self, presented: Presented, recognise: Callable[[Item | None], Counted], use: Use) -> tuple[Item, str]:
         row, moment = self.admission.admit(presented, recognise, area_of(use.resource), Moment(self.now()))

@@ -116,7 +116,7 @@ class ApproverService:
         store = self.mails.store
         own = store.find_invited(email, account_id).once_more(now, most=MOST_A_MONTH, within=A_MONTH)
         of_all = store.find_invited(email, None).once_more(now, most=MOST_A_DAY, within=A_DAY)
-        return [store.inviting(email, account_id, own, now), store.inviting(email, None, of_all, now)]
+        return [*store.inviting(email, account_id, own, now), *store.inviting(email, None, of_all, now)]
 
     def confirm(self, token: str) -> ApproverConfirmed:
         """The approver who holds this token agrees to be asked. Raises `InvalidToken`, `NotFound` once removed."""
@@ -137,7 +137,7 @@ class ApproverService:
         found, using = self.tokens.redeem(token, Purpose.WITHDRAW)
         approver_id, email = found.subject.split(" ", 1)
         refused = self.mails.store.find_invited(email, found.account_id).refused(now)
-        writes = [using, self.mails.store.inviting(email, found.account_id, refused, now)]
+        writes = [using, *self.mails.store.inviting(email, found.account_id, refused, now)]
         with suppress(NotFound):  # the customer has removed them
             writes.append(self.store.withdrawing(self.store.get_approver(found.account_id, approver_id), now))
         try:

@@ -19,13 +19,13 @@ class ContactService:
     identity: Table
 
     def contact_of(self, account_id: str) -> Contact:
-        """GetItem pk=ACCOUNT#id: the address, and whether it is verified. Raises `NotFound`."""
+        """GetItem pk=ACCOUNT#id: the address, whether it is verified, whether the account closes. Raises `NotFound`."""
         item = self.identity.get({"pk": f"ACCOUNT#{account_id}"})
         if item is None:
             raise NotFound("No such account.")
         # Accounts of before mail have no address here until their user signs in.
         since = from_iso(item["email_since"]) if "email_since" in item else None
-        return Contact(item.get("email"), bool(item.get("email_verified")), since)
+        return Contact(item.get("email"), bool(item.get("email_verified")), since, closing="closed_at" in item)
 
 
 @cache

@@ -32,7 +32,8 @@ Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_l
 class Account(Model):
     """A customer. Every record belongs to exactly one account.
 
-    `email` is where its mail goes. Accounts of before mail have none until their user signs in.
+    `email` is where its mail goes. Accounts of before mail have none until their user signs in. `closed_at`: its owner
+    deleted it. Until `gone_at` they may undo that.
     """
 
     id: str
@@ -41,6 +42,8 @@ class Account(Model):
     created_at: Instant
     email: str | None = None
     email_verified: bool = False
+    closed_at: Instant | None = None
+    gone_at: Instant | None = None
 
     def has_verified(self, address: str) -> bool:
         """Whether the customer proved that this address is theirs."""
@@ -92,7 +95,7 @@ class Session(Model):
     """A signed-in browser. Its token itself is not stored, only the token's hash.
 
     `proved_at` is when its user last proved who they are; None stands for `created_at`. `address` and `device` are the
-    origin of the sign-in.
+    origin of the sign-in. `closing`: the account is being deleted, so the session may only undo that.
     """
 
     session_hash: str
@@ -105,6 +108,7 @@ class Session(Model):
     proved_at: Instant | None = None
     address: str = ""
     device: str = ""
+    closing: bool = False
 
 
 class SignUp(RequestModel):
@@ -175,12 +179,13 @@ class UserView(View):
 
 
 class AccountView(View):
-    """An account."""
+    """An account. `gone_at`: it is being deleted, and may be restored until then; null for every other account."""
 
     id: str
     name: str
     timezone: str
     created_at: Instant
+    gone_at: Instant | None = None
 
 
 class SignedIn(View):

@@ -203,6 +203,9 @@ class IdentityService:
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
             session = _new_session(current.account_id, current.id, current.email, session_token, now, client.origin)
+            # Closing ends all sessions, so a sign-in that read the account before it finds the sessions changed.
+            closing = self.store.get_account(current.account_id).closed_at is not None
+            session = session.model_copy(update={"closing": closing})
             if not proved:
                 session = session.model_copy(update={"proved_at": now - FRESH})
             post, unfamiliar = self._news_of(current, client, now), devices.is_new(current, client, now)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,7 @@ from domain.identity.models import Account, LoginFailures, Place, Session, User
 
 RESERVED = timedelta(days=7)
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _STILL_OPEN = "attribute_exists(pk) AND attribute_not_exists(#ended)"
 _AS_READ = "sessions = :seen AND password_hash = :old_hash"
 
@@ -177,6 +178,36 @@ class IdentityStore:
     def forget_login_failures(self, source: str, email: str) -> None:
         """DeleteItem pk=LOGIN#source#email."""
         self.table.delete({"pk": _failures_key(source, email)})
+
+    def closing(self, account: Account, user: User, session: Session) -> list[Write]:
+        """The writes that close an account: `session`, which may only undo that, takes the place of all sessions.
+
+        They fail when the account was closed or the user's sessions changed after they were read.
+        """
+        marking = self.table.updating(
+            {"pk": f"ACCOUNT#{account.id}"},
+            "SET closed_at = :closed, gone_at = :gone",
+            {"closed": to_iso(account.closed_at or _NEVER), "gone": to_iso(account.gone_at or _NEVER)},
+            condition="attribute_exists(pk) AND attribute_not_exists(closed_at)",
+        )
+        return [marking, *self._replacing_sessions(user, session)]
+
+    def reopening(self, account: Account, user: User, session: Session) -> list[Write]:
+        """The writes that undo `closing`; they fail when it was undone, or the sessions changed after being read."""
+        unmarking = self.table.updating(
+            {"pk": f"ACCOUNT#{account.id}"},
+            "REMOVE closed_at, gone_at",
+            {"seen": to_iso(account.closed_at or _NEVER)},
+            condition="closed_at = :seen",
+        )
+        return [unmarking, *self._replacing_sessions(user, session)]
+
+    def _replacing_sessions(self, user: User, session: Session) -> list[Write]:
+        values = {"sessions": {session.session_hash: to_iso(session.created_at)}} | _as_read(user)
+        update = self.table.updating(
+            {"pk": _user_key(user.email)}, "SET sessions = :sessions", values, condition=_AS_READ
+        )
+        return [update, *self._ending_all_but((), user), self._putting(session)]
 
     def write(self, writes: Sequence[Write]) -> None:
         """Transaction: what is noted or sent without a change to a row of identity. Nothing to write is fine, too."""

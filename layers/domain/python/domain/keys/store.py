@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -156,6 +157,26 @@ class KeyStore:
                 raise ConditionFailed(standing) from error
             return datetime.fromisoformat(standing["revoked_at"])
         return now
+
+    def suspending(self, api_key: ApiKey, now: datetime) -> Write:
+        """The write that revokes a key of a closing account, so that it can be told from those its owner revoked."""
+        return self.table.updating(
+            {"pk": api_key.public_part},
+            "SET revoked_at = :now, closed_at = :now",
+            {"now": to_iso(now), "account_id": api_key.account_id},
+            condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
+        )
+
+    def resume(self, account_id: str) -> int:
+        """Query of_account, then UpdateItem of each suspended key: it is as it was. Returns how many there were."""
+        rows = self.table.query_all("account_id = :account_id", {"account_id": account_id}, index=OF_ACCOUNT)
+        resumed = 0
+        for row in rows:
+            with suppress(ConditionFailed):  # it was never suspended; the index does not say
+                condition = "attribute_exists(closed_at)"
+                self.table.update({"pk": row["pk"]}, "REMOVE revoked_at, closed_at", {}, condition=condition)
+                resumed += 1
+        return resumed
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
         """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""

@@ -30,6 +30,11 @@ class FeedbackService:
         return len(found)
 
 
+def unsuppress(address: str) -> None:
+    """Forget that an address is suppressed: its account is gone."""
+    mail_store().forget_suppression(address)
+
+
 @cache
 def feedback_service() -> FeedbackService:
     """The one service of this process."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from domain.events.records import Event, EventType
-from domain.mail.records import DecisionText, ReportText
+from domain.mail.records import DecisionText, Kind, ReportText
 
 # Line breaks end a header. Marks that turn the direction of writing around would let a name disguise the text after it.
 _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
+KEPT_AFTERWARDS = (
+    "Backups keep what was deleted for up to 35 days more, and logs for 30 days; nobody reads them for you."
+)
 _APPROVING = (
     "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
     "it or request changes. You need no account."
@@ -93,6 +97,39 @@ class Writer:
             ),
             action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
             why="Somebody signed up for Atrium with this address.",
+        )
+
+    def leaving(self, kind: Kind, until: datetime) -> Letter:
+        """Tells the owner that their account closes, that it is gone, or that their export can be fetched."""
+        day = f"{until:%-d %B %Y, %H:%M} UTC"
+        if kind is Kind.EXPORT_READY:
+            return Letter(
+                subject="Your export is ready",
+                heading="Your export is ready",
+                paragraphs=(
+                    f"Everything of your account is in one file. You can fetch it until {day}; then it is deleted.",
+                    "Did you not ask for it? Then change your password: somebody is signed in to your account.",
+                ),
+                action=("Fetch it", f"{self.public_url}/app/#/settings/leave"),
+                why="Somebody who was signed in to your account asked for this export.",
+            )
+        if kind is Kind.CLOSING:
+            return Letter(
+                subject="Your account is being deleted",
+                heading="Your account is being deleted",
+                paragraphs=(
+                    f"Until {day} you can undo this: sign in and restore the account. Then everything is deleted.",
+                    "Your API keys, webhooks and tasks have stopped.",
+                    f"{KEPT_AFTERWARDS}",
+                ),
+                action=("Sign in to undo it", f"{self.public_url}/app/"),
+                why="Somebody who was signed in to your account deleted it.",
+            )
+        return Letter(
+            subject="Your account is deleted",
+            heading="Your account is deleted",
+            paragraphs=(f"Everything of your account was deleted. {KEPT_AFTERWARDS} This is our last mail to you.",),
+            why="You deleted your account at Atrium.",
         )
 
     def invitation(self, customer: str, token: str, withdraw: str) -> Letter:

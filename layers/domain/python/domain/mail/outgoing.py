@@ -32,6 +32,10 @@ class Outgoing:
         write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)"
         return write
 
+    def find(self, account_id: str, mail_id: str) -> Mail | None:
+        """A mail as it stands."""
+        return self.store.find_mail(account_id, mail_id)
+
     def nudge(self, mail: Mail) -> None:
         """Have the worker send the mail now; if the nudge is lost, the sweep does."""
         self.queue().nudge(mail)

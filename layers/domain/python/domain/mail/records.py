@@ -30,11 +30,19 @@ class Kind(StrEnum):
     RESET = "reset"
     CHANGE_EMAIL = "change_email"
     SECURITY = "security"
+    CLOSING = "closing"
+    GONE = "gone"
+    EXPORT_READY = "export_ready"
 
     @property
     def for_verified_only(self) -> bool:
         """Whether it may go only to an address whose owner proved that it is theirs."""
         return self not in {Kind.VERIFY, Kind.RESET, Kind.CHANGE_EMAIL}
+
+    @property
+    def while_closing(self) -> bool:
+        """Whether it goes to the owner of an account that is being deleted; nothing else does."""
+        return self in {Kind.CLOSING, Kind.GONE}
 
     @property
     def to_approver(self) -> bool:
@@ -133,6 +141,7 @@ class Mail(Model):
         to: its address, if that is not the account's own: a new one, or one of before.
         notice: what a notice about security tells.
         link: what its link is for, where the sender of the mail must say so.
+        until: the instant that a mail about a closing account or an export names.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -153,6 +162,7 @@ class Mail(Model):
     to: str | None = None
     notice: Notice | None = None
     link: Link | None = None
+    until: Instant | None = None
 
 
 def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
@@ -163,12 +173,13 @@ def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Whom an account's mail goes to."""
+    """Whom an account's mail goes to. `closing`: the account is being deleted."""
 
     address: str | None
     verified: bool
     since: datetime | None = None
     """When the address became the account's, if it had another one before."""
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,8 @@ class SendingService:
         if self.postbox is None or self.public_url is None:
             raise Dropped("mail_off")
         contact = self._contact(mail)
+        if contact.closing and not mail.kind.while_closing:
+            raise Dropped("account_closing")
         address = self._approvers_address(mail) if mail.kind.to_approver else self._address(mail, contact)
         self._require_reachable(mail, address, contact)
         letter = self._letter(mail, contact, address, Writer(self.public_url))
@@ -154,6 +156,8 @@ class SendingService:
         """What the mail says. The tokens in its links are made here and stored nowhere but in the mail itself."""
         if mail.kind is Kind.VERIFY:
             return writer.verification(self.tokens.mint(Purpose.VERIFY, mail.account_id, address))
+        if mail.until is not None:
+            return writer.leaving(mail.kind, mail.until)
         if mail.kind is Kind.INVITE_APPROVER:
             token = self.tokens.mint(Purpose.APPROVER, mail.account_id, mail.approver_id or "")
             return writer.invitation(contact.address or "", token, self._withdraw(mail, address))

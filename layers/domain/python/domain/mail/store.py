@@ -1,7 +1,7 @@
 """The mail table.
 
-pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject;
-pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
+pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject ·
+TOKEN#hash; pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
 """
 
 from __future__ import annotations
@@ -138,18 +138,20 @@ class MailStore:
         """GetItem pk=INVITED#hash: how often an account invited this address lately; None means all together."""
         return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
 
-    def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> Write:
-        """The write of such a count; it fails unless the row has the version before."""
+    def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> list[Write]:
+        """The writes of such a count, and of its entry in the account's list; they fail unless it is the next."""
         expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
         row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
         write = self.table.putting(row)
         write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)" if invited.version == 1 else "version = :seen"
         if invited.version > 1:
             write["Put"]["ExpressionAttributeValues"] = {":seen": {"N": str(invited.version - 1)}}
-        return write
+        if account_id is None:
+            return [write]
+        return [write, self.table.putting({**_key(account_id, f"INVITED#{_hash(address)}"), **expires})]
 
     def put_new_token(self, token_hash: str, token: Token) -> None:
-        """Transaction: put a token, and note when the latest of its purpose and subject was made."""
+        """Transaction: put a token, list it, note when the latest of its purpose and subject was made."""
         expires = {"expires_at_epoch": _epoch(token.expires_at)}
         issued = to_iso(token.issued_at)
         key = _latest_key(token)
@@ -161,6 +163,7 @@ class MailStore:
                     "SET issued_at = :at, expires_at_epoch = :gone",
                     {"at": issued, "gone": _epoch(token.expires_at)},
                 ),
+                self.table.putting({**_key(token.account_id, f"TOKEN#{token_hash}"), **expires}),
             ]
         )
 
@@ -191,6 +194,10 @@ class MailStore:
             write["Put"]["ExpressionAttributeValues"] = {":complained": {"S": COMPLAINED}}
         with suppress(TransactionFailed):
             transact([write])
+
+    def forget_suppression(self, address: str) -> None:
+        """DeleteItem pk=ADDRESS#hash, when the account whose address it was is gone."""
+        self.table.delete(_address_key(address))
 
     def find_suppression(self, address: str) -> str | None:
         """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when it is."""

@@ -1,4 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
 
 The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
 moment when their worker's lease ends.
@@ -81,11 +81,15 @@ class AssistantStore:
             raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
-        """DeleteItem of a task on condition of its version; its runs and reports stay. Raises `ChangedMeanwhile`."""
+        """Transaction: delete a task on condition of its version, put a row that leads to its runs, which stay.
+
+        Its reports stay, too. Raises `ChangedMeanwhile`.
+        """
         key = _task_key(task.account_id, task.id)
         gone = self.table.deleting(key, {"version": task.version}, condition="version = :version")
+        leading = self.table.putting({"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"})
         try:
-            commit([gone, *_noticing(task, None)])
+            commit([gone, leading, *_noticing(task, None)])
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 

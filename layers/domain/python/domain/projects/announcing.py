@@ -111,3 +111,15 @@ def _about(project: Project, kind: EventType, words: str, at: datetime | None = 
 
 def _document(project: Project, deliverable_id: str) -> str:
     return f"/app/projects/{project.id}/deliverables/{deliverable_id}"
+
+
+def deleted(project: Project, at: datetime, gone_at: datetime) -> Event:
+    """The project was deleted, and can be restored until `gone_at`."""
+    words = f"the project was deleted; it can be restored until {gone_at:%Y-%m-%d}"
+    return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)
+
+
+def restored(project: Project, at: datetime) -> Event:
+    """The deleted project is there again."""
+    words = "the project was restored"
+    return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)

@@ -27,7 +27,7 @@ class BudgetView(View):
 
 
 class ProjectView(View):
-    """A project in a list."""
+    """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project."""
 
     id: str
     name: str
@@ -42,6 +42,8 @@ class ProjectView(View):
     updated_at: Instant
     submitted_at: Instant | None
     completed_at: Instant | None
+    deleted_at: Instant | None = None
+    gone_at: Instant | None = None
 
 
 class ProjectList(View):

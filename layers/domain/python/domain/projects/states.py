@@ -15,6 +15,17 @@ class ProjectStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
+class ListedStatus(StrEnum):
+    """What projects can be listed by: their statuses; `deleted` are those that can be restored."""
+
+    DRAFT = ProjectStatus.DRAFT.value
+    ACTIVE = ProjectStatus.ACTIVE.value
+    ON_HOLD = ProjectStatus.ON_HOLD.value
+    COMPLETED = ProjectStatus.COMPLETED.value
+    CANCELLED = ProjectStatus.CANCELLED.value
+    DELETED = "deleted"
+
+
 class Phase(StrEnum):
     """The phases of a project, in order; the four in the middle have deliverables."""
 

@@ -1,4 +1,4 @@
-"""The thinking table: pk = ACCOUNT#id#SUBJECT#id, sk = STEP#… for steps; the model's state is in `records.py`."""
+"""The thinking table: pk = ACCOUNT#id, sk = STEP#subject#… for steps; the model's state is in `records.py`."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ def step_of(key: StepKey, item: Item) -> Step:
 def _key(key: StepKey) -> Item:
     about = key.subject
     return {
-        "pk": f"ACCOUNT#{about.account_id}#SUBJECT#{about.subject_id}",
-        "sk": f"STEP#{about.project_version}#{key.task}#{key.role}#{key.version}",
+        "pk": f"ACCOUNT#{about.account_id}",
+        "sk": f"STEP#{about.subject_id}#{about.project_version}#{key.task}#{key.role}#{key.version}",
     }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import to_iso
+from common.clock import to_iso, utc_now
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.ids import made_at
@@ -107,12 +107,16 @@ class WebhookStore:
     def deleting(self, endpoint: Endpoint) -> list[Write]:
         """The writes that delete the endpoint and its secrets and take 1 off the account's count.
 
-        They fail unless the endpoint is as it was read.
+        They fail unless the endpoint is as it was read. A row that leads to its deliveries stays as long as they do.
         """
         condition, values = _as_seen(endpoint)
         gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id), values, condition=condition)
         counting = self.table.updating(_key(endpoint.account_id, COUNT), "ADD endpoints :less", {"less": -1})
-        return [gone, self.table.deleting(_secret_key(endpoint.id)), counting]
+        return [gone, self.table.deleting(_secret_key(endpoint.id)), counting, self._leading_to(endpoint)]
+
+    def _leading_to(self, endpoint: Endpoint) -> Write:
+        expires = int((utc_now() + KEPT).timestamp())
+        return self.table.putting({**_key(endpoint.account_id, f"DELETED#{endpoint.id}"), "expires_at_epoch": expires})
 
     def find_secrets(self, endpoint_id: str) -> SealedSecrets | None:
         """GetItem pk=SECRET#id: None once the endpoint is deleted."""

@@ -1,0 +1,92 @@
+"""Closing an account and opening it again, as far as who may sign in and what their sessions may do is concerned."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller, Origin
+from common.dynamo import Write
+from common.errors import NotFound, Unauthenticated
+from domain.identity import sessions
+from domain.identity.models import Account, Session, User
+from domain.identity.store import IdentityStore, identity_store
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """An account and its user, as they were read."""
+
+    account: Account
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The writes of a change, and the token of the session that takes the place of all others."""
+
+    writes: list[Write]
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingService:
+    """Makes the writes; whoever closes puts them into one transaction with the rest. `new_token` as at sign-in."""
+
+    store: IdentityStore
+    new_token: Callable[[], str]
+
+    def owner_of(self, caller: Caller) -> Owner:
+        """The caller's account and user. Raises `Unauthenticated` when the session has ended."""
+        try:
+            session = self.store.get_session(caller.session_hash or "")
+        except NotFound as error:
+            raise Unauthenticated from error
+        user = self.store.find_user(session.email)
+        if user is None:
+            raise Unauthenticated
+        return Owner(self.store.get_account(caller.account_id), user)
+
+    def find_account(self, account_id: str) -> Account | None:
+        """The account, or None once it is gone."""
+        try:
+            return self.store.get_account(account_id)
+        except NotFound:
+            return None
+
+    def closing(self, owner: Owner, now: datetime, gone_at: datetime, origin: Origin) -> Change:
+        """Close the account: every session ends, and the new one may only undo this."""
+        account = owner.account.model_copy(update={"closed_at": now, "gone_at": gone_at})
+        session, token = self._session(owner.user, now, origin, closing=True)
+        return Change(self.store.closing(account, owner.user, session), token)
+
+    def reopening(self, owner: Owner, now: datetime, origin: Origin) -> Change:
+        """Open the account again: the sessions that could only undo this end, and the new one may do everything."""
+        session, token = self._session(owner.user, now, origin, closing=False)
+        return Change(self.store.reopening(owner.account, owner.user, session), token)
+
+    def _session(self, user: User, now: datetime, origin: Origin, *, closing: bool) -> tuple[Session, str]:
+        token = self.new_token()
+        session = Session(
+            session_hash=sessions.token_hash(token),
+            account_id=user.account_id,
+            user_id=user.id,
+            email=user.email,
+            created_at=now,
+            expires_at=now + sessions.ABSOLUTE,
+            idle_expires_at=now + sessions.IDLE,
+            proved_at=now,
+            address=origin.address,
+            device=origin.device,
+            closing=closing,
+        )
+        return session, token
+
+
+@cache
+def closing_service() -> ClosingService:
+    """The one service of this process."""
+    return ClosingService(identity_store(), lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES))

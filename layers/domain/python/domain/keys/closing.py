@@ -1,0 +1,39 @@
+"""The keys of a closing account: dead from the next request on, and as they were once the account is restored."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.dynamo import Write
+from common.transactions import TransactionFailed, transact
+from domain.keys.store import KeyStore, key_store
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingKeys:
+    """Suspends and resumes keys."""
+
+    store: KeyStore
+
+    def suspending(self, account_id: str, now: datetime) -> list[Write]:
+        """The writes that suspend every active key, of which an account has at most 50."""
+        return [self.store.suspending(api_key, now) for api_key in self.store.list_active_keys(account_id, now)]
+
+    def suspend_stragglers(self, account_id: str, now: datetime) -> None:
+        """Suspend the keys that were made while the account was being closed."""
+        for write in self.suspending(account_id, now):
+            with suppress(TransactionFailed):
+                transact([write])
+
+    def resume(self, account_id: str) -> int:
+        """Let every suspended key work again; returns how many there were."""
+        return self.store.resume(account_id)
+
+
+@cache
+def closing_keys() -> ClosingKeys:
+    """The one of this process."""
+    return ClosingKeys(key_store())

@@ -1,0 +1,1 @@
+"""Leaving: deleting and restoring projects and accounts, and taking everything along as a file."""

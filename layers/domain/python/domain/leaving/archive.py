@@ -1,0 +1,126 @@
+"""The zip file of an export: written entry by entry and sent to S3 part by part, so that memory stays bounded."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, override
+
+from common.dynamo import Item
+from domain.leaving.objects import ExportFiles, Upload
+
+PART_BYTES = 8 * 1024 * 1024  # S3 takes 10,000 parts of 5 MB or more; the last may be smaller
+# Where a row lies, and what would open something: none of it is the customer's.
+HIDDEN = frozenset(
+    {
+        *("pk", "sk", "outbox_shard", "outbox_at", "expires_at_epoch", "project_sk", "open_for", "opened_at"),
+        *("owner_id", "scheduled_for", "report_of", "lease_until", "secret_hash", "password_hash", "sessions"),
+        *("public_part", "ciphertext", "current", "previous"),
+    }
+)
+
+
+class _Parts(io.RawIOBase):
+    """Collects what is written and uploads it whenever a part is full. It cannot be rewound, and zipfile copes."""
+
+    def __init__(self, files: ExportFiles, upload: Upload) -> None:
+        super().__init__()
+        self.files, self.upload = files, upload
+        self.buffer = bytearray()
+        self.tags: list[str] = []
+        self.size = 0
+
+    @override
+    def writable(self) -> bool:
+        return True
+
+    @override
+    def write(self, data: Any) -> int:
+        self.buffer += data
+        self.size += len(data)
+        while len(self.buffer) >= PART_BYTES:
+            self._send(PART_BYTES)
+        return len(data)
+
+    def finish(self) -> None:
+        """Send what is left, and complete the file."""
+        self._send(len(self.buffer))
+        self.files.complete(self.upload, self.tags)
+
+    def _send(self, size: int) -> None:
+        part = bytes(self.buffer[:size])
+        del self.buffer[:size]
+        self.tags.append(self.files.add(self.upload, len(self.tags) + 1, part))
+
+
+class Archive:
+    """A zip file that is being written. Names of entries are ours: nothing a customer typed is in them as it was."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+        self._zip = zipfile.ZipFile(parts, "w", zipfile.ZIP_DEFLATED)
+        self.rows = 0
+
+    @property
+    def size(self) -> int:
+        """How many bytes were written."""
+        return self._parts.size
+
+    def add_text(self, name: str, text: str) -> None:
+        """An entry with this text."""
+        self._zip.writestr(name, text)
+
+    def add_rows(self, name: str, rows: Iterable[Item]) -> int:
+        """An entry with one JSON object a line; none when there are no rows. Returns how many there were."""
+        first = next(iterator := iter(rows), None)
+        if first is None:
+            return 0
+        count = 0
+        with self._zip.open(name, "w", force_zip64=True) as entry:
+            for row in _chained(first, iterator):
+                entry.write(json.dumps(shown(row), ensure_ascii=False, sort_keys=True).encode() + b"\n")
+                count += 1
+        self.rows += count
+        return count
+
+    def close(self) -> None:
+        """Write the directory and complete the file."""
+        self._zip.close()
+        self._parts.finish()
+
+    def drop(self) -> None:
+        """Forget the file: nothing more is written when Python cleans up."""
+        self._zip.fp = None
+
+
+@contextmanager
+def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
+    """A zip file at `key`; nothing is there when something goes wrong."""
+    upload = files.begin(key)
+    made = Archive(_Parts(files, upload))
+    try:
+        yield made
+        made.close()
+    except BaseException:
+        made.drop()
+        files.abort(upload)
+        raise
+
+
+def shown(row: Item) -> Item:
+    """A row without what is hidden, at any depth."""
+    return {name: _shown(value) for name, value in row.items() if name not in HIDDEN}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, dict):
+        return shown(value)
+    return [_shown(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _chained(first: Item, rest: Iterator[Item]) -> Iterator[Item]:
+    yield first
+    yield from rest

@@ -1,0 +1,65 @@
+"""Calls the worker that deletes, restores and exports. When it cannot be reached, the sweep finds what is due."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from botocore.config import Config
+from botocore.exceptions import ClientError
+
+from common.aws import client_with, unavailable_on_outage
+from common.errors import Unavailable
+from common.settings import settings
+from common.telemetry import logger
+
+_PATIENCE_SECONDS = 20  # API Gateway gives up after 29 s
+
+
+class Caller(Protocol):
+    """How the worker is called for an account."""
+
+    def at_once(self, account_id: str) -> None:
+        """Do what is due, and wait until it is done."""
+
+    def soon(self, account_id: str) -> None:
+        """Begin to do what is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaverFunction:
+    """The deployed worker."""
+
+    name: str
+
+    def at_once(self, account_id: str) -> None:
+        """Lambda's Invoke; waits for at most 20 s."""
+        self._invoke(account_id, "RequestResponse")
+
+    def soon(self, account_id: str) -> None:
+        """Lambda's Invoke as an event."""
+        self._invoke(account_id, "Event")
+
+    def _invoke(self, account_id: str, kind: str) -> None:
+        payload = json.dumps({"account_id": account_id}).encode()
+        try:
+            with unavailable_on_outage():
+                answer = _functions().invoke(FunctionName=self.name, InvocationType=kind, Payload=payload)
+        except (ClientError, Unavailable):
+            logger.warning("leaving_left_to_sweep", account_id=account_id)
+            return
+        if "FunctionError" in answer:
+            logger.warning("leaving_left_to_sweep", account_id=account_id)
+
+
+@cache
+def leaver() -> Caller:
+    """The one worker."""
+    return LeaverFunction(settings.leaver_function)
+
+
+@cache
+def _functions() -> Any:
+    return client_with("lambda", Config(read_timeout=_PATIENCE_SECONDS, retries={"total_max_attempts": 1}))

@@ -1,0 +1,194 @@
+"""Making an export: everything of an account in one zip file. No value of the vault, no hash and no secret is in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from common.dynamo import Item
+from common.ids import derived_id
+from common.telemetry import logger
+from domain.audit.reading import entries_for_export
+from domain.events.log import commit
+from domain.leaving.archive import Archive, archive
+from domain.leaving.layout import Partition
+from domain.leaving.objects import ExportFiles
+from domain.leaving.records import EXPORT_KEPT, DeletedProject, Export, ExportState
+from domain.leaving.store import LeavingStore
+from domain.mail.outgoing import Outgoing
+from domain.mail.records import Kind, Mail
+
+MOST_ATTEMPTS = 3
+AGAIN_AFTER = timedelta(minutes=20)  # longer than a worker lives
+_FOLDER = re.compile(r"[^a-z0-9]+")
+_FOLDER_LENGTH = 40
+
+_README = Path(__file__).with_name("readme.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """Makes exports and deletes them when their day is over."""
+
+    store: LeavingStore
+    files: ExportFiles
+    mails: Outgoing
+    seconds_left: Callable[[], float]
+    now: Callable[[], datetime]
+
+    def is_due(self, record: Export) -> bool:
+        """Whether there is something to do: a waiting export to make, a finished one to delete."""
+        return record.state is ExportState.WAITING or (record.gone_at is not None and self.now() >= record.gone_at)
+
+    def make(self, record: Export) -> None:
+        """Make a waiting export, or delete one whose day is over."""
+        now = self.now()
+        closing = self.store.find_closing(record.account_id) is not None
+        if closing or record.state is not ExportState.WAITING:
+            if closing or (record.gone_at is not None and now >= record.gone_at):
+                self.files.delete_all(record.account_id)
+                commit([self.store.ending(record)])
+            return
+        if record.attempts >= MOST_ATTEMPTS:
+            failed = record.model_copy(update={"state": ExportState.FAILED, "gone_at": now + EXPORT_KEPT})
+            commit([self.store.changing(record, failed, failed.gone_at)])
+            logger.error("export_failed", export_id=record.id)
+            return
+        begun = record.model_copy(update={"attempts": record.attempts + 1})
+        commit([self.store.changing(record, begun, now + AGAIN_AFTER)])
+        with archive(self.files, record.object_key) as zipped:
+            self._write(zipped, record)
+        self._finish(begun, zipped)
+
+    def _finish(self, begun: Export, zipped: Archive) -> None:
+        now = self.now()
+        gone_at = now + EXPORT_KEPT
+        done = {"state": ExportState.READY, "ready_at": now, "gone_at": gone_at, "bytes": zipped.size}
+        ready = begun.model_copy(update={**done, "rows": zipped.rows})
+        mail = Mail(
+            id=derived_id("mail", begun.asked_at, begun.account_id, begun.id),
+            account_id=begun.account_id,
+            kind=Kind.EXPORT_READY,
+            created_at=now,
+            due_at=now,
+            until=gone_at,
+        )
+        telling = [self.mails.adding(mail)] if self.mails.silent is None else []
+        commit([self.store.changing(begun, ready, gone_at), *telling])
+        if telling:
+            self.mails.nudge(mail)
+        logger.info("export_made", export_id=begun.id, rows=zipped.rows, bytes=zipped.size)
+
+    def _write(self, zipped: Archive, record: Export) -> None:
+        reading = _Reading(self.store, record.account_id)
+        zipped.add_text(
+            "README.md", _README.read_text(encoding="utf-8").format(at=self.now(), account_id=record.account_id)
+        )
+        zipped.add_text("security-log.json", entries_for_export(record.account_id).model_dump_json(indent=1))
+        for name, rows in reading.files():
+            zipped.add_rows(name, rows)
+        for folder, row in reading.projects():
+            self._write_project(zipped, folder, row)
+
+    def _write_project(self, zipped: Archive, folder: str, row: Item) -> None:
+        zipped.add_rows(f"{folder}/project.jsonl", [row])
+        pk = f"PROJECT#{row['id']}"
+        for name, table, begins in _OF_PROJECT:
+            zipped.add_rows(f"{folder}/{name}.jsonl", self._without_text(Partition(table, pk, begins)))
+        for document in self._rows(Partition("projects", pk, "DELIVERABLE#")):
+            if document.get("content"):
+                name = f"{folder}/documents/{document['kind']}-revision-{document['revision']}.md"
+                zipped.add_text(name, document["content"])
+                zipped.rows += 1
+
+    def _without_text(self, partition: Partition) -> Iterator[Item]:
+        """The rows of a partition; a document's text has a file of its own."""
+        for row in self._rows(partition):
+            yield {name: value for name, value in row.items() if name != "content"} if "kind" in row else row
+
+    def _rows(self, partition: Partition) -> Iterator[Item]:
+        for page in self.store.list_rows(partition):
+            yield from page
+
+
+_OF_PROJECT = (
+    ("intake", "projects", "INTAKE"),
+    ("documents", "projects", "DELIVERABLE#"),
+    ("approvals", "projects", "APPROVAL#"),
+    ("decisions", "projects", "DECISION#"),
+    ("changes", "projects", "CHANGE#"),
+    ("conversation", "conversations", "MSG#"),
+    ("escalation", "decisions", ""),
+)
+# A file, the table, how its rows' keys begin; for rows below others, the partition's name and how its keys begin.
+_OF_ACCOUNT = (
+    ("vault/credentials", "vault", "CREDENTIAL#", None),
+    ("vault/deleted", "vault", "DELETED#", None),
+    ("vault/requests", "vault", "REQUEST#", None),
+    ("vault/uses", "vault", "CREDENTIAL#", ("CREDENTIAL#", "USE#")),
+    ("vault/uses-of-deleted", "vault", "DELETED#", ("CREDENTIAL#", "USE#")),
+    ("tasks", "pa", "TASK#", None),
+    ("runs", "pa", "TASK#", ("TASK#", "RUN#")),
+    ("runs-of-deleted", "pa", "DELETED#", ("TASK#", "RUN#")),
+    ("reports", "pa", "REPORT#", None),
+    ("events", "events", "SEQ#", None),
+    ("webhooks", "webhooks", "ENDPOINT#", None),
+    ("deliveries", "webhooks", "ENDPOINT#", ("ENDPOINT#", "DELIVERY#")),
+    ("notifications", "mail", "PREFERENCES", None),
+    ("mails", "mail", "MAIL#", None),
+    ("approvers", "decisions", "APPROVER#", None),
+    ("usage", "usage", "", None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Reads an account's rows, those that were set aside with deleted projects included."""
+
+    store: LeavingStore
+    account_id: str
+
+    def files(self) -> Iterator[tuple[str, Iterator[Item]]]:
+        """The names of the files about the account as a whole, with their rows."""
+        yield "account.jsonl", iter(self.store.list_account_rows(self.account_id))
+        yield "users.jsonl", iter(self.store.list_user_rows(self.account_id))
+        yield "keys.jsonl", iter(self.store.list_key_rows(self.account_id))
+        for name, table, begins, lower in _OF_ACCOUNT:
+            rows = self._of(table, begins)
+            yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)
+
+    def projects(self) -> Iterator[tuple[str, Item]]:
+        """Each project's row, with the name of its folder."""
+        for row in self._stored("projects", "PROJECT#"):
+            yield _folder("projects", row), row
+        for row in self._aside("projects", "PROJECT#"):
+            yield _folder("deleted-projects", row), row
+
+    def _of(self, table: str, begins: str) -> Iterator[Item]:
+        yield from self._stored(table, begins)
+        yield from self._aside(table, begins)
+
+    def _below(self, table: str, rows: Iterator[Item], prefix: str, begins: str) -> Iterator[Item]:
+        for row in rows:
+            name = str(row["sk"]).partition("#")[2]
+            for page in self.store.list_rows(Partition(table, prefix + name, begins)):
+                yield from page
+
+    def _stored(self, table: str, begins: str) -> Iterator[Item]:
+        for page in self.store.list_rows(Partition(table, f"ACCOUNT#{self.account_id}", begins)):
+            yield from page
+
+    def _aside(self, table: str, begins: str) -> Iterator[Item]:
+        for record in self.store.list_records(self.account_id):
+            if isinstance(record, DeletedProject):
+                rows = [one.row for one in self.store.list_aside(record) if one.table == table]
+                yield from (row for row in rows if str(row["sk"]).startswith(begins))
+
+
+def _folder(above: str, row: Item) -> str:
+    """A project's folder: what is harmless of its name, and its id."""
+    name = _FOLDER.sub("-", str(row["name"]).lower())[:_FOLDER_LENGTH].strip("-")
+    return f"{above}/{name or 'project'}-{row['id']}"

@@ -1,0 +1,86 @@
+"""Where everything of an account lies: its partitions in each table, and which rows lead to partitions of their own.
+
+The tables are named as in `common.settings`. A row leads to others by what stands in its sort key: the project's row
+`PROJECT#prj_…` to the partitions `PROJECT#prj_…` of three tables. Tests compare this page with the template's tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from common.dynamo import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """The rows of one partition key whose sort keys begin with `begins`.
+
+    `only`: it has one row, with this sort key, which is deleted unread: a ciphertext, a sealed secret, a token.
+    """
+
+    table: str
+    pk: str
+    begins: str = ""
+    only: str | None = None
+
+
+# The partitions that an account's id names.
+_OF_ACCOUNT = (
+    ("conversations", ()),  # only by their projects
+    ("decisions", ("ACCOUNT#",)),
+    ("events", ("ACCOUNT#", "NEW#", "LATER#", "ATTENTION#", "AUDIT#")),
+    ("leaving", ("ACCOUNT#",)),
+    ("mail", ("ACCOUNT#",)),
+    ("pa", ("ACCOUNT#",)),
+    ("projects", ("ACCOUNT#",)),
+    ("thinking", ("ACCOUNT#",)),
+    ("usage", ("ACCOUNT#",)),
+    ("vault", ("ACCOUNT#",)),
+    ("webhooks", ("ACCOUNT#",)),
+)
+TABLES = tuple(table for table, _ in _OF_ACCOUNT)
+# What has no sort key is found by other ways: see `erasing`. The last two hold nothing for longer than a day.
+TABLES_WITHOUT_SORT_KEY = ("identity", "keys", "idempotency", "limits")
+
+_LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
+    ("projects", "PROJECT"): (("projects", "PROJECT"), ("conversations", "PROJECT"), ("decisions", "PROJECT")),
+    ("vault", "CREDENTIAL"): (("vault", "CREDENTIAL"), ("vault", "VALUE")),
+    ("vault", "DELETED"): (("vault", "CREDENTIAL"),),
+    ("pa", "TASK"): (("pa", "TASK"),),
+    ("pa", "DELETED"): (("pa", "TASK"),),
+    ("webhooks", "ENDPOINT"): (("webhooks", "ENDPOINT"), ("webhooks", "SECRET")),
+    ("webhooks", "DELETED"): (("webhooks", "ENDPOINT"),),
+    ("mail", "TOKEN"): (("mail", "TOKEN"),),
+}
+
+_UNREAD = {"VALUE": "VALUE", "SECRET": "SECRET", "TOKEN": "TOKEN"}
+
+
+def of_account(account_id: str, *tables: str) -> Iterator[Partition]:
+    """The partitions that an account's id names, in these tables or in all."""
+    for table, prefixes in _OF_ACCOUNT:
+        if not tables or table in tables:
+            yield from (Partition(table, prefix + account_id) for prefix in prefixes)
+
+
+def below(table: str, row: Item) -> Iterator[Partition]:
+    """The partitions that a row leads to."""
+    if table == "leaving":
+        yield from _below_leaving(row)
+    elif str(row["pk"]).startswith("ACCOUNT#"):
+        kind, _, name = str(row["sk"]).partition("#")
+        if (table, kind) == ("mail", "INVITED"):  # how often the account invited an address
+            yield Partition("mail", str(row["sk"]), only=str(row["pk"]))
+        for other, prefix in _LEADS.get((table, kind), ()):
+            yield Partition(other, f"{prefix}#{name}", only=_UNREAD.get(prefix))
+
+
+def _below_leaving(row: Item) -> Iterator[Partition]:
+    """A row that was set aside leads to what it led to before; a record to what was set aside with it."""
+    if "aside" in row:
+        yield from below(row["table"], row["aside"])
+    elif str(row["sk"]).startswith("PROJECT#"):
+        yield Partition("leaving", f"ASIDE#{row['account_id']}#{row['id']}")
+    elif row["sk"] == "CLOSING":
+        yield Partition("leaving", f"ASIDE#{row['account_id']}#ACCOUNT")

@@ -1,0 +1,113 @@
+"""Setting rows aside and bringing them back, each in a transaction of its own, in any order and as often as you like.
+
+Every transaction checks that the thing still leaves, or still is restored: a worker that was delayed changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from common.clock import from_iso, to_iso
+from common.dynamo import Item, Write
+from common.errors import ChangedMeanwhile, Unavailable
+from common.telemetry import logger
+from common.transactions import TransactionFailed, transact
+from domain.events.log import deferring, dropping
+from domain.events.records import EventType
+from domain.leaving.records import ClosingAccount, DeletedProject, Leaving
+from domain.leaving.store import AsideRow, LeavingStore
+from domain.pa.eventbridge import RunScheduler, occasion_of
+from domain.pa.records import Trigger
+from domain.vault import announcing
+from domain.vault.records import Credential
+from domain.work import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Moves what belongs to a deleted project or a closing account."""
+
+    store: LeavingStore
+    scheduler: RunScheduler
+    now: Callable[[], datetime]
+
+    def set_aside(self, record: Leaving) -> int:
+        """Move what is found without the project, or would go on without its owner; returns how many rows."""
+        moved = 0
+        for one in self._rows(record):
+            if self._moved([*self.store.setting_aside(record, one), *_unsaying(one)], record):
+                moved += 1
+                self._disarm(one)
+        return moved
+
+    def bring_back(self, record: Leaving) -> int:
+        """Put everything back where it was; the project's row is last, so that it is seen with all it has.
+
+        Raises `ChangedMeanwhile` when something is left.
+        """
+        rows = sorted(self.store.list_aside(record), key=lambda one: one.table == "projects")
+        for one in rows:
+            row = self._rearmed(one)
+            self._moved([*self.store.bringing_back(record, one, row), *_saying_again(one)], record)
+        if self.store.list_aside(record):
+            raise ChangedMeanwhile  # the record stays as it is, and the next worker goes on
+        return len(rows)
+
+    def _rows(self, record: Leaving) -> Iterable[AsideRow]:
+        match record:
+            case DeletedProject():
+                return self.store.list_rows_of_project(record.account_id, record.id)
+            case ClosingAccount():
+                return self.store.list_rows_of_account(record.account_id)
+
+    def _moved(self, writes: list[Write], record: Leaving) -> bool:
+        try:
+            transact([*writes, self.store.standing(record)])
+        except (TransactionFailed, ChangedMeanwhile):
+            return False  # it changed, or another worker moved it; the next pass sees it as it is then
+        return True
+
+    def _disarm(self, one: AsideRow) -> None:
+        if one.table == "pa" and one.row.get("next_run_at"):
+            try:
+                self.scheduler.disarm(one.row["id"], from_iso(one.row["next_run_at"]))
+            except Unavailable:
+                logger.warning("disarm_skipped", task_id=one.row["id"])  # it fires, and finds no task
+
+    def _rearmed(self, one: AsideRow) -> Item:
+        """The row as it comes back: a task's next run is armed again, or is overdue for the sweep."""
+        due_at = one.row.get("next_run_at") if one.table == "pa" else None
+        if due_at is None:
+            return one.row
+        now, due = self.now(), from_iso(due_at)
+        if due > now:
+            try:
+                self.scheduler.arm(occasion_of(one.row["account_id"], one.row["id"], due, Trigger.SCHEDULE))
+            except Unavailable:
+                logger.warning("start_left_to_sweep", task_id=one.row["id"])
+            return one.row
+        return one.row | outbox.mark(one.row["id"], now) | {"outbox_at": to_iso(now)}
+
+
+def _credential(one: AsideRow) -> Credential | None:
+    if one.table != "vault" or not str(one.row["sk"]).startswith("CREDENTIAL#") or "expires_at" not in one.row:
+        return None
+    own = {name: value for name, value in one.row.items() if name in Credential.model_fields}
+    return Credential.model_validate(own)
+
+
+def _unsaying(one: AsideRow) -> list[Write]:
+    """That a credential expires is not told while its project is deleted."""
+    credential = _credential(one)
+    if credential is None:
+        return []
+    return [dropping(credential.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, credential.id)]
+
+
+def _saying_again(one: AsideRow) -> list[Write]:
+    credential = _credential(one)
+    if credential is None or credential.expires_at is None:
+        return []
+    return [deferring(announcing.expiring(credential, credential.expires_at))]

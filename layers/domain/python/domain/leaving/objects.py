@@ -1,0 +1,79 @@
+"""The bucket of exports: files that S3 deletes after a day, and that nobody reads but by a signed address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from botocore.config import Config
+
+from common.aws import client_with, unavailable_on_outage
+from common.settings import settings
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that is being written, part by part."""
+
+    key: str
+    upload_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFiles:
+    """The files of exports."""
+
+    bucket: str
+
+    def begin(self, key: str) -> Upload:
+        """CreateMultipartUpload. What is never completed is deleted by the bucket's lifecycle."""
+        with unavailable_on_outage():
+            answer = _s3().create_multipart_upload(Bucket=self.bucket, Key=key, ContentType="application/zip")
+        return Upload(key, answer["UploadId"])
+
+    def add(self, upload: Upload, number: int, part: bytes) -> str:
+        """UploadPart: the part with this number, from 1; returns its tag."""
+        with unavailable_on_outage():
+            answer = _s3().upload_part(
+                Bucket=self.bucket, Key=upload.key, UploadId=upload.upload_id, PartNumber=number, Body=part
+            )
+        return str(answer["ETag"])
+
+    def complete(self, upload: Upload, tags: list[str]) -> None:
+        """CompleteMultipartUpload: the file is there."""
+        parts = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, start=1)]
+        with unavailable_on_outage():
+            _s3().complete_multipart_upload(
+                Bucket=self.bucket, Key=upload.key, UploadId=upload.upload_id, MultipartUpload={"Parts": parts}
+            )
+
+    def abort(self, upload: Upload) -> None:
+        """AbortMultipartUpload: nothing of it stays."""
+        with unavailable_on_outage():
+            _s3().abort_multipart_upload(Bucket=self.bucket, Key=upload.key, UploadId=upload.upload_id)
+
+    def link(self, key: str, name: str, seconds: int) -> str:
+        """An address that serves the file under this name for so many seconds. Makes no call."""
+        disposition = f'attachment; filename="{name}"'
+        wanted = {"Bucket": self.bucket, "Key": key, "ResponseContentDisposition": disposition}
+        return str(_s3().generate_presigned_url("get_object", Params=wanted, ExpiresIn=seconds))
+
+    def delete_all(self, account_id: str) -> None:
+        """ListObjectsV2, then DeleteObject of each: the files of an account, a few at most."""
+        with unavailable_on_outage():
+            found = _s3().list_objects_v2(Bucket=self.bucket, Prefix=f"{account_id}/").get("Contents", [])
+            for one in found:
+                _s3().delete_object(Bucket=self.bucket, Key=one["Key"])
+
+
+@cache
+def export_files() -> ExportFiles:
+    """The one bucket."""
+    return ExportFiles(settings.exports_bucket)
+
+
+@cache
+def _s3() -> Any:
+    # Version 4 by name: where the region is us-east-1, botocore still signs addresses by version 2.
+    return client_with("s3", Config(signature_version="s3v4", read_timeout=30))

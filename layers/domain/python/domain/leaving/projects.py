@@ -1,0 +1,98 @@
+"""Deleting a project and restoring it.
+
+A deleted project's row is moved from its table to this domain's, in one transaction on condition of its version. All
+that knows of projects finds them by that row, and each change of a project is on condition of it: so from then on the
+project is unknown everywhere, and what was under way ends without an effect. What is found without the project (its
+credentials, requests and tasks) is moved by the worker, before the customer gets an answer (ADR 33).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.errors import ChangedMeanwhile, NotFound, Unavailable
+from common.optimistic import settle
+from common.transactions import TransactionFailed
+from domain.events.log import commit, recording
+from domain.leaving.calling import Caller as Leaver
+from domain.leaving.calling import leaver
+from domain.leaving.deleted import deleted_view
+from domain.leaving.records import PROJECT_KEPT, DeletedProject, State
+from domain.leaving.store import LeavingStore, leaving_store
+from domain.projects import announcing
+from domain.projects.errors import MAX_PROJECTS, TooManyProjects
+from domain.projects.models import ProjectView
+from domain.projects.records import Project
+from domain.projects.service import ProjectService, project_service
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectLeaving:
+    """Use cases of deleted projects. `call` has the worker do now what is due for an account."""
+
+    store: LeavingStore
+    projects: ProjectService
+    call: Leaver
+    now: Callable[[], datetime]
+
+    def delete(self, account_id: str, project_id: str) -> ProjectView:
+        """The project, deleted: unknown everywhere from now on, and gone in 30 days. Raises `NotFound`."""
+
+        def deleting() -> DeletedProject:
+            now, project = self.now(), self.projects.get(account_id, project_id)
+            row = self.store.find_project_row(account_id, project_id)
+            if row is None or row.row["version"] != project.version:
+                raise ChangedMeanwhile
+            deleted = DeletedProject(
+                account_id=account_id,
+                id=project.id,
+                project=project,
+                deleted_at=now,
+                gone_at=now + PROJECT_KEPT,
+            )
+            told = recording([announcing.deleted(project, now, deleted.gone_at)])
+            _commit([self.store.starting(deleted, now), *self.store.setting_aside(deleted, row), *told])
+            return deleted
+
+        deleted = settle(deleting)
+        self.call.at_once(account_id)
+        return deleted_view(deleted, today=self.now().date())
+
+    def restore(self, account_id: str, project_id: str) -> Project:
+        """The project as it was; its team goes on.
+
+        Raises: `NotFound`, also once it is gone, `TooManyProjects`, `Unavailable` while the worker cannot be reached.
+        """
+        if len(self.projects.list_all(account_id)) >= MAX_PROJECTS:
+            raise TooManyProjects
+
+        def restoring() -> None:
+            now, deleted = self.now(), self.store.find_project(account_id, project_id)
+            if deleted is None or deleted.state is State.GOING or now >= deleted.gone_at:
+                raise NotFound("No such project.")
+            if deleted.state is State.LEAVING:
+                after = deleted.model_copy(update={"state": State.RESTORING})
+                _commit([self.store.changing(deleted, after, now)])
+
+        settle(restoring)
+        self.call.at_once(account_id)
+        if self.store.find_project(account_id, project_id) is not None:
+            raise Unavailable("The project is being restored. Look again in a few minutes.")
+        return self.projects.get(account_id, project_id)
+
+
+@cache
+def project_leaving() -> ProjectLeaving:
+    """The one of this process."""
+    return ProjectLeaving(leaving_store(), project_service(), leaver(), utc_now)
+
+
+def _commit(writes: list[dict[str, object]]) -> None:
+    try:
+        commit(writes)
+    except TransactionFailed as error:
+        raise ChangedMeanwhile from error

@@ -1,0 +1,118 @@
+"""What is stored of a thing on its way out, until it is gone or restored."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from enum import StrEnum
+
+from pydantic import ConfigDict
+
+from common.fields import Instant
+from common.model import Model
+from domain.projects.records import Project
+
+PROJECT_KEPT = timedelta(days=30)
+ACCOUNT_KEPT = timedelta(days=7)
+EXPORT_KEPT = timedelta(hours=24)
+
+
+class State(StrEnum):
+    """How far something on its way out is.
+
+    `leaving`: nobody sees it, and it can be restored. `restoring`: it is being brought back. `going`: its rows are
+    being deleted, and nothing can stop that. `told`: the rows of an account are deleted, and a mail says so.
+    """
+
+    LEAVING = "leaving"
+    RESTORING = "restoring"
+    GOING = "going"
+    TOLD = "told"
+
+
+class ExportState(StrEnum):
+    """How far an export is."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Record(Model):
+    """A row of the leaving table: `sk` names it within its account."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    account_id: str
+
+    @property
+    def sk(self) -> str:
+        """The row's sort key."""
+        raise NotImplementedError
+
+
+class DeletedProject(Record):
+    """A deleted project as it was; its own row and those set aside with it lie under its holder."""
+
+    id: str
+    project: Project
+    deleted_at: Instant
+    gone_at: Instant
+    state: State = State.LEAVING
+
+    @property
+    def sk(self) -> str:
+        """The row's sort key."""
+        return f"PROJECT#{self.id}"
+
+    @property
+    def holder(self) -> str:
+        """The partition of what is set aside with it."""
+        return f"ASIDE#{self.account_id}#{self.id}"
+
+
+class ClosingAccount(Record):
+    """An account that is being deleted. `email` is its user's; the account's own may be another."""
+
+    user_id: str
+    email: str
+    closed_at: Instant
+    gone_at: Instant
+    state: State = State.LEAVING
+    mail_id: str | None = None
+
+    @property
+    def sk(self) -> str:
+        """The row's sort key."""
+        return "CLOSING"
+
+    @property
+    def holder(self) -> str:
+        """The partition of what is set aside with it."""
+        return f"ASIDE#{self.account_id}#ACCOUNT"
+
+
+class Export(Record):
+    """A file with everything of an account. `attempts`: how often its making was begun."""
+
+    id: str
+    asked_at: Instant
+    state: ExportState = ExportState.WAITING
+    attempts: int = 0
+    rows: int = 0
+    bytes: int | None = None
+    ready_at: Instant | None = None
+    gone_at: Instant | None = None
+
+    @property
+    def sk(self) -> str:
+        """The row's sort key."""
+        return f"EXPORT#{self.id}"
+
+    @property
+    def object_key(self) -> str:
+        """The object's key in the bucket. The id is random, and nobody gets at the object without a signed URL."""
+        return f"{self.account_id}/{self.id}.zip"
+
+
+Leaving = DeletedProject | ClosingAccount
+AnyRecord = DeletedProject | ClosingAccount | Export

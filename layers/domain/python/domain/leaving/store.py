@@ -1,0 +1,226 @@
+"""The leaving table, and the rows of other tables on their way out.
+
+pk=ACCOUNT#id with sk = PROJECT#id · CLOSING · EXPORT#id; pk=ASIDE#account#holder, sk = table#key of a row that was set
+aside. A row that is set aside is in no other table and in no index, so nobody comes upon it; `aside` holds all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.dynamo import Item, Table, Write
+from common.errors import NotFound
+from common.settings import settings
+from common.transactions import delete_all
+from domain.leaving.layout import Partition
+from domain.leaving.records import AnyRecord, ClosingAccount, DeletedProject, Export, Leaving
+from domain.work import outbox
+
+_PAGE = 500
+# Rows that are set aside with an account: the table, and how their sort keys begin.
+WITH_ACCOUNT = (("projects", "PROJECT#"), ("pa", "TASK#"), ("webhooks", "ENDPOINT#"), ("decisions", "APPROVER#"))
+
+
+@dataclass(frozen=True, slots=True)
+class AsideRow:
+    """A row that is set aside: the table it came from, and the row as it was."""
+
+    table: str
+    row: Item
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingStore:
+    """The access patterns of what is on its way out."""
+
+    table: Table
+
+    def starting(self, record: AnyRecord, due_at: datetime) -> Write:
+        """The write of a new record, which is in the outbox from `due_at` on; it fails when there is one."""
+        return self.table.putting_new(_row_of(record, due_at))
+
+    def changing(self, before: AnyRecord, after: AnyRecord, due_at: datetime | None) -> Write:
+        """The write of a record's next state; it fails unless the state is as it was read."""
+        write = self.table.putting(_row_of(after, due_at))
+        write["Put"] |= _if_state(before)
+        return write
+
+    def ending(self, record: AnyRecord) -> Write:
+        """The write that deletes a record; it fails unless the state is as it was read."""
+        return self.table.deleting(_key(record), {"state": record.state.value}, condition="#state = :state")
+
+    def standing(self, record: AnyRecord) -> Write:
+        """The check that a record's state is as it was read."""
+        return self.table.checking(_key(record), "#state = :state", {"state": record.state.value})
+
+    def find_project(self, account_id: str, project_id: str) -> DeletedProject | None:
+        """GetItem sk=PROJECT#id."""
+        row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"})
+        return DeletedProject.model_validate(_fields(row)) if row else None
+
+    def find_closing(self, account_id: str) -> ClosingAccount | None:
+        """GetItem sk=CLOSING."""
+        row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": "CLOSING"})
+        return ClosingAccount.model_validate(_fields(row)) if row else None
+
+    def get_export(self, account_id: str, export_id: str) -> Export:
+        """GetItem sk=EXPORT#id. Raises `NotFound`, for another account's export too."""
+        row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"EXPORT#{export_id}"})
+        if row is None:
+            raise NotFound("No such export.")
+        return Export.model_validate(_fields(row))
+
+    def list_records(self, account_id: str) -> list[AnyRecord]:
+        """Query pk=ACCOUNT#id: everything of an account that is on its way out."""
+        return [_record(row) for row in self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"})]
+
+    def list_due(self, window: outbox.Window, *, limit: int) -> list[AnyRecord]:
+        """Query index outbox: records of all accounts for which there is something to do."""
+        return [_record(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+
+    def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
+        """Query vault by_project, pa sk begins TASK#, filtered, reports_by_task, and the thread of the conversation."""
+        pk = f"ACCOUNT#{account_id}"
+        prefix = f"{project_id}#"
+        condition = "pk = :pk AND begins_with(project_sk, :project)"
+        values = {"pk": pk, "project": prefix}
+        for row in _table("vault").query_all(condition, values, index="by_project", consistent=True):
+            yield AsideRow("vault", row)
+        values = {"pk": pk, "task": "TASK#", "project": project_id}
+        for row in _table("pa").query_all(
+            "pk = :pk AND begins_with(sk, :task)", values, filter="project_id = :project"
+        ):
+            yield AsideRow("pa", row)
+            for report in self._reports(account_id, row["id"]):
+                yield AsideRow("pa", report)
+        thread = _table("conversations").query("pk = :pk AND sk = :sk", {"pk": f"PROJECT#{project_id}", "sk": "THREAD"})
+        for row in thread.items:
+            yield AsideRow("conversations", row)
+
+    def list_rows_of_account(self, account_id: str) -> Iterator[AsideRow]:
+        """Query four tables, pk=ACCOUNT#id: projects, tasks, webhook endpoints, approvers."""
+        for table, begins in WITH_ACCOUNT:
+            for row in _table(table).query_all(
+                "pk = :pk AND begins_with(sk, :kind)", {"pk": f"ACCOUNT#{account_id}", "kind": begins}
+            ):
+                yield AsideRow(table, row)
+
+    def find_project_row(self, account_id: str, project_id: str) -> AsideRow | None:
+        """GetItem of a project in its own table."""
+        row = _table("projects").get({"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"})
+        return AsideRow("projects", row) if row else None
+
+    def setting_aside(self, record: Leaving, one: AsideRow) -> list[Write]:
+        """The writes that move a row under its holder; they fail when it has changed or is there no more."""
+        version = one.row.get("version")
+        condition, values = ("version = :version", {"version": version}) if version else ("attribute_exists(pk)", {})
+        gone = _table(one.table).deleting({"pk": one.row["pk"], "sk": one.row["sk"]}, values, condition=condition)
+        kept = {**_aside_key(record, one), "account_id": record.account_id, "table": one.table, "aside": one.row}
+        return [gone, self.table.putting(kept)]
+
+    def list_aside(self, record: Leaving) -> list[AsideRow]:
+        """Query pk=ASIDE#account#holder: what was set aside, at most a few hundred rows."""
+        rows = self.table.query_all("pk = :pk", {"pk": record.holder})
+        return [AsideRow(row["table"], row["aside"]) for row in rows]
+
+    def bringing_back(self, record: Leaving, one: AsideRow, row: Item) -> list[Write]:
+        """The writes that put a row back where it was, as `row`; they fail when it was put back already."""
+        gone = self.table.deleting(_aside_key(record, one), {}, condition="attribute_exists(pk)")
+        return [gone, _table(one.table).putting(row)]
+
+    def list_rows(self, partition: Partition) -> Iterator[list[Item]]:
+        """Query a partition, page by page; a row that nobody may read is given by its key."""
+        if partition.only is not None:
+            yield [{"pk": partition.pk, "sk": partition.only}]
+            return
+        condition, values = "pk = :pk", {"pk": partition.pk}
+        if partition.begins:
+            condition, values = f"{condition} AND begins_with(sk, :begins)", values | {"begins": partition.begins}
+        start = None
+        while True:
+            page = _table(partition.table).query(condition, values, start=start, limit=_PAGE)
+            yield page.items
+            if page.last_key is None:
+                return
+            start = page.last_key
+
+    def delete_rows(self, table: str, rows: Sequence[Item]) -> None:
+        """Transactions: delete rows of a table with a sort key."""
+        delete_all(_table(table), [{"pk": row["pk"], "sk": row["sk"]} for row in rows])
+
+    def _reports(self, account_id: str, task_id: str) -> list[Item]:
+        return _table("pa").query_all("report_of = :task", {"task": f"{account_id}#{task_id}"}, index="reports_by_task")
+
+    def list_key_rows(self, account_id: str) -> list[Item]:
+        """Query keys of_account: the keys of an account, revoked ones too."""
+        return _table("keys").query_all("account_id = :id", {"id": account_id}, index="of_account")
+
+    def delete_keys(self, account_id: str, rows: Sequence[Item]) -> None:
+        """Transactions: delete keys and their pointers, and what the account demands of its keys."""
+        names = [account_id, *(name for row in rows for name in (row["pk"], row["id"]))]
+        delete_all(_table("keys"), [{"pk": name} for name in names])
+
+    def list_account_rows(self, account_id: str) -> list[Item]:
+        """GetItem pk=ACCOUNT#id of identity, as a list."""
+        row = _table("identity").get({"pk": f"ACCOUNT#{account_id}"})
+        return [row] if row else []
+
+    def list_user_rows(self, account_id: str) -> list[Item]:
+        """GetItem pk=USER#email of identity, by the account's address, as a list."""
+        found = [self.find_user_row(row["email"]) for row in self.list_account_rows(account_id) if row.get("email")]
+        return [row for row in found if row and row["account_id"] == account_id]
+
+    def find_user_row(self, email: str) -> Item | None:
+        """GetItem pk=USER#email, without the password's hash."""
+        return _table("identity").get(
+            {"pk": f"USER#{email}"}, projection="pk id account_id email name created_at sessions"
+        )
+
+    def delete_identity(self, keys: Sequence[str]) -> None:
+        """Transactions: delete rows of the identity table."""
+        delete_all(_table("identity"), [{"pk": key} for key in keys])
+
+
+@cache
+def leaving_store() -> LeavingStore:
+    """The one store of this process."""
+    return LeavingStore(Table(settings.leaving_table))
+
+
+@cache
+def _table(name: str) -> Table:
+    return Table(getattr(settings, f"{name}_table"))
+
+
+def _key(record: AnyRecord) -> Item:
+    return {"pk": f"ACCOUNT#{record.account_id}", "sk": record.sk}
+
+
+def _aside_key(record: Leaving, one: AsideRow) -> Item:
+    return {"pk": record.holder, "sk": f"{one.table}#{one.row['pk']}#{one.row['sk']}"}
+
+
+def _row_of(record: AnyRecord, due_at: datetime | None) -> Item:
+    marked = outbox.mark(record.account_id, due_at) if due_at else {}
+    return {**_key(record), **record.model_dump(mode="json", exclude_none=True), **marked}
+
+
+def _if_state(record: AnyRecord) -> Item:
+    return {
+        "ConditionExpression": "#state = :state",
+        "ExpressionAttributeNames": {"#state": "state"},
+        "ExpressionAttributeValues": {":state": {"S": record.state.value}},
+    }
+
+
+def _record(row: Item) -> AnyRecord:
+    kind = str(row["sk"]).partition("#")[0]
+    models: dict[str, type[AnyRecord]] = {"PROJECT": DeletedProject, "CLOSING": ClosingAccount, "EXPORT": Export}
+    return models[kind].model_validate(_fields(row))
+
+
+def _fields(row: Item) -> Item:
+    return {name: value for name, value in row.items() if name not in {"pk", "sk", *outbox.ATTRIBUTES}}

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import itertools
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from common.caller import Caller
+from domain.identity import sessions
+from domain.identity.closing import ClosingService
+from domain.identity.models import LogIn, SignUp
+from domain.identity.service import IdentityService
+from domain.identity.store import identity_store
+from domain.keys.closing import closing_keys
+from domain.keys.scopes import SCOPES
+from domain.leaving.accounts import AccountLeaving
+from domain.leaving.erasing import Eraser
+from domain.leaving.exporting import Exporter
+from domain.leaving.exports import ExportService
+from domain.leaving.moving import Mover
+from domain.leaving.objects import ExportFiles
+from domain.leaving.projects import ProjectLeaving
+from domain.leaving.store import leaving_store
+from domain.leaving.worker import LeavingWorker
+from domain.limits.limiter import Limiter
+from domain.limits.store import limit_store
+from domain.mail.outgoing import Outgoing
+from domain.mail.queue import mail_queue
+from domain.mail.store import mail_store
+from domain.mail.verification import verification_service
+from domain.pa.eventbridge import run_scheduler
+from domain.projects.service import ProjectService
+from domain.projects.store import project_store
+from domain.work.queue import WorkQueue, work_queue
+from origins import HERE
+
+EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
+
+
+@dataclass
+class Desk:
+    """Everything there is to leave with, on an emulated account and a clock that is moved by hand."""
+
+    clock: Any
+    identity: IdentityService
+    closing: ClosingService
+    projects: ProjectService
+    mails: Outgoing
+    seconds_left: float = 900
+    calls: list[str] = field(default_factory=list)
+    reachable: bool = True
+
+    @property
+    def worker(self) -> LeavingWorker:
+        store, files, scheduler = leaving_store(), ExportFiles("exports"), run_scheduler()
+        return LeavingWorker(
+            store=store,
+            mover=Mover(store, scheduler, self.clock),
+            eraser=Eraser(store, files, scheduler, lambda: self.seconds_left),
+            exporter=Exporter(store, files, self.mails, lambda: self.seconds_left, self.clock),
+            identity=self.closing,
+            keys=closing_keys(),
+            mails=self.mails,
+            ceo=work_queue(),
+            now=self.clock,
+        )
+
+    def at_once(self, account_id: str) -> None:
+        self.calls.append(account_id)
+        if self.reachable:
+            self.worker.work(account_id)
+
+    soon = at_once
+
+    @property
+    def accounts(self) -> AccountLeaving:
+        return AccountLeaving(leaving_store(), self.closing, closing_keys(), self.mails, self, self.clock)
+
+    @property
+    def leaving_projects(self) -> ProjectLeaving:
+        return ProjectLeaving(leaving_store(), self.projects, self, self.clock)
+
+    @property
+    def exports(self) -> ExportService:
+        limiter = Limiter(limit_store(), self.clock)
+        return ExportService(leaving_store(), ExportFiles("exports"), limiter, self, self.clock, 5)
+
+    def sign_up(self, email: str = EMAIL, name: str = "Ada") -> Caller:
+        body = SignUp(email=email, password=PASSWORD, name=name)
+        signed_in, token = self.identity.sign_up(body, HERE)
+        return self.caller(signed_in.account.id, signed_in.user.id, token)
+
+    def sign_in(self, email: str = EMAIL) -> Caller:
+        signed_in, token = self.identity.log_in(LogIn(email=email, password=PASSWORD), HERE)
+        return self.caller(signed_in.account.id, signed_in.user.id, token)
+
+    def caller(self, account_id: str, user_id: str, token: str) -> Caller:
+        session = sessions.token_hash(token)
+        row = identity_store().get_session(session)
+        scopes = frozenset(SCOPES)
+        return Caller(account_id, "session", user_id, scopes, session, row.proved_at, closing=row.closing)
+
+
+@pytest.fixture
+def desk(aws, clock):
+    with suppress(Exception):
+        aws("s3").create_bucket(Bucket="exports", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+    tokens = (f"token-{number}" for number in itertools.count())
+    identity = IdentityService(
+        identity_store(), clock, lambda: next(tokens), signup_open=True, verification=verification_service()
+    )
+    return Desk(
+        clock=clock,
+        identity=identity,
+        closing=ClosingService(identity_store(), lambda: next(tokens)),
+        projects=ProjectService(project_store(), WorkQueue(os.environ["CEO_QUEUE_URL"]), clock),
+        mails=Outgoing(mail_store(), mail_queue, "off"),
+    )

@@ -1,0 +1,275 @@
+"""Deleting and restoring an account."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+import pytest
+
+import credentials
+import emulated
+from common.errors import InvalidRequest, NotFound, Unauthenticated
+from common.transactions import transact
+from domain.decisions.records import Approver
+from domain.decisions.store import decision_store
+from domain.identity.service import InvalidCredentials
+from domain.identity.store import identity_store
+from domain.keys.models import CreateApiKey
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
+from domain.leaving.accounts import NotClosing, TooLate
+from domain.leaving.erasing import OutOfTime
+from domain.leaving.models import CloseAccount
+from domain.leaving.records import ACCOUNT_KEPT, State
+from domain.leaving.store import leaving_store
+from domain.mail.outgoing import Outgoing
+from domain.mail.queue import mail_queue
+from domain.mail.records import Kind
+from domain.mail.records import State as MailState
+from domain.mail.store import mail_store
+from domain.projects.requests import CreateProject
+from origins import HERE
+from vaults import everything_stored
+
+EMAIL = "ada@example.org"
+BY_ADDRESS = CloseAccount(confirm="ADA@example.org ")
+
+
+@pytest.fixture
+def ada(desk):
+    return desk.sign_up()
+
+
+@pytest.fixture
+def keys(desk):
+    return KeyService(key_store(), desk.clock, secrets.choice)
+
+
+def close(desk, caller):
+    closing, token = desk.accounts.close(caller, BY_ADDRESS, HERE)
+    return closing, desk.caller(caller.account_id, caller.principal_id, token)
+
+
+def opens(desk, key):
+    service = credentials.authentication(desk.clock)
+    try:
+        return service.authenticate({"authorization": f"Bearer {key.key}"}, credentials.HERE).caller.account_id
+    except Unauthenticated as refused:
+        return refused.code
+
+
+def left_of(desk, caller):
+    """Rows that name the account or its address, but for those whose time is over: DynamoDB removes them."""
+    named = [row for row in everything_stored() if caller.account_id in str(row) or EMAIL in str(row)]
+    return [row for row in named if float(row.get("expires_at_epoch", {"N": "inf"})["N"]) > desk.clock().timestamp()]
+
+
+def mailed(account_id):
+    rows = mail_store().table.query_all(
+        "pk = :pk AND begins_with(sk, :m)", {"pk": f"ACCOUNT#{account_id}", "m": "MAIL#"}
+    )
+    return [row["kind"] for row in rows]
+
+
+def test_closing_ends_every_session_but_one_that_can_only_undo_it(desk, ada):
+    other = desk.sign_in()
+
+    closing, left = close(desk, ada)
+
+    assert closing.gone_at == desk.clock() + ACCOUNT_KEPT
+    assert left.closing
+    for ended in (ada, other):
+        with pytest.raises(NotFound):
+            identity_store().get_session(ended.session_hash)
+    assert desk.sign_in().closing
+
+
+@pytest.mark.parametrize("confirm", ["no", "ada@example.com", "Adam"])
+def test_closing_needs_the_name_or_address_typed(desk, ada, confirm):
+    with pytest.raises(InvalidRequest):
+        desk.accounts.close(ada, CloseAccount(confirm=confirm), HERE)
+
+    assert not desk.sign_in().closing
+
+
+def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ada, keys):
+    live, revoked = (keys.create(ada, CreateApiKey(name=name, preset="pa_only"), HERE) for name in ("live", "revoked"))
+    keys.revoke(ada, revoked.id, HERE)
+
+    _, left = close(desk, ada)
+    assert (opens(desk, live), opens(desk, revoked)) == ("API_KEY_REVOKED", "API_KEY_REVOKED")
+    _, token = desk.accounts.restore(left, HERE)
+
+    assert (opens(desk, live), opens(desk, revoked)) == (ada.account_id, "API_KEY_REVOKED")
+    assert not desk.caller(ada.account_id, ada.principal_id, token).closing
+
+
+def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk, ada, keys):
+    close(desk, ada)
+    straggler = keys.create(ada, CreateApiKey(name="late", preset="pa_only"), HERE)
+    desk.clock.advance(minutes=3)
+
+    desk.worker.work(ada.account_id)
+
+    assert opens(desk, straggler) == "API_KEY_REVOKED"
+
+
+def test_projects_and_approvers_are_set_aside_and_come_back(desk, ada):
+    project = desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
+    now = desk.clock()
+    approver = Approver(id="apv_1", account_id=ada.account_id, email="anna@example.org", invited_at=now)
+    transact([decision_store().adding_approver(approver)])
+
+    _, left = close(desk, ada)
+    assert desk.projects.list_all(ada.account_id) == []
+    assert decision_store().list_approvers(ada.account_id) == []
+    desk.accounts.restore(left, HERE)
+
+    assert [one.id for one in desk.projects.list_all(ada.account_id)] == [project.id]
+    assert [one.email for one in decision_store().list_approvers(ada.account_id)] == ["anna@example.org"]
+
+
+def test_closing_twice_is_refused_as_the_first_session_has_ended(desk, ada):
+    close(desk, ada)
+
+    with pytest.raises(Unauthenticated):
+        desk.accounts.close(ada, BY_ADDRESS, HERE)
+
+
+def test_restoring_what_is_not_closing_says_so(desk, ada):
+    with pytest.raises(NotClosing):
+        desk.accounts.restore(ada, HERE)
+
+
+def test_after_seven_days_nothing_is_restored_and_nothing_is_left(desk, ada, keys):
+    other = desk.sign_up("ben@example.org", "Ben")
+    desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
+    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"), HERE)
+    close(desk, ada)
+    desk.clock.advance(days=7)
+    left = desk.sign_in()
+
+    with pytest.raises(TooLate):
+        desk.accounts.restore(left, HERE)
+    desk.worker.work(ada.account_id)
+
+    assert left_of(desk, ada) == []
+    assert identity_store().get_account(other.account_id).name == "Ben"
+    with pytest.raises(InvalidCredentials):
+        desk.sign_in()
+    assert desk.sign_up().account_id != ada.account_id
+
+
+def test_worker_killed_anywhere_is_made_up_for_by_the_next(desk, ada, keys):
+    """It dies after every number of calls to DynamoDB, from one on, until it no longer does."""
+    desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
+    keys.create(ada, CreateApiKey(name="a key", preset="pa_only"), HERE)
+    close(desk, ada)
+    desk.clock.advance(days=7)
+    rows = emulated.saved_rows()
+    deaths = 0
+    for calls in range(1, 200, 11):
+        emulated.put_back(rows)
+        died = die_after(desk, ada.account_id, calls)
+        desk.worker.work(ada.account_id)
+        assert left_of(desk, ada) == [], calls
+        if not died:
+            break
+        deaths += 1
+    else:
+        pytest.fail("it never got to its end")
+    assert deaths > 3
+
+
+class Killed(BaseException):
+    """The worker is gone."""
+
+
+def die_after(desk, account_id, calls):
+    from common.dynamo import dynamodb  # noqa: PLC0415 - its client exists only inside an emulated account
+
+    left = [calls]
+
+    def count(**_event):
+        left[0] -= 1
+        if left[0] < 0:
+            raise Killed
+
+    events = dynamodb().meta.events
+    events.register("before-call.dynamodb", count, unique_id="killer")
+    try:
+        desk.worker.work(account_id)
+    except Killed:
+        return True
+    finally:
+        events.unregister("before-call.dynamodb", unique_id="killer")
+    return False
+
+
+def test_time_that_runs_out_leaves_the_rest_to_the_next_worker(desk, ada):
+    close(desk, ada)
+    desk.clock.advance(days=7)
+    desk.seconds_left = 1
+    with pytest.raises(OutOfTime):
+        desk.worker.work(ada.account_id)
+    assert leaving_store().find_closing(ada.account_id).state is State.GOING
+    desk.seconds_left = 900
+
+    desk.worker.work(ada.account_id)
+
+    assert leaving_store().find_closing(ada.account_id) is None
+
+
+def test_owner_is_told_by_mail_and_the_account_waits_for_its_last_one(desk, ada):
+    desk.mails = Outgoing(mail_store(), mail_queue, None)
+
+    close(desk, ada)
+    assert mailed(ada.account_id) == [Kind.CLOSING]
+    desk.clock.advance(days=7)
+    desk.worker.work(ada.account_id)
+    assert sorted(mailed(ada.account_id)) == [Kind.CLOSING, Kind.GONE]
+    desk.clock.advance(minutes=2)
+    desk.worker.work(ada.account_id)
+    record = leaving_store().find_closing(ada.account_id)
+    assert record.state is State.TOLD  # the mail waits for its worker
+
+    mail = mail_store().find_mail(ada.account_id, record.mail_id)
+    mail_store().finish(mail, {"state": MailState.SENT.value})
+    desk.worker.work(ada.account_id)
+
+    assert left_of(desk, ada) == []
+
+
+def test_mail_that_cannot_be_sent_keeps_nothing_for_longer_than_a_day(desk, ada):
+    desk.mails = Outgoing(mail_store(), mail_queue, None)
+    close(desk, ada)
+    desk.clock.advance(days=7)
+    desk.worker.work(ada.account_id)
+    desk.clock.advance(days=1)
+
+    desk.worker.work(ada.account_id)
+
+    assert left_of(desk, ada) == []
+
+
+def test_project_deleted_before_stays_deleted_when_the_account_is_restored(desk, ada):
+    gone = desk.projects.create(ada.account_id, CreateProject(name="Gone"))
+    desk.projects.create(ada.account_id, CreateProject(name="Kept"))
+    desk.leaving_projects.delete(ada.account_id, gone.id)
+
+    _, left = close(desk, ada)
+    desk.accounts.restore(left, HERE)
+
+    assert [one.name for one in desk.projects.list_all(ada.account_id)] == ["Kept"]
+    assert desk.leaving_projects.restore(ada.account_id, gone.id).name == "Gone"
+
+
+def test_nothing_is_due_between_closing_and_the_last_day(desk, ada):
+    close(desk, ada)
+    desk.clock.advance(minutes=3)
+    desk.worker.work(ada.account_id)
+    row = leaving_store().table.get({"pk": f"ACCOUNT#{ada.account_id}", "sk": "CLOSING"})
+
+    assert row["outbox_at"] == row["gone_at"]
+    assert timedelta(0) < ACCOUNT_KEPT

@@ -1,0 +1,169 @@
+"""Exports: what is in them, what is not, how often, for how long, and how much memory they take."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from common.errors import NotFound, TooManyRequests
+from domain.audit.records import THE_TEAM
+from domain.leaving import archive as archive_module
+from domain.leaving.archive import Archive, _Parts, shown
+from domain.leaving.exports import LATEST
+from domain.leaving.models import CloseAccount
+from domain.leaving.objects import Upload
+from domain.leaving.records import ExportState
+from domain.leaving.store import leaving_store
+from domain.projects.requests import CreateProject
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.models import DepositCredential
+from domain.vault.store import vault_store
+from origins import HERE
+
+VALUE = "an-octopus-in-the-vault-7731"
+
+
+@pytest.fixture
+def ada(desk):
+    return desk.sign_up()
+
+
+def zipped(desk, aws, caller):
+    """The last export's files."""
+    (key,) = [one["Key"] for one in aws("s3").list_objects_v2(Bucket="exports")["Contents"]]
+    assert key.startswith(f"{caller.account_id}/exp_")
+    return zipfile.ZipFile(io.BytesIO(aws("s3").get_object(Bucket="exports", Key=key)["Body"].read()))
+
+
+@pytest.fixture(autouse=True)
+def empty_bucket(desk, aws):
+    for one in aws("s3").list_objects_v2(Bucket="exports").get("Contents", []):
+        aws("s3").delete_object(Bucket="exports", Key=one["Key"])
+
+
+def test_export_has_no_value_no_hash_and_no_name_that_leads_elsewhere(desk, ada, aws):
+    project = desk.projects.create(ada.account_id, CreateProject(name="../../../etc/passwd\\ C:\\x <b>" + "long" * 20))
+    body = DepositCredential(name="../evil", type="password", value=VALUE)
+    DepositService(vault_store(), vault_cipher(), desk.projects, desk.projects.queue, desk.clock).deposit(
+        ada.account_id, project.id, body, by=THE_TEAM
+    )
+
+    asked = desk.exports.ask(ada, HERE)
+
+    files = zipped(desk, aws, ada)
+    text = "\n".join(files.read(name).decode() for name in files.namelist())
+    assert desk.exports.get(ada.account_id, asked.id).status == "ready"
+    assert "projects/etc-passwd-c-x-b-longlong" in "\n".join(files.namelist())
+    assert all(len(name) < 150 and ".." not in name and "\\" not in name for name in files.namelist())
+    assert json.loads(files.read("vault/credentials.jsonl"))["name"] == "../evil"
+    assert not [secret for secret in (VALUE, "argon2", "password_hash", "ciphertext", "session") if secret in text]
+
+
+def test_second_request_while_one_is_made_gets_the_first(desk, ada):
+    desk.reachable = False
+
+    first, second = desk.exports.ask(ada, HERE), desk.exports.ask(ada, HERE)
+
+    assert first.id == second.id
+    assert first.status == "waiting"
+
+
+def test_exports_are_limited_and_the_limit_ends_with_the_day(desk, ada):
+    for _ in range(5):
+        desk.exports.ask(ada, HERE)
+        desk.clock.advance(minutes=1)
+    with pytest.raises(TooManyRequests):
+        desk.exports.ask(ada, HERE)
+
+    desk.clock.advance(days=1)
+    assert desk.exports.ask(ada, HERE).id
+
+
+def test_link_is_good_for_an_hour_at_most_and_the_file_is_gone_after_a_day(desk, ada, aws):
+    asked = desk.exports.ask(ada, HERE)
+    assert "X-Amz-Expires=3600" in desk.exports.get(ada.account_id, asked.id).url
+    desk.clock.advance(hours=23, minutes=50)
+    assert "X-Amz-Expires=600" in desk.exports.get(ada.account_id, LATEST).url
+    desk.clock.advance(minutes=10)
+    assert desk.exports.get(ada.account_id, asked.id).url is None
+
+    desk.worker.work(ada.account_id)
+
+    assert "Contents" not in aws("s3").list_objects_v2(Bucket="exports")
+    with pytest.raises(NotFound):
+        desk.exports.get(ada.account_id, asked.id)
+
+
+def test_another_accounts_export_is_not_found(desk, ada):
+    asked = desk.exports.ask(ada, HERE)
+    ben = desk.sign_up("ben@example.org", "Ben")
+
+    for name in (asked.id, LATEST):
+        with pytest.raises(NotFound):
+            desk.exports.get(ben.account_id, name)
+
+
+def test_export_that_waits_when_its_account_closes_is_never_made(desk, ada, aws):
+    desk.reachable = False
+    desk.exports.ask(ada, HERE)
+    desk.reachable = True
+
+    desk.accounts.close(ada, CloseAccount(confirm="Ada"), HERE)
+
+    assert "Contents" not in aws("s3").list_objects_v2(Bucket="exports")
+
+
+def test_export_that_cannot_be_made_fails_after_three_attempts(desk, ada, monkeypatch):
+    desk.reachable = False
+    asked = desk.exports.ask(ada, HERE)
+    monkeypatch.setattr(Archive, "add_rows", broken)
+    for _ in range(3):
+        with pytest.raises(ExceptionGroup):
+            desk.worker.work(ada.account_id)
+
+    desk.worker.work(ada.account_id)
+
+    assert leaving_store().get_export(ada.account_id, asked.id).state is ExportState.FAILED
+
+
+def broken(*_given):
+    raise RuntimeError("no")
+
+
+def test_archive_of_any_size_keeps_one_part_in_memory(monkeypatch):
+    monkeypatch.setattr(archive_module, "PART_BYTES", 10_000)
+    files = Counting()
+    parts = _Parts(files, Upload("key", "upload"))
+    made = Archive(parts)
+
+    rows = ({"pk": "x", "number": number, "text": f"{number * 7919:x}" * 9} for number in range(20_000))
+    assert made.add_rows("conversation.jsonl", rows) == 20_000
+    made.close()
+
+    assert len(files.sizes) > 10
+    assert set(files.sizes[:-1]) == {10_000}
+    assert parts.size == sum(files.sizes)
+
+
+class Counting:
+    """S3, for which sizes are all that counts."""
+
+    def __init__(self):
+        self.sizes = []
+
+    def add(self, _upload, _number, part):
+        self.sizes.append(len(part))
+        return "tag"
+
+    def complete(self, _upload, tags):
+        assert len(tags) == len(self.sizes)
+
+
+def test_hidden_fields_are_left_out_at_every_depth():
+    row = {"pk": "x", "name": "y", "list": [{"secret_hash": "h", "kept": 1}], "inner": {"ciphertext": "c", "kept": 2}}
+
+    assert shown(row) == {"name": "y", "list": [{"kept": 1}], "inner": {"kept": 2}}

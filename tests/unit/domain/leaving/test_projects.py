@@ -1,0 +1,207 @@
+"""Deleting and restoring a project."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from common.errors import ChangedMeanwhile, NotFound, Unavailable
+from domain.audit.records import THE_TEAM
+from domain.leaving.erasing import OutOfTime
+from domain.leaving.records import PROJECT_KEPT, State
+from domain.leaving.store import leaving_store
+from domain.pa.records import Task
+from domain.pa.store import assistant_store
+from domain.projects.errors import TooManyProjects
+from domain.projects.requests import ChangeProjectStatus, CreateProject
+from domain.projects.store import ProjectStore, project_store
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.models import DepositCredential
+from domain.vault.store import Slice, vault_store
+from vaults import everything_stored, stored_project, stored_request
+
+LATER = timedelta(days=3)
+
+
+def tasks():
+    return [task.id for task in assistant_store().list_tasks("acc_1", limit=10, cursor=None)[0]]
+
+
+@pytest.fixture
+def project(aws):
+    return stored_project()
+
+
+@pytest.fixture
+def full(desk, project):
+    """A project with a credential, a request and a task that runs in three days."""
+    body = DepositCredential(name="Repository", type="password", value="v", expires_at="2026-06-01T09:00:00Z")
+    DepositService(vault_store(), vault_cipher(), desk.projects, desk.projects.queue, desk.clock).deposit(
+        "acc_1", project.id, body, by=THE_TEAM
+    )
+    stored_request(project)
+    now = desk.clock()
+    task = Task(
+        id="tsk_01J00000000000000000000001",
+        account_id="acc_1",
+        text="Status report on Bakery",
+        task="Status report on Bakery",
+        project_id=project.id,
+        timezone="UTC",
+        next_run_at=now + LATER,
+        created_at=now,
+        updated_at=now,
+    )
+    assistant_store().put_new_task(task)
+    return desk.projects.get("acc_1", project.id)
+
+
+def held():
+    """What is found without the project."""
+    return (
+        len(vault_store().list_credentials("acc_1", Slice())[0]),
+        len(vault_store().list_open_requests("acc_1")),
+        len(tasks()),
+    )
+
+
+def test_deleted_project_is_not_found_and_its_credentials_requests_and_tasks_are_in_no_list(desk, full):
+    assert held() == (1, 1, 1)
+
+    shown = desk.leaving_projects.delete("acc_1", full.id)
+
+    assert (shown.id, shown.gone_at) == (full.id, desk.clock() + PROJECT_KEPT)
+    assert held() == (0, 0, 0)
+    assert project_store().list_all_projects("acc_1") == []
+    with pytest.raises(NotFound):
+        desk.projects.get("acc_1", full.id)
+
+
+def test_restored_project_is_as_it_was(desk, full):
+    before = desk.projects.load("acc_1", full.id)
+    desk.leaving_projects.delete("acc_1", full.id)
+
+    restored = desk.leaving_projects.restore("acc_1", full.id)
+
+    assert restored == full
+    assert desk.projects.load("acc_1", full.id) == before
+    assert held() == (1, 1, 1)
+    assert leaving_store().list_records("acc_1") == []
+
+
+def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):
+    desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=5)
+    desk.leaving_projects.restore("acc_1", full.id)
+
+    row = assistant_store().table.get({"pk": "ACCOUNT#acc_1", "sk": f"TASK#{tasks()[0]}"})
+
+    assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
+
+
+def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):
+    read, raced = ProjectStore.get_project, []
+
+    def overtaken(store, *ids):
+        found = read(store, *ids)
+        if not raced:
+            raced.append(True)
+            desk.leaving_projects.delete("acc_1", project.id)
+        return found
+
+    monkeypatch.setattr(ProjectStore, "get_project", overtaken)
+
+    with pytest.raises(NotFound):
+        desk.projects.change_status("acc_1", project.id, ChangeProjectStatus(action="pause"))
+
+    assert leaving_store().find_project("acc_1", project.id).project.status is project.status
+
+
+def test_worker_that_died_after_the_transaction_is_made_up_for(desk, full):
+    desk.reachable = False
+    desk.leaving_projects.delete("acc_1", full.id)
+    assert held() == (1, 1, 1)
+
+    desk.worker.work("acc_1")
+
+    assert held() == (0, 0, 0)
+
+
+def test_restore_that_broke_off_goes_on_with_the_next_worker(desk, full):
+    desk.leaving_projects.delete("acc_1", full.id)
+    record = leaving_store().find_project("acc_1", full.id)
+    desk.reachable = False
+    with pytest.raises(Unavailable):
+        desk.leaving_projects.restore("acc_1", full.id)
+    assert leaving_store().find_project("acc_1", full.id).state is State.RESTORING
+
+    with pytest.raises(ChangedMeanwhile):  # a worker that was late: the record is no longer as it saw it
+        desk.worker.mover.bring_back(record)
+    assert held() == (0, 0, 0)
+    desk.worker.work("acc_1")
+
+    assert held() == (1, 1, 1)
+    assert desk.projects.get("acc_1", full.id) == full
+
+
+def test_after_30_days_every_row_is_gone_and_nothing_can_be_restored(desk, full):
+    kept = stored_project("Kept")
+    desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=30)
+
+    with pytest.raises(NotFound):
+        desk.leaving_projects.restore("acc_1", full.id)
+    desk.worker.work("acc_1")
+
+    assert left_of(full) == []
+    assert desk.projects.get("acc_1", kept.id) == kept
+
+
+def test_erasing_that_runs_out_of_time_goes_on(desk, full):
+    desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=30)
+    desk.seconds_left = 1
+    with pytest.raises(OutOfTime):
+        desk.worker.work("acc_1")
+    assert leaving_store().find_project("acc_1", full.id).state is State.GOING
+    desk.seconds_left = 900
+
+    desk.worker.work("acc_1")
+    desk.worker.work("acc_1")
+
+    assert leaving_store().list_records("acc_1") == []
+
+
+def test_another_accounts_project_is_not_found(desk, project):
+    for act in (desk.leaving_projects.delete, desk.leaving_projects.restore):
+        with pytest.raises(NotFound):
+            act("acc_2", project.id)
+    desk.leaving_projects.delete("acc_1", project.id)
+    with pytest.raises(NotFound):
+        desk.leaving_projects.restore("acc_2", project.id)
+
+
+def test_deleting_twice_and_restoring_twice_says_not_found(desk, project):
+    desk.leaving_projects.delete("acc_1", project.id)
+    with pytest.raises(NotFound):
+        desk.leaving_projects.delete("acc_1", project.id)
+    desk.leaving_projects.restore("acc_1", project.id)
+    with pytest.raises(NotFound):
+        desk.leaving_projects.restore("acc_1", project.id)
+
+
+def test_deleted_project_makes_room_and_is_not_restored_beyond_the_limit(desk, project, monkeypatch):
+    monkeypatch.setattr("domain.leaving.projects.MAX_PROJECTS", 1)
+    desk.leaving_projects.delete("acc_1", project.id)
+    desk.projects.create("acc_1", CreateProject(name="Next"))
+
+    with pytest.raises(TooManyProjects):
+        desk.leaving_projects.restore("acc_1", project.id)
+
+
+def left_of(project):
+    """Rows that name it, but for events, which are gone after 30 days by themselves."""
+    named = [row for row in everything_stored() if project.id in str(row)]
+    return [row for row in named if not row["pk"]["S"].startswith(("NEW#", "ACCOUNT#")) or "type" not in row]

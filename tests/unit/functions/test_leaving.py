@@ -1,0 +1,79 @@
+"""Attacks on the doors of leaving: with a key, with an old session, with a closing account's session, twice at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+
+import pytest
+
+from common.caller import FRESH
+from common.clock import utc_now
+from doors import call, key_caller, session_caller
+from interface import PUBLIC, ROUTES, UNKNOWN_IDS, parameters
+from tables import for_each
+
+pytestmark = pytest.mark.usefixtures("uncounted")
+WITHOUT_BODY = {"/api/account/restore"}
+UNDOING = {("GET", "/api/auth/session"), ("POST", "/api/auth/logout"), ("POST", "/api/account/restore")}
+LEAVING = [route for route in ROUTES if route.door == "leaving"]
+PROVED = [route for route in LEAVING if "export_id" not in route.path and route.path not in WITHOUT_BODY]
+route_id = attrgetter("id")
+
+
+def sent(route, caller, **known):
+    return call(route.door, route.method, route.path, caller=caller, body=route.body, **parameters(route, known))
+
+
+@for_each("route", LEAVING, ids=route_id)
+def test_key_with_every_scope_deletes_restores_and_exports_nothing(aws, route):
+    answer = sent(route, key_caller())
+
+    assert (answer.status, answer.error["code"]) == (403, "FORBIDDEN")
+
+
+@for_each("route", PROVED, ids=route_id)
+def test_session_whose_user_proved_nothing_lately_deletes_and_exports_nothing(aws, route):
+    stale = replace(session_caller(), proved_at=utc_now() - FRESH)
+
+    answer = sent(route, stale)
+
+    assert (answer.status, answer.error["code"]) == (403, "STEP_UP_REQUIRED")
+
+
+CLOSED = [route for route in ROUTES if route.needs != PUBLIC and (route.method, route.path) not in UNDOING]
+
+
+@for_each("route", CLOSED, ids=route_id)
+def test_closing_accounts_session_may_do_nothing_but_undo_it(aws, route):
+    answer = sent(route, replace(session_caller(), closing=True))
+
+    assert (answer.status, answer.error["code"]) == (403, "ACCOUNT_CLOSING")
+
+
+def test_closing_is_no_header_that_a_client_could_leave_out(aws):
+    caller = replace(session_caller(), closing=True)
+
+    assert caller.to_context()["closing"] == "true"
+    assert "closing" not in session_caller().to_context()
+
+
+@pytest.mark.parametrize("name", ["../../acc_2/exp_1", "acc_2/exp_1.zip", "%2e%2e%2f", "LATEST", "latest "])
+def test_export_id_that_is_a_path_is_an_unknown_one(aws, name):
+    guessed = call("leaving", "GET", "/api/account/exports/{export_id}", caller=session_caller(), export_id=name)
+
+    assert (guessed.status, guessed.error["code"]) == (404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize("body", [{}, {"confirm": ""}, {"confirm": " "}, {"confirm": None}, {"confirm": ["Ada"]}])
+def test_account_is_not_closed_without_its_name(aws, body):
+    answer = call("leaving", "DELETE", "/api/account", caller=session_caller(), body=body)
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+
+
+def test_restore_of_what_was_never_deleted_is_not_found(aws):
+    path = "/projects/{project_id}/restore"
+    answer = call("leaving", "POST", path, caller=session_caller(), project_id=UNKNOWN_IDS["project_id"])
+
+    assert answer.status == 404

@@ -1,0 +1,34 @@
+import { call } from "../api/call";
+import { useAction } from "../api/data";
+import { beginAnew, session } from "../api/session";
+import { moment } from "../lib/format";
+import { Button, Card, Head, Refusal } from "../ui/parts";
+
+/** All that an account shows while it is being deleted: until when it can be undone, and undoing it. */
+export function Closing() {
+  const until = session()!.account.gone_at!;
+  const restore = useAction(async () => {
+    await call("POST /api/account/restore", {});
+    beginAnew();
+  });
+  const leave = useAction(async () => {
+    await call("POST /api/auth/logout", {});
+    beginAnew();
+  });
+  return (
+    <main class="enter" id="main">
+      <Head title="Your account is being deleted" />
+      <Card>
+        <div class="form">
+          <p>Until <strong>{moment(until)}</strong> you can restore it, with everything in it. Then all of it is deleted for good.</p>
+          <p class="hint">Your API keys, webhooks and tasks have stopped. Backups keep what was deleted for up to 35 days more, logs for 30.</p>
+          <Refusal error={restore.error ?? leave.error} />
+          <div class="acts">
+            <Button kind="primary" icon="rotate-cw" busy={restore.isPending} onClick={() => restore.mutate()}>Restore account</Button>
+            <Button busy={leave.isPending} onClick={() => leave.mutate()}>Sign out</Button>
+          </div>
+        </div>
+      </Card>
+    </main>
+  );
+}
