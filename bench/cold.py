@@ -32,7 +32,7 @@ GATES: Mapping[str, float] = {
     "Mcp": 4.0,
     "Thinker": 8.0,  # with the libraries of OpenAI's protocol; what it does afterwards takes seconds
 }
-NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks", "webauthn", "segno")
+NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks", "webauthn", "cryptography", "segno")
 NOT_BUT_IN_THINKER = ("anthropic", "openai", "pydantic_ai")
 START = "import handler\nfrom common.dynamo import dynamodb\ndynamodb()\n"
 YARDSTICK = "import boto3\n"

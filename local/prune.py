@@ -43,6 +43,7 @@ UNREAD = (
     "**/py.typed",
     "cffi",  # argon2's compiled module needs _cffi_backend alone; this and pycparser are for building it
     "pycparser",
+    "urllib3/contrib/pyopenssl.py",  # botocore asks it for the standard SSLContext, and would import cryptography
     "boto3/examples",
     "botocore/data/*/*/examples-1.json",
     # Of the model libraries: their surfaces for chat windows, voice, workflow engines, administration.
