@@ -11,7 +11,7 @@ import { asked, serve } from "./server";
 
 const signedIn: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
-  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: "2026-11-09T09:00:00Z" },
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: "2026-11-09T09:00:00Z", gone_at: null },
   scopes: [], expires_at: "2026-11-09T19:00:00Z",
 };
 const one = (id: string, given: Partial<SessionSummary> = {}): SessionSummary => ({

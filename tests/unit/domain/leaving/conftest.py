@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from accounts import Accounts, client
 from common.caller import Caller
 from domain.identity import sessions
 from domain.identity.closing import ClosingService
-from domain.identity.models import LogIn, SignUp
-from domain.identity.service import IdentityService
+from domain.identity.models import SignUp
 from domain.identity.store import identity_store
 from domain.keys.closing import closing_keys
 from domain.keys.scopes import SCOPES
@@ -30,12 +30,10 @@ from domain.limits.store import limit_store
 from domain.mail.outgoing import Outgoing
 from domain.mail.queue import mail_queue
 from domain.mail.store import mail_store
-from domain.mail.verification import verification_service
 from domain.pa.eventbridge import run_scheduler
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.work.queue import WorkQueue, work_queue
-from origins import HERE
 
 EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
 
@@ -45,7 +43,7 @@ class Desk:
     """Everything there is to leave with, on an emulated account and a clock that is moved by hand."""
 
     clock: Any
-    identity: IdentityService
+    people: Accounts
     closing: ClosingService
     projects: ProjectService
     mails: Outgoing
@@ -90,12 +88,12 @@ class Desk:
 
     def sign_up(self, email: str = EMAIL, name: str = "Ada") -> Caller:
         body = SignUp(email=email, password=PASSWORD, name=name)
-        signed_in, token = self.identity.sign_up(body, HERE)
-        return self.caller(signed_in.account.id, signed_in.user.id, token)
+        signed_in, cookies = self.people.identity.sign_up(body, client())
+        return self.caller(signed_in.account.id, signed_in.user.id, cookies.session)
 
     def sign_in(self, email: str = EMAIL) -> Caller:
-        signed_in, token = self.identity.log_in(LogIn(email=email, password=PASSWORD), HERE)
-        return self.caller(signed_in.account.id, signed_in.user.id, token)
+        caller, cookies = self.people.log_in(email=email, password=PASSWORD)
+        return self.caller(caller.account_id, caller.principal_id, cookies.session)
 
     def caller(self, account_id: str, user_id: str, token: str) -> Caller:
         session = sessions.token_hash(token)
@@ -108,13 +106,10 @@ class Desk:
 def desk(aws, clock):
     with suppress(Exception):
         aws("s3").create_bucket(Bucket="exports", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
-    tokens = (f"token-{number}" for number in itertools.count())
-    identity = IdentityService(
-        identity_store(), clock, lambda: next(tokens), signup_open=True, verification=verification_service()
-    )
+    tokens = (f"closing-{number}" for number in itertools.count())
     return Desk(
         clock=clock,
-        identity=identity,
+        people=Accounts(clock, silent="off"),
         closing=ClosingService(identity_store(), lambda: next(tokens)),
         projects=ProjectService(project_store(), WorkQueue(os.environ["CEO_QUEUE_URL"]), clock),
         mails=Outgoing(mail_store(), mail_queue, "off"),
