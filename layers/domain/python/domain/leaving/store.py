@@ -20,7 +20,7 @@ from domain.leaving.records import AnyRecord, ClosingAccount, DeletedProject, Ex
 from domain.work import outbox
 
 _PAGE = 500
-_COUNTED = ("requests", "questions", "polls", "exports")
+_COUNTED = ("requests", "questions", "polls", "exports", "email_changes")
 # Rows that are set aside with an account: the table, and how their sort keys begin.
 WITH_ACCOUNT = (("projects", "PROJECT#"), ("pa", "TASK#"), ("webhooks", "ENDPOINT#"), ("decisions", "APPROVER#"))
 
