@@ -10,9 +10,9 @@ from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 
-door = Door("agents", after_request=counting("agents"))
+door = Door("agents", after_request=count_errors)
 lambda_handler = door
 READ = Access(scopes=("agents:read",))
 DIRECTORY = Access(scopes=("agents:read",), narrows=True)  # it is the same for everybody

@@ -17,9 +17,9 @@ from domain.audit.reading import END, reading_service
 from domain.audit.records import EntryType
 from domain.identity.contacts import contact_service
 from domain.keys.service import key_service
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 
-door = Door("audit", after_request=counting("audit"))
+door = Door("audit", after_request=count_errors)
 lambda_handler = door
 SESSION = Access(session_only=True)
 

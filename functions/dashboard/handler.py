@@ -10,9 +10,9 @@ from common.http import CurrentCaller, Door, Path, Query
 from domain.dashboard.models import DashboardSummary, ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
 from domain.projects.dates import Day
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 
-door = Door("dashboard", after_request=counting("dashboard"))
+door = Door("dashboard", after_request=count_errors)
 lambda_handler = door
 READ = Access(scopes=("dashboard:read",))
 EXPORT = Access(scopes=("dashboard:export",))

@@ -25,9 +25,9 @@ from domain.keys.models import (
 )
 from domain.keys.reporting import leak_service
 from domain.keys.service import KeyService, catalogue, key_service
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 
-door = Door("keys", after_request=counting("keys"))
+door = Door("keys", after_request=count_errors)
 lambda_handler = door
 SESSION = Access(session_only=True)
 FRESH = Access(session_only=True, step_up=True)

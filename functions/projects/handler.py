@@ -31,9 +31,9 @@ from domain.projects.requests import (
 from domain.projects.service import project_service
 from domain.projects.states import ListedStatus, ProjectStatus
 from domain.projects.text import Comment
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 
-door = Door("projects", after_request=counting("projects"))
+door = Door("projects", after_request=count_errors)
 lambda_handler = door
 READ = Access(scopes=("projects:read",))
 NARROWED = Access(scopes=("projects:read",), narrows=True)

@@ -8,7 +8,7 @@ from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
     CredentialDeleted,
@@ -25,7 +25,7 @@ from domain.vault.models import (
 from domain.vault.records import RequestStatus
 from domain.vault.service import vault_service
 
-door = Door("vault", after_request=counting("vault"))
+door = Door("vault", after_request=count_errors)
 lambda_handler = door
 READ = Access(scopes=("vault:read",), narrows=True)
 WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)

@@ -11,7 +11,7 @@ from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
 from domain.identity.contacts import contact_service
 from domain.mail.notifications import sends_mail
-from domain.usage.service import counting
+from domain.usage.service import count_errors
 from domain.webhooks.models import (
     CreateEndpoint,
     DeliveryList,
@@ -28,7 +28,7 @@ from domain.webhooks.models import (
 )
 from domain.webhooks.service import WebhookService, webhook_service
 
-door = Door("webhooks", after_request=counting("webhooks"))
+door = Door("webhooks", after_request=count_errors)
 lambda_handler = door
 SESSION = Access(session_only=True)
 FRESH = Access(session_only=True, step_up=True)

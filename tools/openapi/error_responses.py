@@ -76,10 +76,13 @@ NAMES_IN_BODY = frozenset(
     {
         "assign_pa_task",
         "confirm_approver",
+        "confirm_email_change",
         "decide_by_mail",
         "end_mails",
         "read_decision",
         "remove_totp",
+        "reset_password",
+        "undo_email_change",
         "verify_email",
         "withdraw_approver",
     }

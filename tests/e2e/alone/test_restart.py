@@ -39,4 +39,4 @@ def test_data_and_addresses_survive_a_restart_behind_another_cloud_port(
     assert again.endpoint_url != own_cloud.endpoint_url
     assert "intake" in reply["content"].lower()
     assert api.call("GET", "/agents", Authorization=f"Bearer {demo.api_key}").status == 200
-    assert api.sign_in(demo).startswith("session=")
+    assert "session=" in api.sign_in(demo)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from atrium import Customer
+from atrium import Customer, wait_for
 from local.cloud import Cloud
 from local.model import LocalModel
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
 QUESTION = "Is Stripe the right choice for us?"
 DEADLINE_SECONDS = 45
+PLANNED = 3
 
 
 def thinking_script(asked: Asked) -> Says:
@@ -38,7 +39,10 @@ def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
 
 @pytest.fixture
 def project_id(customer: Customer) -> str:
-    return customer.submit_project()
+    """A project whose first documents are written: while one is, a question waits for it."""
+    project_id = customer.submit_project()
+    wait_for(lambda: len(customer.pending_approvals(project_id)) == PLANNED)
+    return project_id
 
 
 def answer(customer: Customer, project_id: str, text: str = QUESTION) -> dict[str, Any]:

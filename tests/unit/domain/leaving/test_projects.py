@@ -103,7 +103,7 @@ def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):
 
 def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):
     read = ProjectStore.get_project
-    raced: list[str] = []
+    raced: list[bool] = []
 
     def overtaken(store, *ids):
         found = read(store, *ids)

@@ -57,6 +57,8 @@ def test_project_view_has_the_published_shape() -> None:
         "updated_at": "2026-03-02T09:00:00.000Z",
         "submitted_at": "2026-03-02T09:00:00.000Z",
         "completed_at": None,
+        "deleted_at": None,
+        "gone_at": None,
     }
 
 

@@ -271,7 +271,7 @@ def test_recovery_keeps_the_offer_of_what_it_left_out(webhooks, monkeypatch):
         webhooks.file_events(3)
         webhooks.deliver()
         receiver.answer = lambda _arrival: NO_CONTENT
-        lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE).recover_since
+        lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM).recover_since
 
         later = webhooks.service.recover(ACCOUNT, endpoint.id, webhooks.clock() + timedelta(hours=1))
         kept = offer()
@@ -292,12 +292,13 @@ def test_two_changes_at_once_are_both_kept(webhooks, monkeypatch):
     def saving(self, changed, seen, *, switched):
         monkeypatch.setattr(store, "saving", real)
         webhooks.clock.advance(milliseconds=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False, url="http://127.0.0.1:10/"))
+        switched_off = UpdateEndpoint(enabled=False, url="http://127.0.0.1:10/")
+        webhooks.service.update(ACCOUNT, endpoint.id, switched_off, by=THE_TEAM)
         webhooks.clock.advance(milliseconds=1)
         return real(self, changed, seen, switched=switched)
 
     monkeypatch.setattr(store, "saving", saving)
-    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(description="Orders"))
+    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(description="Orders"), by=THE_TEAM)
 
     found = webhooks.service.get(ACCOUNT, endpoint.id)
     assert (found.description, found.url, found.enabled) == ("Orders", "http://127.0.0.1:10/", False)

@@ -16,6 +16,7 @@ import sam_template
 ROOT = Path(__file__).parents[4]
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 DOORS = ("ProjectsFunction", "AgentsFunction", "PaFunction", "VaultFunction", "DashboardFunction")
+DELETED = "LeavingTable"  # deleted projects are for people to look at and to restore; no tool does
 STARTED = f"""
 import gc, json, sys
 from pydantic import BaseModel
@@ -41,7 +42,7 @@ def _listed(entry: Any) -> list[Any]:
 
 def test_role_may_do_what_the_doors_of_its_services_may_and_never_open_the_vault():
     allowed = actions("McpFunction")
-    wanted = {pair for door in DOORS for pair in actions(door)}
+    wanted = {(action, resource) for door in DOORS for action, resource in actions(door) if DELETED not in resource}
 
     assert {action for action, _ in allowed} == {action for action, _ in wanted}
     assert {(action, resource) for action, resource in wanted if "/index/" not in resource} <= allowed
@@ -52,7 +53,8 @@ def test_environment_names_whatever_a_door_of_its_services_is_given():
     given = FUNCTIONS["McpFunction"]["Environment"]["Variables"]
 
     for door in DOORS:
-        assert FUNCTIONS[door]["Environment"]["Variables"].items() <= given.items()
+        wanted = FUNCTIONS[door]["Environment"]["Variables"]
+        assert [name for name in wanted if wanted[name] != {"Ref": DELETED} and given.get(name) != wanted[name]] == []
 
 
 def test_post_needs_a_caller_and_the_others_are_answered_for_everybody():

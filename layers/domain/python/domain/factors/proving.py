@@ -87,7 +87,10 @@ class ProvingService:
         Raises: `ChallengeOver`, `WrongProof`: the same for an unknown passkey and for a signature that does not hold.
         """
         party = passkeys.relying_party(self.public_url)
-        challenge = passkeys.challenge_in(credential.response.clientDataJSON)
+        try:
+            challenge = passkeys.challenge_in(credential.response.clientDataJSON)
+        except passkeys.PasskeyRefused as error:
+            raise WrongProof(_UNKNOWN) from error
         self.challenges.redeem(challenge, purpose, user_id=user_id, session_hash=session_hash)
         owner = user_id or _owner(credential)
         return settle(lambda: self._use_passkey(party, challenge, credential, owner))

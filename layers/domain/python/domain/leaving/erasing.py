@@ -44,6 +44,7 @@ class Eraser:
             self._erase(Partition("leaving", f"ACCOUNT#{record.account_id}", kind))
         self.files.delete_all(record.account_id)
         self.store.delete_keys(record.account_id, self.store.list_key_rows(record.account_id))
+        self.store.delete_limits(record.account_id)
         self._erase_user(record)
 
     def erase_rest(self, record: ClosingAccount, address: str | None) -> None:

@@ -20,6 +20,7 @@ from domain.leaving.records import AnyRecord, ClosingAccount, DeletedProject, Ex
 from domain.work import outbox
 
 _PAGE = 500
+_COUNTED = ("requests", "questions", "polls", "exports", "email_changes")
 # Rows that are set aside with an account: the table, and how their sort keys begin.
 WITH_ACCOUNT = (("projects", "PROJECT#"), ("pa", "TASK#"), ("webhooks", "ENDPOINT#"), ("decisions", "APPROVER#"))
 
@@ -162,6 +163,10 @@ class LeavingStore:
         """Transactions: delete keys and their pointers, and what the account demands of its keys."""
         names = [account_id, *(name for row in rows for name in (row["pk"], row["id"]))]
         delete_all(_table("keys"), [{"pk": name} for name in names])
+
+    def delete_limits(self, account_id: str) -> None:
+        """Transaction: delete the counters of limits that are kept for the account."""
+        delete_all(_table("limits"), [{"pk": f"account#{account_id}#{counted}"} for counted in _COUNTED])
 
     def list_account_rows(self, account_id: str) -> list[Item]:
         """GetItem pk=ACCOUNT#id of identity, as a list."""

@@ -18,6 +18,7 @@ from common.errors import TooManyRequests
 from common.gate import HttpRequest
 from common.settings import settings
 from common.telemetry import logger
+from domain.usage.areas import area_of
 from domain.usage.records import SESSIONS, TEAM, UsageRow
 from domain.usage.rolling import RollService
 from domain.usage.store import UsageStore, counter_store, usage_store
@@ -87,14 +88,10 @@ def usage_service() -> UsageService:
     return UsageService(usage_store(), utc_now)
 
 
-def counting(area: str) -> Callable[[HttpRequest, int], None]:
-    """The function that a door calls after each request. It counts the errors of callers who are known."""
-
-    def count(request: HttpRequest, status: int) -> None:
-        if request.caller is not None and status >= _FIRST_ERROR:
-            usage_service().count_error(request.caller, area)
-
-    return count
+def count_errors(request: HttpRequest, status: int) -> None:
+    """What a door calls after each request: the errors of callers who are known are counted."""
+    if request.caller is not None and status >= _FIRST_ERROR:
+        usage_service().count_error(request.caller, area_of(request.resource))
 
 
 def _added_up(rows: list[UsageRow]) -> list[UsageRow]:
