@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from atrium import Customer, Reply, wait_for
-from interface import ROUTES, UNKNOWN_IDS, Route, parameters
+from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from mcp_clients import assistant
 
 REFUSED = {"/projects", "/pa/status", "/pa/ask", "/dashboard/summary", "/dashboard/usage"}
@@ -17,6 +17,9 @@ REFUSED = {"/projects", "/pa/status", "/pa/ask", "/dashboard/summary", "/dashboa
 @pytest.fixture(scope="module")
 def projects(customer: Customer) -> tuple[str, str]:
     return customer.create_project("Amsel"), customer.create_project("Biber")
+
+
+OF_ONE_PROJECT = [one for one in ROUTES if "{project_id}" in one.path and one.needs != SESSION]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +32,7 @@ def told(reply: Reply) -> tuple[int, str]:
     return reply.status, reply.error["code"]
 
 
-@pytest.mark.parametrize("route", [one for one in ROUTES if "{project_id}" in one.path], ids=lambda route: route.id)
+@pytest.mark.parametrize("route", OF_ONE_PROJECT, ids=lambda route: route.id)
 def test_other_project_is_answered_like_one_of_nobody(
     customer: Customer, projects: tuple[str, str], limited: str, route: Route
 ) -> None:

@@ -40,6 +40,11 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "password": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
     },
     "LogIn": {"email": {"pattern": EMAIL}, "password": {"format": "password"}},
+    "ForgotPassword": {"email": {"pattern": EMAIL}},
+    "ChangeEmail": {"email": {"pattern": EMAIL}},
+    "ResetPassword": {
+        "password": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH}
+    },
     "ChangePassword": {
         "current": {"format": "password"},
         "new": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
