@@ -40,9 +40,11 @@ class Reply:
 class Customer:
     """A signed-up customer with a Full Access key."""
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, base_url: str, *, address: str | None = None) -> None:
+        """`address`: of the loopback network, from where the customer's browser comes, if it matters."""
         self.base_url = base_url
-        self.session = httpx.Client(base_url=base_url, timeout=60)
+        transport = httpx.HTTPTransport(local_address=address)
+        self.session = httpx.Client(base_url=base_url, timeout=60, transport=transport)
         self.email = f"{uuid.uuid4().hex}@example.org"
         body = {"email": self.email, "password": PASSWORD, "name": "A customer"}
         self.account = self._send(self.session, "POST", "/api/auth/signup", body).data["account"]

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,31 +27,24 @@ Send = Callable[[], httpx.Response]
 
 
 @pytest.fixture(scope="module")
-def people(own_cloud: Cloud) -> Iterator[list[Customer]]:
-    """Customers who signed up before: production lets few sign up from one address."""
-    with ExitStack() as stack:
-        yield [stack.enter_context(closing(Customer(own_cloud.base_url))) for _ in range(8)]
-
-
-@pytest.fixture(scope="module")
-def limited(own_cloud: Cloud, home: Home, people: list[Customer]) -> Iterator[Cloud]:
+def limited(own_cloud: Cloud, home: Home) -> Iterator[Cloud]:
     """The cloud as `make up LIMITS=production` brings it up; afterwards as it was."""
-    assert people
     ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
     yield start(home, **ports, limits="production")
     start(home, **ports)
 
 
 @pytest.fixture
-def customer(limited: Cloud, people: list[Customer]) -> Customer:
-    del limited
-    return people.pop()
+def customer(limited: Cloud) -> Iterator[Customer]:
+    """Signed up under these limits, from another address than the many of before: few may from one."""
+    with closing(Customer(limited.base_url, address="127.0.0.4")) as customer:
+        yield customer
 
 
 @pytest.fixture(scope="module")
-def neighbour(limited: Cloud, people: list[Customer]) -> Customer:
-    del limited
-    return people.pop()
+def neighbour(limited: Cloud) -> Iterator[Customer]:
+    with closing(Customer(limited.base_url, address="127.0.0.4")) as neighbour:
+        yield neighbour
 
 
 def batch(send: Send, times: int = BATCH) -> list[httpx.Response]:
