@@ -95,7 +95,7 @@ def trial(endpoint: str, resources: Mapping[str, str], model: LocalModel) -> str
         MessageGroupId=subject,
         MessageDeduplicationId=subject,
     )
-    step = _ended(endpoint, resources["ThinkingTable"], f"ACCOUNT#{OPERATOR}#SUBJECT#{subject}")
+    step = _ended(endpoint, resources["ThinkingTable"], subject)
     if step is None:
         return "The worker that thinks took up no trial; its log says why."
     if step["state"]["S"] == "done":
@@ -106,11 +106,14 @@ def trial(endpoint: str, resources: Mapping[str, str], model: LocalModel) -> str
 def _ended(endpoint: str, table: str, subject: str) -> Mapping[str, Any] | None:
     """The step of a trial, once it is over."""
     deadline = time.monotonic() + TRIAL_WITHIN_SECONDS
-    query = {"TableName": table, "KeyConditionExpression": "pk = :pk", "ConsistentRead": True}
+    query = {
+        "TableName": table,
+        "KeyConditionExpression": "pk = :pk AND begins_with(sk, :step)",
+        "ExpressionAttributeValues": {":pk": {"S": f"ACCOUNT#{OPERATOR}"}, ":step": {"S": f"STEP#{subject}#"}},
+        "ConsistentRead": True,
+    }
     while time.monotonic() < deadline:
-        items = aws.client("dynamodb", endpoint).query(**query, ExpressionAttributeValues={":pk": {"S": subject}})[
-            "Items"
-        ]
+        items = aws.client("dynamodb", endpoint).query(**query)["Items"]
         if items and items[0]["state"]["S"] != "asked":
             step: Mapping[str, Any] = items[0]
             return step

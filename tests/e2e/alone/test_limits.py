@@ -15,13 +15,13 @@ import httpx
 import pytest
 
 from atrium import NIGHTLY, Customer
+from domain.identity.sessions import token_hash
 from domain.keys import secret
 from local.cloud import Cloud, start
 from local.paths import Home
 
 AT_ONCE = 8
 BATCH = 80
-MOST_BATCHES = 40
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 Send = Callable[[], httpx.Response]
 
@@ -53,14 +53,25 @@ def batch(send: Send, times: int = BATCH) -> list[httpx.Response]:
         return list(threads.map(lambda _: send(), range(times)))
 
 
+def nearly_used_up(limited: Cloud, table: str, key: str) -> None:
+    """Let a credential have had all but two requests of this minute and the next; a real flood takes half a minute."""
+    minute = int(time.time()) // 60
+    windows = {f"m{number}": 598 for number in (minute, minute + 1)}
+    windows |= {f"a{number}": 600 for number in (minute, minute + 1)}
+    limited.client("dynamodb").update_item(
+        TableName=limited.resources[table],
+        Key={"pk": {"S": key}},
+        UpdateExpression="SET " + ", ".join(f"{name} = :{name}" for name in windows),
+        ExpressionAttributeValues={f":{name}": {"N": str(count)} for name, count in windows.items()},
+    )
+
+
 def used_up(send: Send) -> httpx.Response:
-    """The first refusal of a minute that is used up."""
-    for _ in range(MOST_BATCHES):
-        refused = [one for one in batch(send) if one.status_code == 429]
-        of_minute = [one for one in refused if '"minute"' in one.headers["ratelimit"]]
-        if of_minute:
-            return of_minute[0]
-    raise AssertionError("no limit was met")
+    """The first refusal of a minute that is nearly used up."""
+    answers = [send() for _ in range(6)]
+    assert Counter(one.status_code for one in answers[:2]) == {200: 2}
+    assert Counter(one.status_code for one in answers[2:]) == {429: 4}
+    return answers[2]
 
 
 def by_key(client: httpx.Client, key: str, path: str = "/agents", body: Any = None, **headers: str) -> Send:
@@ -71,7 +82,9 @@ def by_key(client: httpx.Client, key: str, path: str = "/agents", body: Any = No
 def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notices_nothing(
     limited: Cloud, customer: Customer, neighbour: Customer
 ) -> None:
+    public_part = secret.parse(customer.key).public_part
     with httpx.Client(base_url=limited.base_url, timeout=60) as client:
+        nearly_used_up(limited, "KeysTable", public_part)
         refused = used_up(by_key(client, customer.key))
         by_mcp = by_key(
             client,
@@ -81,7 +94,7 @@ def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notice
             Accept="application/json, text/event-stream",
             **{"MCP-Protocol-Version": "2025-06-18"},
         )
-        refused_tool = used_up(by_mcp)
+        refused_tool = by_mcp()
         beside = [neighbour.call("GET", "/agents") for _ in range(10)]
 
     assert refused.json()["error"]["code"] == "RATE_LIMITED"
@@ -94,7 +107,8 @@ def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notice
     assert beside[0].headers["ratelimit"].startswith('"minute";r=')
 
 
-def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(customer: Customer) -> None:
+def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(limited: Cloud, customer: Customer) -> None:
+    nearly_used_up(limited, "IdentityTable", f"SESSION#{token_hash(customer.session.cookies['session'])}")
     refused = used_up(lambda: customer.session.get("/api/auth/session"))
 
     assert refused.json()["error"]["code"] == "RATE_LIMITED"
