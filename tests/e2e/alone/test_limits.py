@@ -17,6 +17,7 @@ import pytest
 from atrium import NIGHTLY, Customer
 from domain.identity.sessions import token_hash
 from domain.keys import secret
+from local import clock
 from local.cloud import Cloud, start
 from local.paths import Home
 
@@ -53,9 +54,14 @@ def batch(send: Send, times: int = BATCH) -> list[httpx.Response]:
         return list(threads.map(lambda _: send(), range(times)))
 
 
-def nearly_used_up(limited: Cloud, table: str, key: str) -> None:
+def shown(home: Home) -> datetime:
+    """What the cloud's clock shows: the tests before may have moved it."""
+    return datetime.now(UTC) + clock.offset(home)
+
+
+def nearly_used_up(limited: Cloud, home: Home, table: str, key: str) -> None:
     """Let a credential have had all but two requests of this minute and the next; a real flood takes half a minute."""
-    minute = int(time.time()) // 60
+    minute = int(shown(home).timestamp()) // 60
     windows = {f"m{number}": 598 for number in (minute, minute + 1)}
     windows |= {f"a{number}": 600 for number in (minute, minute + 1)}
     limited.client("dynamodb").update_item(
@@ -80,11 +86,11 @@ def by_key(client: httpx.Client, key: str, path: str = "/agents", body: Any = No
 
 
 def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notices_nothing(
-    limited: Cloud, customer: Customer, neighbour: Customer
+    limited: Cloud, home: Home, customer: Customer, neighbour: Customer
 ) -> None:
     public_part = secret.parse(customer.key).public_part
     with httpx.Client(base_url=limited.base_url, timeout=60) as client:
-        nearly_used_up(limited, "KeysTable", public_part)
+        nearly_used_up(limited, home, "KeysTable", public_part)
         refused = used_up(by_key(client, customer.key))
         by_mcp = by_key(
             client,
@@ -107,8 +113,10 @@ def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notice
     assert beside[0].headers["ratelimit"].startswith('"minute";r=')
 
 
-def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(limited: Cloud, customer: Customer) -> None:
-    nearly_used_up(limited, "IdentityTable", f"SESSION#{token_hash(customer.session.cookies['session'])}")
+def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(
+    limited: Cloud, home: Home, customer: Customer
+) -> None:
+    nearly_used_up(limited, home, "IdentityTable", f"SESSION#{token_hash(customer.session.cookies['session'])}")
     refused = used_up(lambda: customer.session.get("/api/auth/session"))
 
     assert refused.json()["error"]["code"] == "RATE_LIMITED"
@@ -144,11 +152,11 @@ def test_wrong_checksums_are_refused_without_being_counted(limited: Cloud) -> No
 
 
 def test_account_asks_the_ceo_no_more_than_its_hour_allows_whichever_way_it_asks(
-    limited: Cloud, customer: Customer
+    limited: Cloud, home: Home, customer: Customer
 ) -> None:
     project_id = customer.create_project()
-    _until_the_hour_is_young()
-    now = datetime.now(UTC)
+    while (now := shown(home)).minute == 59:  # the count is of an hour, which must not end meanwhile
+        time.sleep(1)
     limited.client("dynamodb").update_item(
         TableName=limited.resources["UsageTable"],
         Key={"pk": {"S": f"ACCOUNT#{customer.account['id']}"}, "sk": {"S": f"{now:%Y-%m-%d}#questions"}},
@@ -179,13 +187,7 @@ def test_account_asks_the_ceo_no_more_than_its_hour_allows_whichever_way_it_asks
     assert customer.call("GET", "/dashboard/usage").data["totals"]["messages"] == 1
 
 
-def _until_the_hour_is_young() -> None:
-    """The count is of an hour; wait until the present one has a minute left."""
-    while datetime.now(UTC).minute == 59:
-        time.sleep(1)
-
-
-def test_account_waits_for_news_at_twenty_places(limited: Cloud, customer: Customer) -> None:
+def test_account_waits_for_news_at_twenty_places(limited: Cloud, home: Home, customer: Customer) -> None:
     def taken_until(milliseconds: int) -> None:
         limited.client("dynamodb").update_item(
             TableName=limited.resources["LimitsTable"],
@@ -194,7 +196,7 @@ def test_account_waits_for_news_at_twenty_places(limited: Cloud, customer: Custo
             ExpressionAttributeValues={":until": {"N": str(milliseconds)}},
         )
 
-    now = round(time.time() * 1000)
+    now = round(shown(home).timestamp() * 1000)
     after = customer.call("GET", "/events").data["last_sequence"]
     taken_until(now + 25_000)
     refused = customer.call("GET", f"/events?after={after}&wait=1")
@@ -207,14 +209,14 @@ def test_account_waits_for_news_at_twenty_places(limited: Cloud, customer: Custo
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="ten thousand requests; make test-nightly")
-def test_of_ten_thousand_requests_beyond_a_limit_none_passes(limited: Cloud, customer: Customer) -> None:
+def test_of_ten_thousand_requests_beyond_a_limit_none_passes(limited: Cloud, home: Home, customer: Customer) -> None:
     beyond = passed = 0
     with httpx.Client(base_url=limited.base_url, timeout=60) as client:
         send = by_key(client, customer.key)
         while beyond < 10_000:
-            minute = time.time() // 60
+            minute = shown(home).timestamp() // 60
             answers = batch(send, 200)
-            if time.time() // 60 != minute:
+            if shown(home).timestamp() // 60 != minute:
                 passed = 0
                 continue
             let_in = sum(one.status_code == 200 for one in answers)

@@ -197,6 +197,7 @@ def test_webhook_that_was_switched_off_is_an_item_that_can_be_marked_as_done_or_
     items = wait_for(lambda: found if len(found := inbox(newcomer)) == 2 else None)
     assert {item["kind"] for item in items} == {"webhook_disabled"}
     (of_dropped,) = (item["id"] for item in items if item["target_id"] == dropped["id"])
+    wait_for(lambda: len(attention(newcomer)) == 2)  # what ends before it was told is never told
 
     done = newcomer.call("POST", f"/inbox/{of_dropped}/done").data
     newcomer.by_session("PATCH", f"{PATH}/{kept['id']}", {"enabled": True})
