@@ -60,11 +60,11 @@ def _told(
 ) -> Iterator[str]:
     """What is wrong, a line each, by the names of the template; what is known, with its reason, is left out."""
     known = json.loads(KNOWN.read_text())
-    lines = [f"refused: {_line(cloud, one.role, one.action, one.resource)} {one.kind}" for one in refused]
-    lines += [f"{what}: {_line(cloud, one.role, one.action, one.resource)} {one.kind}" for what, one in passed]
-    lines += [f"unused: {_line(cloud, *one)}" for one in idle]
-    yield from sorted({line.strip() for line in lines} - known.keys())
-    yield from (f"known, and not so any more: {line}" for line in known if line not in {one.strip() for one in lines})
+    asked = [("refused", one) for one in refused] + [*passed]
+    lines = {f"{what}: {_line(cloud, one.role, one.action, one.resource)} {one.kind}".strip() for what, one in asked}
+    lines |= {f"unused: {_line(cloud, *one)}" for one in idle}
+    yield from sorted(lines - known.keys())
+    yield from (f"known, and not so any more: {line}" for line in known if line not in lines)
 
 
 def _line(cloud: Cloud, role: str, action: str, resource: str) -> str:

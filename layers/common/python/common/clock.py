@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 
 def utc_now() -> datetime:
@@ -19,3 +19,8 @@ def to_iso(moment: datetime) -> str:
 def from_iso(text: str) -> datetime:
     """The inverse of `to_iso`; takes any ISO 8601 text with an offset."""
     return datetime.fromisoformat(text)
+
+
+def whole_seconds(left: timedelta) -> int:
+    """Seconds, rounded up: who waits so long does not come too early."""
+    return -(-left // timedelta(seconds=1))

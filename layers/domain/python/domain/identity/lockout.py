@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from common.clock import whole_seconds
 from common.errors import ChangedMeanwhile, Forbidden, TooManyRequests
 from common.optimistic import settle
 from common.settings import settings
@@ -149,7 +150,7 @@ def _one_more(seen: LoginFailures, now: datetime) -> LoginFailures:
 
 
 def _wait(left: timedelta) -> TooManyRequests:
-    seconds = max(1, -(-left // timedelta(seconds=1)))
+    seconds = max(1, whole_seconds(left))
     return TooManyRequests(
         f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds, code="TOO_MANY_ATTEMPTS"
     )

@@ -208,7 +208,8 @@ class IdentityService:
             session = session.model_copy(update={"closing": closing})
             if not proved:
                 session = session.model_copy(update={"proved_at": now - FRESH})
-            post, unfamiliar = self._news_of(current, client, now), devices.is_new(current, client, now)
+            unfamiliar = devices.is_new(current, client, now)
+            post = self._news_of(current, client, now) if unfamiliar else Post([], None)
             signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, subject=means, unfamiliar=unfamiliar)
             self.store.start_session(
                 current,
@@ -224,8 +225,6 @@ class IdentityService:
         return cookies
 
     def _news_of(self, user: User, client: Client, now: datetime) -> Post:
-        if not devices.is_new(user, client, now):
-            return Post([], None)
         return self.mails.notice(user.account_id, notice(About.SIGNED_IN, now, client.origin))
 
     def note_failure(self, user: User, attempt: Attempt, origin: Origin, means: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import utc_now
+from common.clock import utc_now, whole_seconds
 from common.errors import TooManyRequests
 from common.optimistic import settle
 from domain.limits.store import LimitStore, Window, limit_store
@@ -61,4 +61,4 @@ def _seconds(seen: Window, most: int, within: timedelta, now: datetime) -> int:
     if seen.count < most:
         return 0
     left = seen.since + within - now
-    return max(0, -(-left // timedelta(seconds=1)))
+    return max(0, whole_seconds(left))

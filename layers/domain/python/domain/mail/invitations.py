@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from common.clock import whole_seconds
 from common.errors import TooManyRequests
 from common.fields import Instant
 from common.model import Model
@@ -44,4 +45,4 @@ class Invited(Model):
 
 
 def _later(words: str, left: timedelta) -> TooManyRequests:
-    return TooManyRequests(words, retry_after_seconds=max(1, -(-left // timedelta(seconds=1))))
+    return TooManyRequests(words, retry_after_seconds=max(1, whole_seconds(left)))

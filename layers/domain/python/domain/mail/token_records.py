@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from common.clock import whole_seconds
 from common.fields import Instant
 from common.model import Model
 
@@ -75,7 +76,7 @@ class Asked(Model):
     def seconds_until_anew(self, now: datetime) -> int:
         """How long until counting begins anew, 1 or more."""
         left = (self.since or now) + COUNTED_FOR - now
-        return max(1, -(-left // timedelta(seconds=1)))
+        return max(1, whole_seconds(left))
 
     def once_more(self, now: datetime) -> Asked:
         """Counted once more; a day after the first, counting begins anew."""

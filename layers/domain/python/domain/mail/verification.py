@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import utc_now
+from common.clock import utc_now, whole_seconds
 from common.dynamo import Write
 from common.errors import Conflict, TooManyRequests
 from common.ids import new_id
@@ -100,5 +100,5 @@ def verification_service() -> VerificationService:
 
 
 def _wait(left: timedelta) -> TooManyRequests:
-    seconds = max(1, -(-left // timedelta(seconds=1)))
+    seconds = max(1, whole_seconds(left))
     return TooManyRequests(f"A mail is on its way. Ask again in {seconds} s.", retry_after_seconds=seconds)

@@ -1,4 +1,4 @@
-"""Which area of the product a route belongs to. The authorizer counts by it; each door names its own area."""
+"""Which area of the product a route belongs to. Requests and their errors are counted by it."""
 
 from __future__ import annotations
 
