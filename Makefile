@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom bench
+.PHONY: help install tools build run up model down reset clock mail reset-password check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -90,6 +90,11 @@ check: install ## check style, types, imports and the template, exactly as CI do
 
 sbom: install ## print the bill of materials (CycloneDX) of what is deployed
 	@.venvs/scan/bin/python -m tools.sbom
+
+hashes: tools ## pin Python's packages anew by the hashes of their files, after a version has changed
+	@$(DEV)/python -m local.install hashes
+	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
+	  .venvs/hashes/bin/hashin -r $$list $$(grep -oE '^[A-Za-z0-9_.-]+==[^ ;]+' $$list) || exit; done
 
 intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
 	@$(DEV)/python -m local.install train

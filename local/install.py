@@ -1,7 +1,8 @@
 """The tool environments below `.venvs`: dev, sam, cloud and scan; train on demand.
 
 dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template, train
-what `make intents` learns with, model what `make model` serves: `python -m local.install train`.
+what `make intents` learns with, model what `make model` serves, hashes what `make hashes` pins with:
+`python -m local.install train`.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
 """
@@ -33,7 +34,7 @@ ENVIRONMENTS = {
     "cloud": (REQUIREMENTS / "cloud.txt",),
     "scan": (REQUIREMENTS / "scan.txt",),
 }
-ON_DEMAND = {"train": (REQUIREMENTS / "train.txt",), "model": (REQUIREMENTS / "model.txt",)}
+ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes")}
 INCOMPLETE = {"model"}  # on purpose: see its file
 LAST_LINES = 12
 
@@ -76,7 +77,7 @@ def _rebuild(name: str) -> None:
     # they halve the time.
     _run(
         *(str(interpreter(name)), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
-        *("--no-deps", "--no-compile", "--requirement", str(_files(name)[0])),
+        *("--no-deps", "--no-compile", "--require-hashes", "--requirement", str(_files(name)[0])),
     )
     if name not in INCOMPLETE:
         _run(str(interpreter(name)), "-m", "pip", "check", "--disable-pip-version-check")

@@ -71,7 +71,7 @@ def _install(requirements: Path, folder: Path, architecture: str) -> None:
     _run(
         *("pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--no-deps", "--no-compile"),
         *("--only-binary=:all:", "--implementation", "cp", "--python-version", PYTHON, *platforms),
-        *("--target", str(folder), "--requirement", str(requirements)),
+        *("--target", str(folder), "--require-hashes", "--requirement", str(requirements)),
     )
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from local import install
+from local.paths import REPOSITORY, REQUIREMENTS
 
 
 @pytest.fixture
@@ -64,8 +66,15 @@ def test_install_remakes_an_environment_when_it_was_left_half_done(rebuilt: list
     assert rebuilt == ["cloud"]
 
 
-def test_requirements_are_exact_and_name_no_index() -> None:
-    for file in {path for paths in install.ENVIRONMENTS.values() for path in paths}:
-        wanted = [line.split("#")[0].strip() for line in file.read_text().splitlines()]
-        assert all("==" in line for line in wanted if line and not line.startswith("-r ")), file
+def test_requirements_are_exact_and_pinned_by_hash_and_name_no_index() -> None:
+    files = {
+        *REQUIREMENTS.glob("*.txt"),
+        *REPOSITORY.glob("layers/*/python/*.txt"),
+        *REPOSITORY.glob("functions/*/*.txt"),
+    }
+    assert len(files) > len(install.ENVIRONMENTS)
+    for file in files:
+        wanted = [line for line in file.read_text().splitlines() if line and not line.startswith(("#", "-r "))]
+        joined = "\n".join(wanted).replace(" \\\n", "").splitlines()
+        assert all(re.match(r"\S+==\S+( +--hash=sha256:[0-9a-f]{64})+$", line) for line in joined), file
         assert "://" not in file.read_text(), file

@@ -73,7 +73,7 @@ def test_function_waits_longer_than_a_message_may_take():
 
 def pins(path: str) -> dict[str, str]:
     lines = (ROOT / path).read_text().splitlines()
-    return dict(line.split("==") for line in lines if "==" in line and not line.startswith("#"))
+    return dict(line.removesuffix(" \\").split("==") for line in lines if "==" in line and not line.startswith("#"))
 
 
 @pytest.mark.parametrize("function", ["mcp", "thinker"])
