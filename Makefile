@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes bench
+.PHONY: help install tools build run up model down reset clock mail reset-password check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -95,6 +95,12 @@ hashes: tools ## pin Python's packages anew by the hashes of their files, after 
 	@$(DEV)/python -m local.install hashes
 	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
 	  .venvs/hashes/bin/hashin -r $$list $$(grep -oE '^[A-Za-z0-9_.-]+==[^ ;]+' $$list) || exit; done
+
+audit: tools ## ask the databases of known weaknesses about every package, Python's and the pages'; needs the internet
+	@$(DEV)/python -m local.install audit
+	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
+	  echo $$list; .venvs/audit/bin/pip-audit --progress-spinner off --strict --disable-pip -r $$list || exit; done
+	@cd web && npm audit
 
 intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
 	@$(DEV)/python -m local.install train

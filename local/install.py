@@ -1,8 +1,8 @@
 """The tool environments below `.venvs`: dev, sam, cloud and scan; train on demand.
 
 dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template, train
-what `make intents` learns with, model what `make model` serves, hashes what `make hashes` pins with:
-`python -m local.install train`.
+what `make intents` learns with, model what `make model` serves, hashes what `make hashes` pins with,
+audit what `make audit` asks with: `python -m local.install train`.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
 """
@@ -34,7 +34,7 @@ ENVIRONMENTS = {
     "cloud": (REQUIREMENTS / "cloud.txt",),
     "scan": (REQUIREMENTS / "scan.txt",),
 }
-ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes")}
+ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes", "audit")}
 INCOMPLETE = {"model"}  # on purpose: see its file
 LAST_LINES = 12
 
