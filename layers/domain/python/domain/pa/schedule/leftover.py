@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
-from domain.pa.schedule.shapes import TOLD_CLAUSE
+from domain.pa.schedule.shapes import ASKED_BACK_THEN, TOLD_CLAUSE
 from domain.pa.schedule.spoken_zones import ZONE_INITIALS
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
@@ -64,6 +64,7 @@ _SHAPES = (
     rf"\b(?:every|next|this) [^\W\d_]+ (?:day|week|month|quarter|year){_EDGE}|\bthe following (?:day|week|month)\b",
     rf"\b(?:in|by|before|until|from|during) (?:h|fy) {_N}|\bin the (?:am|pm|a\.m\.?|p\.m\.?){_WORD_END}",
     rf"[ap]\.m\.?{_WORD_END}|\bcalendar (?:day|week) {_N}",
+    rf"\bat : \d|\bon the {RANK} {_REQUEST}{_WORD_END}",
     rf"§\S+|› (?:{'|'.join(sorted(ZONE_INITIALS))}){_WORD_END}",
     rf"(?:^|[.!?\n] |please )(?:{_OPENING}) (?!the way)\S+ (?:\S+ ){{0,3}}?(?:,|{_REQUEST}){_WORD_END}",
     (rf"{_TELLING} (?:me|us) (?!every){_OPENING} (?!the way)\S+"),
@@ -170,6 +171,9 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
     line = " ".join(shown)
     for shape in (*_SHAPES, *(_SHAPES_BESIDE_A_SCHEDULE if scheduled else _SHAPES_WITHOUT_A_SCHEDULE)):
         for found in re.finditer(shape, line):
+            sentence = re.split(r"[.!?\n] ", line[: found.start()])[-1] + line[found.start() :]
+            if "‹›" not in line and re.match(ASKED_BACK_THEN, sentence):
+                continue  # asked about the past
             if said.head_end and re.search(TOLD_CLAUSE, line[: found.start()].strip()) and not _LIMIT.search(found[0]):
                 continue  # inside what should be done then
             raise ScheduleUnclearError(re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()]))

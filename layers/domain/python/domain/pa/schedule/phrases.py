@@ -31,6 +31,7 @@ _OWNER = either("""
 _NOUN = rf"(?!(?:{'|'.join(sorted(FUNCTION_WORDS))})\b)[^\W\d_][\w-]*"
 _PART = either("morning afternoon evening night")
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d{2})? ?[ap]m|\d{1,2}:\d{2})"
+_HOUR_IN_WORDS = either("one two three four five six seven eight nine ten eleven twelve")
 _DAY_NAME = rf"(?:{_WEEKDAY}|noon|midnight|lunchtime|{_CLOCK}|{_PART}|weekend)"
 _DATE = rf"(?:(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH})|(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?))"
 _PLACING = "on in at by over from until till every each before after through"
@@ -71,7 +72,14 @@ _THINGS = (
     rf"\b(?:subject|betreff|re|fwd?): (?:{_NOUN} )?{_HABIT}(?= {_NOUN})",
     rf"\b{either('overview summary plan agenda list priorities numbers report update goals')} for the {_UNIT}\b",
     rf"(?<=[a-z] )(?:from|of|about) the {_WEEKDAY}(?: {_PART}| {_CLOCK})?(?= (?!{_REQUEST}\b){_NOUN})(?! time\b)",
-    rf"(?<=[a-z] )(?:period |time |term |notice )of {_COUNT} {_UNIT}s?\b",
+    rf"(?<=[a-z] )(?!{_REQUEST}\b|days?\b|quarter|half|third|rest|end|course|space)[a-z]+ of {_COUNT} {_UNIT}s?\b",
+    # the first thing to do, my first task of the day; the nine thirty call; the path /daily; says 14 days
+    rf"\b(?:the|my|our|your) {either('first last next only')} thing (?=to\b|(?:that )?(?:i|we|you) )",
+    (rf"\b(?:the|my|our|your) {either('first last next only')} (?!{_DAY_NAME}s?\b|{_UNIT}s?\b|{_MONTH}\b|one\b|work|week"
+    rf"|business){_NOUN} of the {_UNIT}\b"),
+    rf"(?<=[a-z] )the {_HOUR_IN_WORDS}(?: {either('ten fifteen twenty thirty forty fifty')})?(?= (?:call|meeting|slot))",
+    rf"(?<![\w/])/[a-z][\w/-]*|\b\d+-?h(?= (?!{'|'.join(sorted(FUNCTION_WORDS | REQUESTS))}\b){_NOUN})",
+    rf"\b{either('says? said is are allows? mentions? promises? states? offers?')} {_COUNT} {_UNIT}s(?= ?(?:[.!?,;]|$))",
     # the week ahead; since the day before; takes 3 to 5 days or a week; why it so often fails
     rf"\b{_OWNER} {_UNIT} (?:ahead|behind us|to come|gone by|that was)\b",
     rf"\bsince (?:the )?(?:(?:previous|last) )?{_UNIT}(?: before)?\b",
@@ -87,7 +95,7 @@ _THINGS = (
     rf"(?! {either('eve morning afternoon evening night at')}))"),
     # the Q3 numbers, the invoice for December 2025
     _not_after(_PLACING + " during starting this next end early late")
-    + r"\b(?:(?:for|of) )?(?:q[1-4]|h[12]|fy ?\d\d(?:\d\d)?)(?: 20\d\d)?\b",
+    + rf"\b(?:(?:(?:for|of) )|(?<=[a-z] )|(?=\S+(?: 20\d\d)? {_NOUN}))(?:q[1-4]|h[12]|fy ?\d\d(?:\d\d)?)(?: 20\d\d)?\b",
     rf"(?<=[a-z] )for {_MONTH} 20\d\d\b|\b(?:with|against|than|vs|about) {_MONTH}(?: 20\d\d)?(?= and\b|[.!?\n]|$)",
     # Monday's call, last month's figures
     (rf"\b(?:{either('this last next previous coming past the')} )?"
@@ -150,7 +158,7 @@ _VAGUE = (
     (
         _NO_DAY,
         r"in (?:the )?(?:near(?:er)? |not too distant |foreseeable )?future|down the (?:line|road|track)|before long",
-        r"in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)",
+        r"(?:for|over|in) the next while|in no time|o(?:n|ff) and o(?:n|ff)|on the reg(?:ular)?|in a (?:tick|mo|minute or \w+)",
         r"one of these (?!days)\w+",
         (
             r"(?:every|each) (?:now and|so often|once in a while|few|couple|time|full"

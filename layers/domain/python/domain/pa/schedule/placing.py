@@ -24,6 +24,8 @@ from domain.pa.schedule.shapes import (
     CONTENT,
     EVENTS,
     HAPPENED,
+    HAPPENING,
+    OF_A_NOUN,
     OF_A_THING,
     PLEASE,
     PREFACE,
@@ -211,6 +213,9 @@ def _is_told(run: Run, head: Run) -> bool:
     """
     if run is head or (run.recurs and run.has(parts.Times)):
         return False
+    around = (" ".join(run.words(step, SENTENCE_END | {paren})) for step, paren in ((-1, "("), (1, ")")))
+    if "(" in run.words(-1) and ")" in run.words(1)[:-1] and re.search(rf"\b{HAPPENING}\b", " ".join(around)):
+        return True
     if run.has(parts.Window) and head.has(parts.Times) and not head.said.has(parts.Elapsed):
         return True
     between = " ".join(head.said.shown_at(place, _OTHER_RUN) for place in range(head.last, run.first))
@@ -260,7 +265,9 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
-    """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
+    """Whether it is the date of a thing: "the estimate of 9 December", or a past one: "the file from 3 March 2026"."""
+    if all(isinstance(item.part, parts.Dates) for item in run.items) and re.search(OF_A_NOUN, run.line):
+        return True
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)

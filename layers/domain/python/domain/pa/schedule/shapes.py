@@ -18,7 +18,9 @@ _REPORT = either("summary report status update check overview list recap digest"
 _ALERTS = either("reminders? alarm alert timer task")
 _ARRANGING = either(family("arranging"))
 _STATING = either(family("stating"))
-_HAPPENING = either(family("happening"))
+HAPPENING = either(family("happening"))
+_REPORTING = either("said says told thinks thought suggested proposed mentioned promised wrote hopes hoped")
+_PAST = either(family("past"))
 _ANOTHER = either(family("another"))
 _BEHIND = either(family("behind"))
 PREFACE = (
@@ -46,16 +48,22 @@ _ANSWERED = (
 # Times that are the words of what should be written, or told as the hours of something; "•" is a run.
 CONTENT = (
     rf"^{PLEASE}{either(family('authoring'))} .*(?:[,:] (?!{REQUEST})(?:[^\W\d_]\S* ){{1,2}}• ?){{2,}}",
-    rf"^{PLEASE}{_AUTHORING}(?: [^:•]*)? : (?!{REQUEST} )[^•:]*\b(?:{_STATING}|{_HAPPENING}|will|meet)\b.*•",
-    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close){REQUEST}).*•",
+    rf"^{PLEASE}{_AUTHORING}(?: [^:•]*)? : (?!{REQUEST} )[^•:]*\b(?:{_STATING}|{HAPPENING}|will|meet)\b.*•",
+    rf"^{either(family('authored'))} for [^•:]*: (?!(?:.* )?(?!open|close|back ){REQUEST}).*•",
+    # told, and then asked or to be written without a time: "The shop is closed until Monday. Draft a note."
+    (
+        rf"^(?!{PLEASE}{REQUEST} |•)(?!.*\b(?:remind|please|needs?|wants?|like)\b)[^•]*\b(?:{_STATING}|{_PAST}|said|says"
+        rf"|told|will|'d|runs?|opens?|closes?|closed)\b[^.!?]*•[^.!?]* [.!?] (?:(?!.*[.!?] {PLEASE}{REQUEST} )(?:.* )?"
+        rf"(?:is|are|was|were|has|have|had|does|did|(?:what|how)(?! about)|which|who|why|whose) [^•.?!]* \?"
+        rf"|{PLEASE}{either(family('authoring'))} [^•]*)$"
+    ),
     (
         rf"(?:(?:is|are|'re) (?:open|closed)|opens?|closes?|meets?|starts?|ends?|{_STATING}) •[^•]*[,.;]"
-        rf" {PLEASE}(?:{either(family('authoring'))}|put|add|update) [^•]*"
+        rf" {PLEASE}(?:{either(family('authoring'))}|put|add|update|say|word|phrase|make|turn) [^•]*"
         r"\b(?:that|this|it|these|them)\b[^•]*$"
     ),
 )
 
-_PAST = either(family("past"))
 # Before a run: what was asked about, or told, to have happened at that time; no wish is in it.
 ASKED_BACK_THEN = (
     r"^(?:(?:hi|hey|so|and|ok|okay|well|,) )*(?:(?:why|how|when|where|what|who|which)\b(?: \S+){0,3}? )?"
@@ -120,7 +128,9 @@ SHAPES = (
     (
         TOLD,
         rf"(?:\w'(?:m|re)|\b(?:it's|that's|there's|he's|she's|today's|here's)) .*{_INSIDE}",
-        rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b(?:{_HAPPENING}|takes? place|will be) {_INSIDE}",
+        rf"^(?!(?:i|we) (?:want|need|would like)\b).*\b(?:{HAPPENING}|takes? place|will be) {_INSIDE}",
+        rf"^(?!{PLEASE}{REQUEST} )(?!.*\b{ASKED}\b.*‹)\S+(?: \S+)? {_REPORTING} .*{_INSIDE}",
+        rf"^(?:{_OWNING} |an? )?(?!note :){either(family('authored'))}(?: (?:for|on|of|in) [^:‹]*)? : .*{_INSIDE}",
         rf"^{PLEASE}{either(family('reviewing'))}(?: \S+)* : .*‹",
         rf"^{PLEASE}{_AUTHORING}(?: \S+)* : (?!{REQUEST} ).*{_INSIDE}",
         rf"^(?!.*\b{ASKED}\b.*‹).*\b{_STATING} .*{_INSIDE}",
@@ -204,6 +214,9 @@ TOLD_CLAUSE = (
     r"(?:(?!(?:[,;:.!?\n]|\b(?:and|or|but|so|then|also))(?: |$)).)*$"
 )
 # Words before a period that is of a thing beside a schedule: "the agenda for today", "what is due next week".
+OF_A_NOUN = (
+    rf"\b(?!(?:me|us|end|start|beginning|close|day|morning|afternoon|evening|night|week) |{REQUEST} )[^\W\d_]\S* of ‹"
+)
 OF_A_THING = (
     rf"(?:^|.* ){ASKED}\b.*‹|\b(?:for|in|of|during|compare|with|than|due|left|new|open|happening"
     r"|to \w+|(?!need|send|feed)\w+(?:ed|ing|ne|nt)) ‹"
