@@ -46,8 +46,8 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
         if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
-    beside = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
-    for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", beside)):
+    others = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
+    for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", others)):
         for found in pattern.finditer(line):
             sentence = re.split(r"[.!?\n] ", line[: found.start()])[-1] + line[found.start() :]
             if "‹›" not in line and shape("places", "asked_back_then").match(sentence):
