@@ -93,7 +93,7 @@ class Run:
     def is_complete(self) -> bool:
         """Whether it opens the text, or stands behind "remind me", and says both the days and the hour."""
         spoken = shape("places", "addressed").fullmatch(" ".join([*self.words(-1), ""]))
-        return spoken is not None and (self.has(parts.Elapsed) or self.names_days_and_hour)
+        return spoken is not None and (self.has(parts.Elapsed, parts.After) or self.names_days_and_hour)
 
     @property
     def names_days_and_hour(self) -> bool:
@@ -203,6 +203,9 @@ def _is_told(run: Run, head: Run) -> bool:
     if run.has(parts.Window) and head.has(parts.Times) and not head.said.has(parts.Elapsed):
         return True
     between = " ".join(head.said.shown_at(place, _OTHER_RUN) for place in range(head.last, run.first))
+    timed = all(isinstance(item.part, parts.Times) for item in run.items) and head.has(parts.Times)
+    if timed and shape("places", "told_to").search(between):
+        return True
     return not run.has(*_LIMITS) and shape("places", "told_clause").search(between) is not None
 
 
