@@ -49,6 +49,7 @@ _CERTAIN = {
         \b<secret>\b.*\bin (?:plain|clear|full|readable)(?: ?text| form)?\b|\bplain ?text\b.*\b<secret>\b
         \b(?:base64|rot13|hex)\b.*\b(?:<secret>|vault)\b|\b(?:<secret>|vault)\b.*\b(?:base64|rot13)\b
         \b(?:first|last) (?:\w+ )?(?:characters?|letters?|digits?) of\b.*\b<secret>\b
+        \b(?:<value>|key)\b<not asked back>.*\b<tell> (?:it|that)(?: (?:to|back|out))* (?:me|us|here)\b<nor listed>
         ^(?:so )?what(?: is|s|'s| was)(?: \w+){0,4} (?:password|passwort|pin|passphrase|token|api key|secret key)$
     """,
     "other_customer": r"""

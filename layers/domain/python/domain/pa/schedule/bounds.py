@@ -43,7 +43,8 @@ def after(cursor: Cursor) -> parts.After | None:
 @rule
 def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
-    if re.fullmatch("hourly|(?:hour|minute)s?", cursor.peek(-1).text) and (hours := cursor.eat(r"(\d{1,2}) - (\d\d)")):
+    spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1).text)
+    if spanned and (hours := cursor.eat(rf"(\d{{1,2}}) - (\d\d)(?! {MONTH})")):
         return parts.Window(*(Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
     opened = cursor.eat("between|from")
     first = one_time(cursor)
@@ -207,7 +208,7 @@ def _except_weekdays(cursor: Cursor) -> parts.Except | None:
 
 @rule
 def _except_dates(cursor: Cursor) -> parts.Except | None:
-    found = date_list(cursor) or single_day(cursor)
+    found = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
     if isinstance(found, parts.DaysAhead):
         raise ScheduleUnclearError("except tomorrow", "name the date", "every day except December 25")
     return parts.Except(dates=found) if isinstance(found, parts.Dates) else None

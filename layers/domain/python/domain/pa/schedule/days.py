@@ -61,6 +61,8 @@ def adverb(cursor: Cursor) -> Period | Elapsed | None:
     found = cursor.eat(
         "(?P<basis>on an? )?(?P<unit>daily|weekly|monthly|quarterly|yearly|hourly|fortnightly)(?: basis)?"
     )
+    if not before and (per := cursor.eat("per (day|week|month|quarter|year)(?= [,:])")):
+        return Period(per[1])
     if found is None or bool(found["basis"]) != found[0].endswith(" basis"):
         return None
     after = cursor.peek().text

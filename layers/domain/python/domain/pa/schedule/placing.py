@@ -15,26 +15,11 @@ from functools import cached_property
 
 from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.phrases import OUR_HABIT
 from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.shapes import (
-    ADJECTIVES,
-    ASKED,
-    ASKED_BACK_THEN,
-    CONTENT,
-    EVENTS,
-    HAPPENED,
-    OF_A_THING,
-    PLEASE,
-    PREFACE,
-    SHAPES,
-    TASKING,
-    TOLD,
-    TOLD_CLAUSE,
-)
+from domain.pa.schedule.shapes import shape, shapes
 from domain.pa.schedule.spoken_zones import Zone, city
 from domain.pa.schedule.tokens import END
-from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, WEEKDAYS
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
@@ -44,6 +29,7 @@ _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
 _OTHER_RUN = "•"
 _YEARLY = parts.Period("year", adjective=True)
+_TOLD = "is it when to run, or is it told?"  # as the table asks it back
 
 
 @dataclass(frozen=True)
@@ -92,7 +78,7 @@ class Run:
         place = self.first - 1 if step < 0 else self.last
         while 0 <= place < len(self.said.tokens) and self.text(place) not in ends:
             shown = self.said.shown_at(place, _OTHER_RUN)
-            if step < 0 and shown in {",", ";"} and re.match(rf"{PLEASE}{TASKING} ", " ".join([*found[::-1], ""])):
+            if step < 0 and shown in {",", ";"} and shape("places", "tasked").match(" ".join([*found[::-1], ""])):
                 break
             if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
                 found.append(shown)
@@ -106,8 +92,8 @@ class Run:
     @property
     def is_complete(self) -> bool:
         """Whether it opens the text, or stands behind "remind me", and says both the days and the hour."""
-        spoken = re.fullmatch(rf"{PLEASE}(?:{TASKING} (?:me|us) )?", " ".join([*self.words(-1), ""]))
-        return spoken is not None and (self.has(parts.Elapsed) or self.names_days_and_hour)
+        spoken = shape("places", "addressed").fullmatch(" ".join([*self.words(-1), ""]))
+        return spoken is not None and (self.has(parts.Elapsed, parts.After) or self.names_days_and_hour)
 
     @property
     def names_days_and_hour(self) -> bool:
@@ -159,8 +145,8 @@ class Run:
     @cached_property
     def doubt(self) -> str:
         """What is to be asked about it, because of the words around it; nothing where it is clear."""
-        table = ADJECTIVES if self.adjective else SHAPES
-        return next((why for why, *shapes in table if any(re.search(shape, self.line) for shape in shapes)), "")
+        table = shapes("places", "adjectives" if self.adjective else "shapes")
+        return next((why for why, pattern in table if pattern.search(self.line)), "")
 
     @cached_property
     def line(self) -> str:
@@ -168,7 +154,7 @@ class Run:
         end = next(
             (self.text(at) for at in range(self.last, len(self.said.tokens)) if self.text(at) in SENTENCE_END), ""
         )
-        lead = re.sub(PREFACE, "please ", " ".join([*self.words(-1), ""]))
+        lead = shape("places", "preface").sub("please ", " ".join([*self.words(-1), ""]))
         return lead + " ".join([self.mark, *self.words(1), *([end] if end == "?" else [])])
 
 
@@ -201,7 +187,7 @@ def _are_content(said: Said) -> bool:
     """Whether all times are words to be written: "write the invite: doors 7pm, speeches 8pm"."""
     line = " ".join(said.shown_at(place, _OTHER_RUN) for place in range(len(said.tokens)))
     line = re.sub(rf"{_OTHER_RUN}(?:(?: and)? {_OTHER_RUN})+", _OTHER_RUN, line)
-    return any(re.search(shape, line) for shape in CONTENT)
+    return any(pattern.search(line) for _, pattern in shapes("places", "content"))
 
 
 def _is_told(run: Run, head: Run) -> bool:
@@ -211,23 +197,33 @@ def _is_told(run: Run, head: Run) -> bool:
     """
     if run is head or (run.recurs and run.has(parts.Times)):
         return False
+    around = (" ".join(run.words(step, SENTENCE_END | {paren})) for step, paren in ((-1, "("), (1, ")")))
+    if "(" in run.words(-1) and ")" in run.words(1)[:-1] and shape("places", "happening").search(" ".join(around)):
+        return True
     if run.has(parts.Window) and head.has(parts.Times) and not head.said.has(parts.Elapsed):
         return True
     between = " ".join(head.said.shown_at(place, _OTHER_RUN) for place in range(head.last, run.first))
-    return not run.has(*_LIMITS) and re.search(TOLD_CLAUSE, between) is not None
+    timed = all(isinstance(item.part, parts.Times) for item in run.items) and head.has(parts.Times)
+    if timed and shape("places", "told_to").search(between):
+        return True
+    return not run.has(*_LIMITS) and shape("places", "told_clause").search(between) is not None
 
 
 def _is_history(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is told before what is asked for: "We met on Tuesday. …", "My train is at 8:10. Tomorrow at 7 …"."""
     lead, rest = " ".join([*run.words(-1), ""]), " ".join([*run.words(1), ""])
-    if re.search(rf"(?:^|[,;] )(?:so |and )?{PLEASE}{TASKING} ", rest) or re.match("(?:it's|that's|let's) ", lead):
+    if shape("places", "asked_next").search(rest) or re.match("(?:it's|that's|let's) ", lead):
         return False
     if any(other.sentence > run.sentence and not other.doubt and other.names_days_and_hour for other in runs):
-        return run.doubt == TOLD or re.search(HAPPENED, lead) is not None
+        return run.doubt == _TOLD or shape("places", "happened").search(lead) is not None
     if run.recurs or run.has(parts.DaysAhead, parts.Scope):
         return False
-    beside = len({token.text in SENTENCE_END for token in run.said.tokens[:-1]}) > 1 or re.search(rf", {ASKED}\b", rest)
-    return bool((beside and re.search(HAPPENED, lead)) or re.search(ASKED_BACK_THEN, lead))
+    beside = len({token.text in SENTENCE_END for token in run.said.tokens[:-1]}) > 1 or shape(
+        "places", "asked_of_it"
+    ).search(rest)
+    return bool(
+        (beside and shape("places", "happened").search(lead)) or shape("places", "asked_back_then").search(lead)
+    )
 
 
 def _runs_of(said: Said) -> list[Run]:
@@ -256,11 +252,13 @@ def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     if not periods or not any(other.recurs or other.has(parts.Times) for other in others):
         return False
     placed = run.text(run.first) in {"for", "in", "of", "during"} and not run.has(parts.DaysAhead)
-    return bool(told or re.search(OF_A_THING, run.line)) or placed
+    return bool(told or shape("places", "of_a_thing").search(run.line)) or placed
 
 
 def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
-    """Whether it is the past date of a thing: "the file from 3 March 2026", "the invoices from October"."""
+    """Whether it is the date of a thing: "the estimate of 9 December", or a past one: "the file from 3 March 2026"."""
+    if all(isinstance(item.part, parts.Dates) for item in run.items) and shape("places", "of_a_noun").search(run.line):
+        return True
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
@@ -294,7 +292,7 @@ def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
         return
     if not times and not counted:
         raise said.unclear("it names a zone and no time")
-    if re.search(OUR_HABIT, plain):
+    if shape("things", "our_habit").search(plain):
         raise said.unclear("should it run once, or every time?")
-    if not counted and re.search(rf"\b(?:tomorrow|{DAY})(?:'s {EVENTS}|(?!'s))\b", plain):
+    if not counted and shape("places", "on_a_day").search(plain):
         raise said.unclear("should it run on that day?")

@@ -87,7 +87,7 @@ def _on_days(said: Said, present: Present, groups: tuple[Group, ...]) -> Schedul
         rrules=_texts(once_each),
         start=begin.isoformat(),
         exdates=tuple(
-            date_of(parts.Dates((pair,), dates.year), present.today).isoformat()
+            date_of(parts.Dates((pair,), dates.year, weekday=dates.weekday), present.today).isoformat()
             for dates in excepted
             for pair in dates.dates
         ),

@@ -75,6 +75,9 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     """
     if any(time.hour is None and time.part for time in spoken) and any(time.hour is not None for time in spoken):
         raise ScheduleUnclearError(words, "does the hour go with both?", "at 7am and 7pm")
+    bare = [time.hour or 0 for time in spoken if not (time.marked or time.midnight or time.minute)]
+    if len(bare) == len(spoken) and bare != sorted(bare):
+        raise ScheduleUnclearError(words, "each time needs its own am or pm", "at 6pm and 8pm")
     shared: list[Spoken] = []
     for place, time in enumerate(spoken):
         shared.append(_with_marker(time, shared[-1] if shared else None, spoken[place:], words))

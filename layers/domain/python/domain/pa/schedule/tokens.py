@@ -226,7 +226,8 @@ def _words_for(token: Token, before: list[Token], after: Token) -> list[Token]:
     if text in _DOUBTFUL and not _is_dated(token, before, after):
         return [replace(token, text=f"_{text}")]
     if last.end == token.start and last.kind == "number":
-        text = {"h": "hours", "m": "minutes"}.get(text, text)
+        ahead = len(before) > 1 and before[-2].text in {"in", "every"}
+        text = ({"h": "hours", "m": "minutes"} | ({"d": "days", "w": "weeks"} if ahead else {})).get(text, text)
     return [replace(token, text=word, kind=_kind_of(word)) for word in SPELLINGS.get(text, text).split()]
 
 
