@@ -105,6 +105,18 @@ def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ad
     assert not desk.caller(ada.account_id, ada.principal_id, token).closing
 
 
+def test_session_after_closing_and_after_restoring_proves_no_more_than_the_one_before(desk, ada):
+    proved_at = desk.clock()
+    desk.clock.advance(minutes=4)
+    _, left = close(desk, ada)
+    desk.clock.advance(minutes=4)
+
+    _, token = desk.accounts.restore(left, HERE)
+
+    assert left.proved_at == proved_at
+    assert desk.caller(ada.account_id, ada.principal_id, token).proved_at == proved_at
+
+
 def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk, ada, keys):
     close(desk, ada)
     straggler = keys.create(ada, CreateApiKey(name="late", preset="pa_only"), HERE)
