@@ -12,7 +12,7 @@ from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.errors import NotFound, Unauthenticated
 from domain.identity import sessions
-from domain.identity.models import Account, Session, User
+from domain.identity.models import Account, Session, SessionOwner
 from domain.identity.store import IdentityStore, identity_store
 
 
@@ -21,7 +21,7 @@ class Owner:
     """An account, its user and the session in which they ask, as they were read."""
 
     account: Account
-    user: User
+    user: SessionOwner
     session: Session
 
 
@@ -46,7 +46,7 @@ class ClosingService:
             session = self.store.get_session(caller.session_hash or "")
         except NotFound as error:
             raise Unauthenticated from error
-        user = self.store.find_user(session.email)
+        user = self.store.find_session_owner(session.email)
         if user is None:
             raise Unauthenticated
         return Owner(self.store.get_account(caller.account_id), user, session)
