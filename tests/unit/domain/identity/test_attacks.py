@@ -287,10 +287,13 @@ def sign_up_with(accounts, password):
 
 def test_weak_passwords_are_looked_at_closely_no_more_often_than_accounts_are_made(accounts, monkeypatch):
     """An attempt: have the function compute, by sign-ups that never succeed."""
-    looked_at = []
-    monkeypatch.setattr(
-        "domain.identity.passwords.weakness", lambda password, **_: looked_at.append(password) or "It is weak."
-    )
+    looked_at: list[str] = []
+
+    def look_at(password: str, **_: object) -> str:
+        looked_at.append(password)
+        return "It is weak."
+
+    monkeypatch.setattr("domain.identity.passwords.weakness", look_at)
     for number in range(15):
         with pytest.raises(TooManyRequests if number >= 10 else InvalidRequest):
             sign_up_with(accounts, f"password password {number}")
