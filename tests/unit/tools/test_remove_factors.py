@@ -9,6 +9,7 @@ from common.clock import utc_now
 from common.errors import NotFound
 from domain.events.store import event_store
 from domain.factors.records import Factors, Passkey, Totp
+from domain.factors.removing import RemovingService
 from domain.factors.store import factor_store
 from domain.identity.lost_factors import LostFactorService
 from domain.identity.store import identity_store
@@ -29,7 +30,7 @@ def ada(accounts):
 
 @pytest.fixture
 def lost(accounts):
-    return LostFactorService(identity_store(), factor_store(), accounts.identity.mails, utc_now)
+    return LostFactorService(identity_store(), RemovingService(factor_store()), accounts.identity.mails, utc_now)
 
 
 def give_factors(caller):

@@ -12,7 +12,7 @@ from common.errors import NotFound
 from common.optimistic import settle
 from domain.audit.log import NOWHERE
 from domain.audit.records import EntryType
-from domain.factors.store import FactorStore, factor_store
+from domain.factors.removing import RemovingService, removing_service
 from domain.identity.noting import OPERATOR, ended, noted, notice
 from domain.identity.store import IdentityStore, identity_store
 from domain.mail.records import About
@@ -24,7 +24,7 @@ class LostFactorService:
     """The operator's use case; whoever calls has made sure who asks."""
 
     store: IdentityStore
-    factors: FactorStore
+    factors: RemovingService
     mails: SecurityMail
     now: Callable[[], datetime]
 
@@ -39,16 +39,11 @@ class LostFactorService:
         user, now = self.store.find_user(email), self.now()
         if user is None:
             raise NotFound(f"No user has the address {email}.")
-        held = self.factors.find_factors(user.id)
-        names = [f"passkey {one.name}" for one in held.passkeys] if held else []
-        names += ["authenticator app"] if held and held.totp else []
-        if held is None or not names:
-            raise NotFound(f"{email} has neither a passkey nor an app.")
-        none = held.model_copy(update={"passkeys": [], "totp": None, "pending_totp": None})
+        names, removing = self.factors.removing(user.id)
         entry = noted(EntryType.FACTOR_REMOVED, user, now, NOWHERE, subject=", ".join(names), actor=OPERATOR)
         post = self.mails.notice(user.account_id, notice(About.FACTORS_REMOVED, now, NOWHERE))
         sessions = set(user.sessions)
-        also = [self.factors.changing(held, none), entry, *ended(user, sessions, now, NOWHERE), *post.writes]
+        also = [removing, entry, *ended(user, sessions, now, NOWHERE), *post.writes]
         self.store.end_sessions(user, sessions, also)
         self.mails.nudge(post)
         return names
@@ -57,4 +52,4 @@ class LostFactorService:
 @cache
 def lost_factor_service() -> LostFactorService:
     """The one service of this process."""
-    return LostFactorService(identity_store(), factor_store(), security_mail(), utc_now)
+    return LostFactorService(identity_store(), removing_service(), security_mail(), utc_now)
