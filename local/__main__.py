@@ -17,18 +17,19 @@ from local.pages import test_pages
 from local.paths import DEVELOPMENT, SAM_OUTPUT, Home, locked
 
 COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "reset": commands.reset}
+TOOLS = ("reset-password", "remove-factors")
 
 
 def main() -> int:
     """Parse the command line, do what it says, return the exit code."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
-    options.add_argument("command", choices=["build", "clock", "mail", "pages", "reset-password", *COMMANDS])
+    options.add_argument("command", choices=["build", "clock", "mail", "pages", *TOOLS, *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
     options.add_argument("--port", type=int, default=8000, help="of the base URL")
     options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
     options.add_argument("--architecture", choices=sorted(set(ARCHITECTURES.values())), help="to build for")
     options.add_argument("--by", default="1d", help="how far to move the clock forward: 2d, 90m, 1w12h")
-    options.add_argument("--email", default="", help="whose password is to be set")
+    options.add_argument("--email", default="", help="who can't sign in")
     chosen = options.parse_args()
     if chosen.command == "build":
         return guarded(lambda: _build(chosen.architecture or host_architecture()))
@@ -39,8 +40,8 @@ def main() -> int:
         return guarded(lambda: commands.move_clock(place, chosen.by))
     if chosen.command == "mail":
         return guarded(lambda: commands.show_mail(place))
-    if chosen.command == "reset-password":
-        return guarded(lambda: commands.reset_password(place, chosen.email))
+    if chosen.command in TOOLS:
+        return guarded(lambda: commands.operate(place, chosen.command, chosen.email))
     return guarded(lambda: COMMANDS[chosen.command](_as_asked(place, chosen.command)))
 
 

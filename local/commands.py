@@ -1,4 +1,4 @@
-"""What `make` calls: run, up, down, reset, clock, mail, reset-password."""
+"""What `make` calls: run, up, down, reset, clock, mail, reset-password, remove-factors."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def show_mail(place: Place) -> None:
     say(readable(sent_mails(cloud.attach(place.home).endpoint_url)))
 
 
-def reset_password(place: Place, email: str) -> None:
-    """Print a link by which the user with this address sets a new password, as the operator does on AWS."""
+def operate(place: Place, tool: str, email: str) -> None:
+    """Do for the user with this address what the operator does on AWS, by that module of `tools`."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
@@ -100,10 +100,10 @@ def reset_password(place: Place, email: str) -> None:
         **aws.environment(cloud.attach(place.home).endpoint_url),
         "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY])),
     }
-    command = [sys.executable, "-m", "tools.reset_password", "--stack", STACK, "--email", email]
+    command = [sys.executable, "-m", f"tools.{tool.replace('-', '_')}", "--stack", STACK, "--email", email]
     done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Problem(done.stderr.strip().splitlines()[-1], fix="make reset-password EMAIL=<the address of a user>")
+        raise Problem(done.stderr.strip().splitlines()[-1], fix=f"make {tool} EMAIL=<the address of a user>")
     say(done.stdout.strip())
 
 

@@ -9,23 +9,10 @@ says that the operator made a link; who it is for sets the password, and nobody 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Mapping
-from typing import Any
-
-import boto3
 
 from common.errors import NotFound
-
-NAMED = {
-    "IDENTITY_TABLE": "IdentityTable",
-    "MAIL_TABLE": "MailTable",
-    "EVENTS_TABLE": "EventsTable",
-    "LIMITS_TABLE": "LimitsTable",
-    "EVENTS_QUEUE_URL": "EventsQueue",
-    "MAILS_QUEUE_URL": "MailsQueue",
-}
+from tools.stack import public_url, use_stack
 
 
 def main() -> int:
@@ -34,13 +21,7 @@ def main() -> int:
     options.add_argument("--email", required=True, help="the address that the user signs in with")
     options.add_argument("--stack", default="atrium", help="the name of the CloudFormation stack")
     chosen = options.parse_args()
-    cloudformation = boto3.client("cloudformation")
-    pages = cloudformation.get_paginator("list_stack_resources").paginate(StackName=chosen.stack)
-    found = {
-        one["LogicalResourceId"]: one["PhysicalResourceId"] for page in pages for one in page["StackResourceSummaries"]
-    }
-    os.environ |= {variable: found[logical_id] for variable, logical_id in NAMED.items()}
-    stack = cloudformation.describe_stacks(StackName=chosen.stack)["Stacks"][0]
+    stack = use_stack(chosen.stack)
     try:
         link = link_for(chosen.email, public_url(stack))
     except NotFound as error:
@@ -55,14 +36,6 @@ def link_for(email: str, url: str) -> str:
     from domain.identity.new_passwords import password_service  # noqa: PLC0415 - the environment is set by now
 
     return f"{url}/app/#/reset/{password_service().link_by_operator(email.strip().lower())}"
-
-
-def public_url(stack: Mapping[str, Any]) -> str:
-    """Under which address people reach a stack."""
-    given = {one["ParameterKey"]: one.get("ParameterValue", "") for one in stack.get("Parameters", [])}
-    outputs = {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
-    domain = given.get("DomainName", "")
-    return str(given.get("PublicUrl") or (f"https://{domain}" if domain else outputs.get("ApiUrl", ""))).rstrip("/")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from common.caller import Origin
 from common.errors import AddressNotAllowed, DomainError, TooManyRequests, Unauthenticated
 from common.telemetry import logger
 from domain.authentication.service import Use, authentication_service, limits
@@ -13,9 +14,7 @@ from domain.authentication.windows import OverLimit
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    # The address is the one that the gateway saw: anybody can write a header such as X-Forwarded-For.
-    address = event["requestContext"].get("identity", {}).get("sourceIp") or ""
-    use = Use(event["resource"], address)
+    use = Use(event["resource"], Origin.of(event))
     try:
         admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:

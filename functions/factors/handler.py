@@ -41,7 +41,8 @@ BY_PASSKEY = Access(
     public=True, max_body_bytes=256 * KIB
 )  # five fields of 4,096 characters, each of which may be escaped
 SESSION = Access(session_only=True)
-PROVING = Access(session_only=True, max_body_bytes=256 * KIB)
+ASKING = Access(session_only=True, while_closing=True)  # undoing that needs a proof, too
+PROVING = Access(session_only=True, while_closing=True, max_body_bytes=256 * KIB)
 FRESH = Access(session_only=True, step_up=True)
 ADDING = Access(session_only=True, step_up=True, max_body_bytes=256 * KIB)
 PasskeyId = Annotated[str, Path(max_length=64)]
@@ -64,7 +65,7 @@ def log_in_by_passkey(body: LogInByPasskey, request: CurrentRequest) -> Response
     return _signed_in(request, signed_in, cookies)
 
 
-@door.route("POST", "/api/auth/step-up/options", SESSION, status=201)
+@door.route("POST", "/api/auth/step-up/options", ASKING, status=201)
 def get_step_up_options(caller: CurrentCaller) -> Envelope[StepUpOptions]:
     return Envelope(data=second_step_service().step_up_options(caller))
 

@@ -20,7 +20,7 @@ door = Door("leaving", after_request=count_errors)
 lambda_handler = door
 SESSION = Access(session_only=True)
 PROVED = Access(session_only=True, step_up=True)
-UNDO = Access(session_only=True, while_closing=True)
+UNDO = Access(session_only=True, step_up=True, while_closing=True)
 Id = Annotated[str, Path(max_length=64)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -45,6 +46,11 @@ def account(cloud: Cloud) -> Iterator[Account]:
     limits = {"allowed_ips": ["203.0.113.0/24", "2001:db8::/32"], "project_ids": [draft]}
     customer.create_key(name="Agency", preset="read_only", **limits)
     customer.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90})
+    dropped = customer.create_project(
+        "Night train café with a very long name that nobody would want to type a second time"
+    )
+    assert customer.by_session("DELETE", f"/projects/{dropped}").status == 200
+    export = customer.by_session("POST", "/api/account/export").data["id"]
     over = over_ceiling_and_late(customer)
     stopped, approval = stopped_at_ceiling(customer)
     active = customer.submit_project()
@@ -60,6 +66,7 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", f"/inbox/{item['id']}/snooze", {"until": "tomorrow at 9am"})
     message = next(one for one in customer.call("GET", "/inbox").data["items"] if not one["needs_decision"])
     customer.call("POST", f"/inbox/{message['id']}/done")
+    wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
     yield Account(customer, draft, active, over, stopped, approval["deliverable_id"], document, report)
     customer.close()
 
@@ -157,6 +164,9 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "log": ("settings", "log"),
         "verify": ("verify", "a-token"),
         "unsubscribe": ("unsubscribe", "a-token"),
+        "reset": ("reset", "a-token"),
+        "new-address": ("new-address", "a-token"),
+        "undo-address": ("undo-address", "a-token"),
         "nowhere": ("no", "such", "place"),
     }
 
@@ -188,6 +198,15 @@ def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
     found = looked_at(member, paths, look(request))
 
     assert (found, member.complaints) == ({}, [])
+
+
+def test_deleted_projects_have_no_barrier_and_fit_the_window(visitor: Person, request: pytest.FixtureRequest) -> None:
+    visitor.go("projects")
+    visitor.button("Deleted").click()
+    visitor.see("gone for good on")
+    visitor.picture(f"deleted-{look(request)}")
+
+    assert ([*visitor.barriers(), *widths_exceeded(visitor)], visitor.complaints) == ([], [])
 
 
 def looked_at(visitor: Person, paths: dict[str, tuple[str, ...]], kind: str) -> dict[str, list]:
@@ -272,6 +291,8 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "request-changes": (document, lambda: button("Request changes")),
         "deposit": (("vault",), lambda: button("Deposit a credential")),
         "delete-credential": (("vault",), lambda: button("Delete Shop login")),
+        "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
+        "delete-account": (("settings",), lambda: button("Delete account")),
         "delete-task": (
             ("assistant", "tasks"),
             lambda: visitor.page.get_by_role("button", name="Delete Every Monday"),
@@ -292,4 +313,28 @@ def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, scheme: 
 
     assert (at_sign_in, at_sign_up, person.complaints) == ([], [], [])
     assert person.page.locator(".err").all_inner_texts() == ["This must not be empty."] * 3
+    person.leave()
+
+
+@pytest.mark.parametrize(("scheme", "phone"), LOOKS)
+def test_forgotten_password_and_closing_account_have_no_barrier(
+    browser: Browser, cloud: Cloud, scheme: str, phone: bool
+) -> None:
+    with closing(Customer(cloud.base_url)) as customer:
+        assert customer.by_session("DELETE", "/api/account", {"confirm": customer.email}).status == 200
+    kind = f"{scheme}-{'phone' if phone else 'desktop'}"
+    person = Person.arrive(browser, cloud.base_url, scheme=scheme, phone=phone)
+
+    person.button("Forgot your password?").click()
+    person.picture(f"forgot-{kind}")
+    wrong = [*person.barriers(), *widths_exceeded(person)]
+    person.button("Back to sign-in").click()
+    person.type("E-mail", customer.email)
+    person.type("Password", PASSWORD)
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("heading", name="Your account is being deleted")).to_be_visible()
+    person.picture(f"closing-{kind}")
+    wrong += [*person.barriers(), *widths_exceeded(person)]
+
+    assert (wrong, person.complaints) == ([], [])
     person.leave()

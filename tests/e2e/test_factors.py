@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pyotp
 import pytest
@@ -17,15 +16,6 @@ from browser import Person
 from common.clock import to_iso
 from domain.identity.sessions import token_hash
 from local.cloud import Cloud
-
-AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 
 
 @pytest.fixture
@@ -38,9 +28,7 @@ def owner(cloud: Cloud) -> Iterator[Customer]:
 def person(browser: Browser, owner: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
     look = request.param
     person = Person.arrive(browser, owner.base_url, scheme="dark" if look == "dark" else "light", phone=look == "phone")
-    devices = person.page.context.new_cdp_session(person.page)
-    devices.send("WebAuthn.enable")
-    devices.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    person.bring_authenticator()
     yield person
     person.leave()
 
@@ -64,30 +52,13 @@ def next_code(secret: str, used: str = "") -> str:
     return next(code for steps in (0, 1) if (code := app.at(now, counter_offset=steps)) != used)
 
 
-def sign_out(person: Person) -> None:
-    person.go("settings")
-    person.button("Sign out").click()
-    expect(person.page.get_by_role("heading", name="Sign in")).to_be_visible()
-
-
-def is_in(person: Person) -> None:
-    expect(person.page.get_by_role("navigation", name="Main")).to_be_visible()
-    person.settle()
-
-
-def confirming(person: Person) -> Any:
-    dialog = person.page.get_by_role("dialog", name="Confirm that it’s you")
-    expect(dialog).to_be_visible()
-    return dialog
-
-
 def add_passkey(cloud: Cloud, person: Person, look: str) -> None:
     """An old session proves itself by the password, for that is all there is; what was typed stays."""
     person.go("settings")
     grow_old(cloud, person)
     person.type("Name of a new passkey", "My laptop")
     person.press(person.button("Add a passkey"))
-    dialog = confirming(person)
+    dialog = person.confirming()
     person.picture(f"step-up-password-{look}")
     assert person.barriers() == []
     dialog.get_by_label("Password").fill(PASSWORD)
@@ -100,7 +71,7 @@ def sign_in_by_passkey(person: Person, look: str) -> None:
     person.picture(f"sign-in-passkey-{look}")
     assert person.barriers() == []
     person.press(person.button("Sign in with a passkey"))
-    is_in(person)
+    person.is_in()
 
 
 def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
@@ -108,7 +79,7 @@ def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
     person.go("settings")
     grow_old(cloud, person)
     person.press(person.button("Set up an app"))
-    dialog = confirming(person)
+    dialog = person.confirming()
     expect(dialog.get_by_label("Password")).to_have_count(0)
     dialog.get_by_role("button", name="Use a passkey").click()
     setting_up = person.page.get_by_role("dialog", name="Set up your app")
@@ -147,24 +118,24 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
     look = request.node.callspec.id
     person.sign_in(owner.email, PASSWORD)
     add_passkey(cloud, person, look)
-    sign_out(person)
+    person.sign_out()
     sign_in_by_passkey(person, look)
     secret, code, recovery = set_up_app(cloud, person, look)
 
     # The code that confirmed the app is no good any more.
-    sign_out(person)
+    person.sign_out()
     sign_in_by_password(person, owner.email)
     person.picture(f"code-{look}")
     assert person.barriers() == []
     give_code(person, code)
     person.see("This code is wrong, or was used before.")
     give_code(person, next_code(secret, code))
-    is_in(person)
+    person.is_in()
 
-    sign_out(person)
+    person.sign_out()
     sign_in_by_password(person, owner.email)
     give_code(person, recovery)
-    is_in(person)
+    person.is_in()
 
     person.go("settings")
     person.see("You have 9 recovery codes left.")

@@ -31,6 +31,14 @@ RUN_AXE = """async (rules) => {
 }"""
 # A refused request is a line of Chromium's own, and what many of these tests are about.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 # The first look at the overview starts five functions at once: 20 s of a busy machine.
 expect.set_options(timeout=60_000)
 
@@ -127,8 +135,29 @@ class Person:
         self.type("E-mail", email)
         self.type("Password", password)
         self.page.keyboard.press("Enter")
+        self.is_in()
+
+    def is_in(self) -> None:
+        """Signed in: the pages are there."""
         expect(self.page.get_by_role("navigation", name="Main")).to_be_visible()
         self.settle()
+
+    def sign_out(self) -> None:
+        self.go("settings")
+        self.button("Sign out").click()
+        expect(self.page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+    def bring_authenticator(self) -> None:
+        """The device can make passkeys from now on, and its owner's finger is always on it."""
+        devices = self.page.context.new_cdp_session(self.page)
+        devices.send("WebAuthn.enable")
+        devices.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+
+    def confirming(self) -> Locator:
+        """The one dialog that asks for a proof of who they are."""
+        dialog = self.page.get_by_role("dialog", name="Confirm that it’s you")
+        expect(dialog).to_be_visible()
+        return dialog
 
     def stored(self) -> dict[str, Any]:
         """What the page left where scripts could find it again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from common.caller import Origin
 from domain.authentication.admission import Admission
 from domain.authentication.service import AuthenticationService, Use
 from domain.authentication.store import credential_store
@@ -15,7 +16,7 @@ from domain.limits.store import limit_store, pool_store
 from domain.usage.rolling import RollService
 from domain.usage.store import counter_store
 
-HERE = Use("/agents", "203.0.113.9")
+HERE = Use("/agents", Origin("203.0.113.9", "", ""))
 GENEROUS = Limits(per_second=60_000, per_minute=600_000, account_per_minute=3_000_000)
 PRODUCTION = Limits(per_second=60, per_minute=600, account_per_minute=3_000)
 

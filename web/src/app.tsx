@@ -35,10 +35,9 @@ export function App() {
   if (isMailLink(path)) return <MailLink path={path} key={path.join("/")} />;
   if (error) return <div class="enter"><Refusal error={error} retry={begin} /></div>;
   if (!session()) return <Enter />;
-  if (session()!.account.gone_at) return <Closing />;
   return (
     <>
-      <Shell path={path}><Screen path={path} /></Shell>
+      {session()!.account.gone_at ? <Closing /> : <Shell path={path}><Screen path={path} /></Shell>}
       {isAsked() && <StepUp />}
       {isEnded() && <SignInAgain />}
       <Toasts />

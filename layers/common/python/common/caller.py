@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from common.clock import from_iso, to_iso
 from common.errors import Forbidden, MissingScope, NotFound, StepUpRequired
 
 FRESH = timedelta(minutes=10)
 """How long after a proof of who they are somebody may do what opens an account to others."""
+
+_DEVICE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,14 @@ class Origin:
     address: str
     device: str
     request_id: str
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> Self:
+        """Of a request, as API Gateway tells of it to a door or to the authorizer."""
+        context = event["requestContext"]
+        agents = (value for name, value in (event.get("headers") or {}).items() if name.lower() == "user-agent")
+        device = "".join(char for char in next(agents, "") if char.isprintable())[:_DEVICE_LENGTH]
+        return cls(context.get("identity", {}).get("sourceIp") or "", device, context.get("requestId", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from common.errors import (
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
-_DEVICE_LENGTH = 200
 _RATE_LIMIT = {"rate_limit_policy": "RateLimit-Policy", "rate_limit": "RateLimit"}
 
 
@@ -97,7 +96,7 @@ class HttpRequest:
             limited_seconds=int(identity["limited"]) if "limited" in identity else None,
             rate_limit={header: identity[name] for name, header in _RATE_LIMIT.items() if name in identity},
             address_refused="address_refused" in identity,
-            origin=_origin(event),
+            origin=Origin.of(event),
             raw=event,
         )
 
@@ -149,13 +148,6 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
 
 def _names_project(request: HttpRequest, access: Access) -> bool:
     return f"{{{access.project}}}" in request.resource
-
-
-def _origin(event: Mapping[str, Any]) -> Origin:
-    context = event["requestContext"]
-    agents = (value for name, value in (event.get("headers") or {}).items() if name.lower() == "user-agent")
-    device = "".join(char for char in next(agents, "") if char.isprintable())[:_DEVICE_LENGTH]
-    return Origin(context.get("identity", {}).get("sourceIp", ""), device, context.get("requestId", ""))
 
 
 def is_our_origin(headers: Mapping[str, str]) -> bool:

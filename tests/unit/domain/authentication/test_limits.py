@@ -11,6 +11,7 @@ import pytest
 
 from accounts import Accounts
 from bench.calls.units import item_bytes
+from common.caller import Origin
 from common.dynamo import Table, dynamodb
 from common.errors import AddressNotAllowed, TooManyRequests, Unauthenticated
 from common.settings import settings
@@ -26,7 +27,7 @@ from origins import HERE as ORIGIN
 
 OWNER = session_caller()
 SMALL = Limits(per_second=1_000, per_minute=24, account_per_minute=60)
-THERE = Use("/agents", "203.0.113.77")
+THERE = Use("/agents", Origin("203.0.113.77", "", ""))
 
 
 @pytest.fixture
@@ -278,6 +279,16 @@ def test_row_of_the_first_edition_has_no_counter_and_is_counted_from_its_next_re
     assert let_in(authentication(clock, SMALL), key, 40) == 24
 
 
+def test_limits_that_an_operator_lowers_count_at_once_and_refuse_nothing_that_fits(keys, clock):
+    key = bearer(keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN).key)
+    let_in(authentication(clock, Limits(per_second=900, per_minute=6_000, account_per_minute=6_000)), key, 300)
+    lowered = Limits(per_second=900, per_minute=60, account_per_minute=40)
+
+    clock.advance(seconds=60)
+
+    assert let_in(authentication(clock, lowered), key, 80) == 40
+
+
 def test_key_used_from_an_address_it_does_not_allow_takes_nothing_from_its_owner(keys, clock, calls):
     """An attempt: who stole a key uses up its limit from elsewhere."""
     service = authentication(clock, SMALL)
@@ -292,6 +303,18 @@ def test_key_used_from_an_address_it_does_not_allow_takes_nothing_from_its_owner
     calls.clear()
     let_in(service, key, 1, HERE)
     assert calls == ["UpdateItem"]
+
+
+def test_lists_of_addresses_that_are_kept_in_memory_are_bounded(keys, clock, monkeypatch):
+    monkeypatch.setattr("domain.authentication.service._LISTS_KEPT", 3)
+    service = authentication(clock, SMALL)
+    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.9/32"])
+    made = [bearer(keys.create(OWNER, wanted, ORIGIN).key) for _ in range(8)]
+
+    admitted = [service.authenticate(key, HERE).caller.account_id for key in (*made, *made)]
+
+    assert admitted == [OWNER.account_id] * 16
+    assert 0 < len(service.lists) <= 3
 
 
 def test_list_of_addresses_that_changes_counts_with_the_next_request(keys, clock):

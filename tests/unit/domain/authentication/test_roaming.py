@@ -6,6 +6,7 @@ import secrets
 
 import pytest
 
+from common.caller import Origin
 from common.errors import Unavailable
 from credentials import authentication
 from domain.authentication import roaming
@@ -29,7 +30,7 @@ def use(aws, clock):
 
     def use_from(address):
         clock.advance(seconds=1)
-        used = Use("/agents", address)
+        used = Use("/agents", Origin(address, "curl/8", "req_1"))
         return service.authenticate({"authorization": f"Bearer {created.key}"}, used).caller.principal_id
 
     return use_from
@@ -44,7 +45,7 @@ def test_first_address_of_a_key_is_no_news_and_another_one_is_noted_once(use):
         key_id = use(address)
 
     assert [entry for entry in noted() if entry[0] == "key_new_address"] == [
-        ("key_new_address", "", key_id, OFFICE, "")
+        ("key_new_address", "", key_id, OFFICE, "curl/8")
     ]
 
 

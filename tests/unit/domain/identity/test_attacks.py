@@ -12,7 +12,7 @@ from accounts import ELSEWHERE, EMAIL, HOME, NEW_PASSWORD, PASSWORD, Accounts, c
 from common.errors import Conflict, InvalidRequest, NotFound, TooManyRequests
 from domain.identity import devices, evening, sessions
 from domain.identity.lockout import SignInClosed
-from domain.identity.models import ChangeEmail, ChangePassword, ForgotPassword, ResetPassword
+from domain.identity.models import ChangeEmail, ChangePassword, ForgotPassword, ResetPassword, SignUp
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 from domain.mail.tokens import InvalidToken
@@ -279,6 +279,34 @@ def test_eleventh_account_from_one_address_within_an_hour_is_not_made(accounts, 
     with pytest.raises(TooManyRequests):
         accounts.sign_up("eleventh@example.org")
     assert accounts.sign_up("elsewhere@example.org", at=client(ELSEWHERE))
+
+
+def sign_up_with(accounts, password):
+    return accounts.identity.sign_up(SignUp(email=EMAIL, password=password, name="Ada"), client())
+
+
+def test_weak_passwords_are_looked_at_closely_no_more_often_than_accounts_are_made(accounts, monkeypatch):
+    """An attempt: have the function compute, by sign-ups that never succeed."""
+    looked_at: list[str] = []
+
+    def look_at(password: str, **_: object) -> str:
+        looked_at.append(password)
+        return "It is weak."
+
+    monkeypatch.setattr("domain.identity.passwords.weakness", look_at)
+    for number in range(15):
+        with pytest.raises(TooManyRequests if number >= 10 else InvalidRequest):
+            sign_up_with(accounts, f"password password {number}")
+
+    assert len(looked_at) == 10
+
+
+def test_password_that_is_too_short_costs_none_of_the_addresss_sign_ups(accounts):
+    for _ in range(20):
+        with pytest.raises(InvalidRequest):
+            sign_up_with(accounts, "short")
+
+    assert accounts.sign_up()
 
 
 # --- Cookies and sessions ---------------------------------------------------------------------------------------------

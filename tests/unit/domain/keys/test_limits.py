@@ -338,3 +338,22 @@ def test_every_deed_is_noted_with_its_actor_and_origin(service, aws):
     )
     assert {row["actor"]["M"]["id"]["S"] for row in noted} == {"usr_1"}
     assert {(row["address"]["S"], row["device"]["S"]) for row in noted} == {("127.0.0.1", "the tests")}
+
+
+def test_limit_set_while_it_is_rotated_is_inherited_and_not_lost(service, monkeypatch):
+    old = create(service, allowed_ips=["203.0.113.0/24"], project_ids=["prj_a", "prj_b"])
+    draw = service.store.get_policy
+    narrowed: list[str] = []
+
+    def narrow_meanwhile(account_id):
+        if not narrowed:
+            narrowed.append(old.id)
+            change(service, old.id, allowed_ips=["203.0.113.9/32"], project_ids=["prj_a"])
+        return draw(account_id)
+
+    monkeypatch.setattr(type(service.store), "get_policy", lambda _self, account_id: narrow_meanwhile(account_id))
+
+    new = service.rotate(ME, old.id, RotateApiKey(), HERE)
+
+    assert narrowed
+    assert (new.allowed_ips, new.project_ids) == (["203.0.113.9/32"], ["prj_a"])

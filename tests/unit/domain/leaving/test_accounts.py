@@ -9,6 +9,7 @@ import pytest
 
 import credentials
 import emulated
+from common.dynamo import Table
 from common.errors import InvalidRequest, NotFound, Unauthenticated
 from common.transactions import transact
 from domain.decisions.records import Approver
@@ -103,6 +104,35 @@ def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ad
 
     assert (opens(desk, live), opens(desk, revoked)) == (ada.account_id, "API_KEY_REVOKED")
     assert not desk.caller(ada.account_id, ada.principal_id, token).closing
+
+
+def test_session_after_closing_and_after_restoring_proves_no_more_than_the_one_before(desk, ada):
+    proved_at = desk.clock()
+    desk.clock.advance(minutes=4)
+    _, left = close(desk, ada)
+    desk.clock.advance(minutes=4)
+
+    _, token = desk.accounts.restore(left, HERE)
+
+    assert left.proved_at == proved_at
+    assert desk.caller(ada.account_id, ada.principal_id, token).proved_at == proved_at
+
+
+def test_closing_and_restoring_read_no_hash_of_a_password(desk, ada, monkeypatch):
+    read, get_item = [], Table.get
+
+    def get(table, key, **options):
+        found = get_item(table, key, **options)
+        read.append(found)
+        return found
+
+    monkeypatch.setattr(Table, "get", get)
+
+    _, left = close(desk, ada)
+    desk.accounts.restore(left, HERE)
+
+    assert [row for row in read if row and "sessions" in row]
+    assert not [row for row in read if row and "password_hash" in row]
 
 
 def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk, ada, keys):

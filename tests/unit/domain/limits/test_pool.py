@@ -44,6 +44,24 @@ def test_what_is_reserved_is_missing_from_each_of_the_ten_minutes(pool):
     assert drawn(pool, MINUTE + 10) == 100
 
 
+def test_what_was_reserved_under_another_limit_counts_no_more_at_once(pool):
+    assert drawn(pool, requests=15, reserve=True, times=6) == 90
+    lowered = AccountPool(pool_store(), 40)
+
+    assert drawn(lowered, MINUTE) == 40
+    assert drawn(lowered, MINUTE + 1) == 40
+
+
+def test_what_is_given_back_under_another_limit_is_not_drawn_twice(pool):
+    lease = pool.lease("acc_1", MINUTE, 90, reserve=True)
+    lowered = AccountPool(pool_store(), 40)
+    assert drawn(lowered) == 40
+
+    pool.give_back(lease)
+
+    assert drawn(lowered) == 0
+
+
 def test_reservation_is_whole_or_refused(pool):
     assert drawn(pool, requests=60, reserve=True) == 60
 

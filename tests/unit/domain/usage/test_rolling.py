@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from accounts import Accounts
+from common.caller import Origin
 from common.dynamo import Table
 from common.errors import ChangedMeanwhile, Unavailable
 from common.settings import settings
@@ -46,7 +47,7 @@ class Desk:
 
     def send(self, times, headers=None, resource="/agents"):
         for _ in range(times):
-            self.service.authenticate(headers or self.key, Use(resource, "203.0.113.9"))
+            self.service.authenticate(headers or self.key, Use(resource, Origin("203.0.113.9", "", "")))
 
     def counted(self, days_back=0):
         """Requests of a day by principal."""
@@ -113,7 +114,7 @@ def test_key_that_was_idle_for_days_and_swept_counts_anew(desk, clock):
 def test_session_that_ends_loses_none_of_its_requests(desk, clock, end):
     desk.send(5, desk.session)
     if end == "log_out":
-        caller = desk.service.authenticate(desk.session, Use("/agents", "203.0.113.9")).caller
+        caller = desk.service.authenticate(desk.session, Use("/agents", Origin("203.0.113.9", "", ""))).caller
         desk.accounts.signed_in.log_out(caller, HERE)
     elif end == "log_in_again_and_again":
         desk.accounts.log_in()
@@ -222,7 +223,7 @@ def test_row_that_is_gone_does_not_hold_up_the_report_or_the_sweep(desk, clock):
 
 def test_error_is_counted_by_the_door_and_the_request_by_the_authorizer(desk, clock):
     desk.send(2)
-    caller = desk.service.authenticate(desk.key, Use("/agents", "203.0.113.9")).caller
+    caller = desk.service.authenticate(desk.key, Use("/agents", Origin("203.0.113.9", "", ""))).caller
     desk.usage.count_error(caller, "agents")
     clock.advance(days=1)
     desk.send(1)

@@ -65,7 +65,7 @@ class Admission:
         if row.get(DAY) != moment.day:
             self._open_day(counted, row, moment)
         seen = row.get(moment.allowed)
-        reserve = row.get(SLOT) != moment.slot
+        reserve = row.get(SLOT) != self.limits.slot(moment)
         if not reserve and row.get(moment.minute, 0) < (seen or self.limits.standing):
             return None  # another request has made way meanwhile
         top = self.limits.per_minute - (seen or self.limits.standing)

@@ -18,17 +18,17 @@ MOST = 20
 """A key that was used from so many addresses is known to roam: no further one is news."""
 
 
-def remember(row: Item, address: str, at: datetime) -> None:
+def remember(row: Item, origin: Origin, at: datetime) -> None:
     """Transaction: add the address to the key's row, and note it unless it is the key's first.
 
     A failure is only logged: no request depends on this, and the next one from there tries again.
 
     Args:
         row: the key's, as it stands; `used_from` has the addresses that it was used from.
-        address: where it is used from now; nothing happens when that is unknown.
+        origin: where it is used from now; nothing happens when its address is unknown.
         at: now.
     """
-    known = row.get("used_from")
+    known, address = row.get("used_from"), origin.address
     if not address or (known is not None and len(known) >= MOST):
         return
     adding = Table(settings.keys_table).updating(
@@ -39,7 +39,7 @@ def remember(row: Item, address: str, at: datetime) -> None:
     )
     writes: list[Write] = [adding]
     if known is not None:
-        actor, origin = Actor(kind="api_key", id=row["id"]), Origin(address, "", "")
+        actor = Actor(kind="api_key", id=row["id"])
         writes.append(noting(EntryType.KEY_NEW_ADDRESS, row["account_id"], at, actor, origin, unfamiliar=True))
     try:
         commit(writes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, Origin
 from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Item
 from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
@@ -29,15 +29,21 @@ _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
 _NO_KEY = "This is not a valid API key."
 _LISTS_TRIED = 3
+_LISTS_KEPT = 1_000
 _ENDED = "Your session has ended. Sign in again."
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One request: the route's template, and the address it came from, as the gateway saw it."""
+    """One request: the route's template, and where it came from, as the gateway saw it."""
 
     resource: str
-    address: str
+    origin: Origin
+
+    @property
+    def address(self) -> str:
+        """Of the client."""
+        return self.origin.address
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class AuthenticationService:
         scopes, projects = frozenset(row["scopes"]), row.get("project_ids")
         project_ids = None if projects is None else frozenset(projects)
         if use.address not in row.get("used_from", ()):
-            self._remember(row, use.address)
+            self._remember(row, use.origin)
         return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
@@ -111,15 +117,17 @@ class AuthenticationService:
             except _OtherList as other:
                 if not addresses.is_within(use.address, other.allowed):
                     raise AddressNotAllowed from None
+                if len(self.lists) >= _LISTS_KEPT:
+                    self.lists.clear()
                 judged = self.lists[presented.public_part] = other.allowed
         raise Unavailable
 
-    def _remember(self, row: Item, address: str) -> None:
+    def _remember(self, row: Item, origin: Origin) -> None:
         """Note an address that a key was not used from before."""
         # A rare case, and a slow import for the function that every request waits for.
         from domain.authentication import roaming  # noqa: PLC0415
 
-        roaming.remember(row, address, self.now())
+        roaming.remember(row, origin, self.now())
 
     def _by_session(self, token: str, use: Use) -> Admitted:
         session_hash = sessions.token_hash(token)

@@ -114,7 +114,7 @@ def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
 def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
     """The row's standing requests are reserved, or become so; or what it may is raised, unless another was faster."""
     slot, allowed = f"#{SLOT}", f"#{moment.allowed}"
-    values: dict[str, Any] = {"slot": moment.slot}
+    values: dict[str, Any] = {"slot": limits.slot(moment)}
     if raised is None:
         return _Part((f"{slot} = :slot",), values=values)
     if raised.lease.reserved:

@@ -50,6 +50,10 @@ class Limits:
         """How many requests of every minute a row in use reserves: 10 of 600."""
         return max(1, self.per_minute // _STANDING_PARTS)
 
+    def slot(self, moment: Moment) -> str:
+        """The ten minutes for which a row reserves, and under which limits: under others it reserves anew."""
+        return f"{moment.number // SLOT_MINUTES} {self.standing} {self.account_per_minute}"
+
     @property
     def block(self) -> int:
         """How many more a row leases at once: 50 of 600."""
@@ -78,11 +82,6 @@ class Moment:
     def number(self) -> int:
         """The minute, counted from 1970."""
         return self.epoch // _MINUTE_SECONDS
-
-    @property
-    def slot(self) -> int:
-        """The ten minutes for which a row reserves."""
-        return self.number // SLOT_MINUTES
 
     @property
     def day(self) -> str:

@@ -35,14 +35,17 @@ class FactorStore:
 
         Raises `ChangedMeanwhile` when somebody else was faster, or a condition of `also` does not hold.
         """
+        try:
+            commit([self.changing(seen, changed), *also])
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def changing(self, seen: Factors, changed: Factors) -> Write:
+        """The write of a user's factors; it fails unless they are as `seen`."""
         expression, values = assignments({**changed.model_dump(mode="json"), "version": seen.version + 1})
         condition = "version = :seen" if seen.version else "attribute_not_exists(pk)"
         values |= {"seen": seen.version} if seen.version else {}
-        changing = self.table.updating({"pk": f"FACTORS#{seen.user_id}"}, expression, values, condition=condition)
-        try:
-            commit([changing, *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
+        return self.table.updating({"pk": f"FACTORS#{seen.user_id}"}, expression, values, condition=condition)
 
     def put_new_challenge(self, challenge_hash: str, challenge: Challenge) -> None:
         """PutItem pk=CHALLENGE#hash; it goes when it expires."""

@@ -12,16 +12,17 @@ from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.errors import NotFound, Unauthenticated
 from domain.identity import sessions
-from domain.identity.models import Account, Session, User
+from domain.identity.models import Account, Session, SessionOwner
 from domain.identity.store import IdentityStore, identity_store
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """An account and its user, as they were read."""
+    """An account, its user and the session in which they ask, as they were read."""
 
     account: Account
-    user: User
+    user: SessionOwner
+    session: Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,10 @@ class ClosingService:
             session = self.store.get_session(caller.session_hash or "")
         except NotFound as error:
             raise Unauthenticated from error
-        user = self.store.find_user(session.email)
+        user = self.store.find_session_owner(session.email)
         if user is None:
             raise Unauthenticated
-        return Owner(self.store.get_account(caller.account_id), user)
+        return Owner(self.store.get_account(caller.account_id), user, session)
 
     def find_account(self, account_id: str) -> Account | None:
         """The account, or None once it is gone."""
@@ -60,16 +61,17 @@ class ClosingService:
     def closing(self, owner: Owner, now: datetime, gone_at: datetime, origin: Origin) -> Change:
         """Close the account: every session ends, and the new one may only undo this."""
         account = owner.account.model_copy(update={"closed_at": now, "gone_at": gone_at})
-        session, token = self._session(owner.user, now, origin, closing=True)
+        session, token = self._session(owner, now, origin, closing=True)
         return Change(self.store.closing(account, owner.user, session), token)
 
     def reopening(self, owner: Owner, now: datetime, origin: Origin) -> Change:
         """Open the account again: the sessions that could only undo this end, and the new one may do everything."""
-        session, token = self._session(owner.user, now, origin, closing=False)
+        session, token = self._session(owner, now, origin, closing=False)
         return Change(self.store.reopening(owner.account, owner.user, session), token)
 
-    def _session(self, user: User, now: datetime, origin: Origin, *, closing: bool) -> tuple[Session, str]:
-        token = self.new_token()
+    def _session(self, owner: Owner, now: datetime, origin: Origin, *, closing: bool) -> tuple[Session, str]:
+        """A session in the place of the owner's, with its last proof: a new token proves nothing more."""
+        token, user = self.new_token(), owner.user
         session = Session(
             session_hash=sessions.token_hash(token),
             account_id=user.account_id,
@@ -78,7 +80,7 @@ class ClosingService:
             created_at=now,
             expires_at=now + sessions.ABSOLUTE,
             idle_expires_at=now + sessions.IDLE,
-            proved_at=now,
+            proved_at=owner.session.proved_at or owner.session.created_at,
             address=origin.address,
             device=origin.device,
             closing=closing,

@@ -84,6 +84,15 @@ class User(Model):
     undoable: list[Undoable] = Field(default_factory=list)
 
 
+class SessionOwner(Model):
+    """Of a user, what ending their sessions takes."""
+
+    id: str
+    account_id: str
+    email: str
+    sessions: dict[str, Instant]
+
+
 class LoginFailures(Model):
     """Failed attempts in a row from one place for an e-mail address, whether or not a user has this address."""
 

@@ -63,6 +63,17 @@ def decoy_hash() -> str:
     return hash_password("no user has this password")
 
 
+def malformed(password: str) -> str | None:
+    """Why `password` is refused at first sight, or None. Unlike `weakness`, this takes no time."""
+    password = _composed(password)
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+        return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters. A few random words are easy to remember."
+    folded = password.casefold()
+    if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
+        return "This password repeats itself too much. A few random words are easy to remember."
+    return None
+
+
 def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
     """Why `password` is refused, in words for its owner, or None when it is good enough.
 
@@ -70,12 +81,10 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
         password: as typed; every character counts, spaces too.
         context: texts that an attacker would try first: the e-mail address, the name.
     """
+    if reason := malformed(password):
+        return reason
     password = _composed(password)
-    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters. A few random words are easy to remember."
     folded = password.casefold()
-    if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
-        return "This password repeats itself too much. A few random words are easy to remember."
     words, letters = _words(context), re.sub(r"[\W\d_]+", "", folded)
     if (
         any(phrase in letters for phrase in _FAMOUS)

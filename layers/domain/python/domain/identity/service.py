@@ -82,8 +82,11 @@ class IdentityService:
         """
         if not self.signup_open:
             raise Forbidden("Sign-ups are closed here")
-        require_strong("password", request.password, (request.email, request.name))
+        if reason := passwords.malformed(request.password):
+            raise InvalidRequest.of("password", reason)
+        # The limit comes first: looking at a password closely takes a while, which nobody may cause without end.
         self.limiter.take(f"address#{client.network}#sign_up", most=settings.sign_ups_per_address, within=HOUR)
+        require_strong("password", request.password, (request.email, request.name))
         now, cookies = self.now(), Cookies(self.new_token(), self.new_token())
         account = Account(
             id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now, email=request.email

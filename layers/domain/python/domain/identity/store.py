@@ -19,7 +19,7 @@ from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit
 from domain.identity import sessions
-from domain.identity.models import Account, LoginFailures, Place, Session, User
+from domain.identity.models import Account, LoginFailures, Place, Session, SessionOwner, User
 
 RESERVED = timedelta(days=7)
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
@@ -51,6 +51,11 @@ class IdentityStore:
         """GetItem pk=USER#email."""
         item = self.table.get({"pk": _user_key(email)})
         return User.model_validate(item) if item and "password_hash" in item else None
+
+    def find_session_owner(self, email: str) -> SessionOwner | None:
+        """GetItem pk=USER#email, without the hash of their password."""
+        item = self.table.get({"pk": _user_key(email)}, projection="id, account_id, email, sessions")
+        return SessionOwner.model_validate(item) if item and "sessions" in item else None
 
     def get_account(self, account_id: str) -> Account:
         """GetItem pk=ACCOUNT#id. Raises `NotFound`."""
@@ -179,7 +184,7 @@ class IdentityStore:
         """DeleteItem pk=LOGIN#source#email."""
         self.table.delete({"pk": _failures_key(source, email)})
 
-    def closing(self, account: Account, user: User, session: Session) -> list[Write]:
+    def closing(self, account: Account, user: SessionOwner, session: Session) -> list[Write]:
         """The writes that close an account: `session`, which may only undo that, takes the place of all sessions.
 
         They fail when the account was closed or the user's sessions changed after they were read.
@@ -192,7 +197,7 @@ class IdentityStore:
         )
         return [marking, *self._replacing_sessions(user, session)]
 
-    def reopening(self, account: Account, user: User, session: Session) -> list[Write]:
+    def reopening(self, account: Account, user: SessionOwner, session: Session) -> list[Write]:
         """The writes that undo `closing`; they fail when it was undone, or the sessions changed after being read."""
         unmarking = self.table.updating(
             {"pk": f"ACCOUNT#{account.id}"},
@@ -202,10 +207,10 @@ class IdentityStore:
         )
         return [unmarking, *self._replacing_sessions(user, session)]
 
-    def _replacing_sessions(self, user: User, session: Session) -> list[Write]:
-        values = {"sessions": {session.session_hash: to_iso(session.created_at)}} | _as_read(user)
+    def _replacing_sessions(self, user: SessionOwner, session: Session) -> list[Write]:
+        values = {"sessions": {session.session_hash: to_iso(session.created_at)}, "seen": _plain(user.sessions)}
         update = self.table.updating(
-            {"pk": _user_key(user.email)}, "SET sessions = :sessions", values, condition=_AS_READ
+            {"pk": _user_key(user.email)}, "SET sessions = :sessions", values, condition="sessions = :seen"
         )
         return [update, *self._ending_all_but((), user), self._putting(session)]
 
@@ -226,7 +231,7 @@ class IdentityStore:
         except TransactionFailed as error:
             raise ChangedMeanwhile from error
 
-    def _ending_all_but(self, kept: Collection[str], user: User) -> list[Write]:
+    def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner) -> list[Write]:
         """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""
         expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
         return [

@@ -12,7 +12,7 @@ from typing import Any
 from common.caller import Caller, Origin
 from common.clock import to_iso, utc_now
 from common.dynamo import ConditionFailed, Write
-from common.errors import Conflict, InvalidRequest
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from domain.audit.log import actor_of, noting
@@ -164,25 +164,7 @@ class KeyService:
 
         Raises: `NotFound`, `KeyNotActive`, `AlreadyRotated`, `TooManyKeys`.
         """
-        now, account_id = self.now(), caller.account_id
-        old = self._get_rotatable(account_id, key_id, now)
-        self._require_room(account_id, now)
-        ends_at = now + timedelta(seconds=request.grace_seconds)
-        ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
-
-        latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
-        expires_at = latest if lives_too_long(old.expires_at, latest) else old.expires_at
-        inherited = old.model_dump(include={"name", "scopes", "preset", "allowed_ips", "project_ids"})
-
-        def successor(made: secret.KeySecret) -> tuple[ApiKey, list[Write]]:
-            fresh = _new_key(account_id, made, now, expires_at=expires_at, **inherited)
-            return fresh, [_noted(EntryType.KEY_ROTATED, old, caller, origin, now)]
-
-        try:
-            return self._put_new(successor, now, replacing=old, replaced_expires_at=ends_at)
-        except ConditionFailed as error:
-            self._get_rotatable(account_id, key_id, now)
-            raise KeyNotActive from error
+        return settle(lambda: self._rotate(caller, key_id, request, origin))
 
     def get_policy(self, account_id: str) -> KeyPolicy:
         """What the account demands of its keys."""
@@ -203,6 +185,26 @@ class KeyService:
         active = self.store.list_active_keys(account_id, now)
         expiring = [one for one in active if one.expires_at is not None and one.expires_at <= now + expiring_within]
         return KeyCounts(len(active), len(expiring))
+
+    def _rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
+        now, account_id = self.now(), caller.account_id
+        old = self._get_rotatable(account_id, key_id, now)
+        self._require_room(account_id, now)
+        ends_at = now + timedelta(seconds=request.grace_seconds)
+        ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
+
+        latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
+        expires_at = latest if lives_too_long(old.expires_at, latest) else old.expires_at
+        inherited = old.model_dump(include={"name", "scopes", "preset", "allowed_ips", "project_ids"})
+
+        def successor(made: secret.KeySecret) -> tuple[ApiKey, list[Write]]:
+            fresh = _new_key(account_id, made, now, expires_at=expires_at, **inherited)
+            return fresh, [_noted(EntryType.KEY_ROTATED, old, caller, origin, now)]
+
+        try:
+            return self._put_new(successor, now, replacing=old, replaced_expires_at=ends_at)
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error  # read anew, which says whether it can still be rotated
 
     def _put_new(
         self,

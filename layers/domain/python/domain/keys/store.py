@@ -31,6 +31,8 @@ _STILL_ACTIVE = (
     " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
 )
 
+_INHERITED = {"scopes", "allowed_ips", "project_ids", "expires_at"}
+
 
 class PublicPartTaken(ChangedMeanwhile):
     """Another key has this public part, and we never reuse one. Draw a new one and try again."""
@@ -54,7 +56,7 @@ class KeyStore:
 
         Raises:
             PublicPartTaken: another key has the public part.
-            ConditionFailed: `replacing` is no longer active, or has a successor already.
+            ConditionFailed: `replacing` is no longer active, has a successor already, or is not as it was read.
         """
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
@@ -179,18 +181,24 @@ class KeyStore:
         return resumed
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
-        """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails."""
+        """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails.
+
+        It fails, too, when what the successor inherits was changed since: a narrower limit must not be lost.
+        """
+        read = api_key.model_dump(mode="json", include=_INHERITED)
+        as_read = [f"{name} = :{name}" if read[name] is not None else f"attribute_not_exists({name})" for name in read]
         values = {
-            "expires_at": to_iso(expires_at),
+            **{name: value for name, value in read.items() if value is not None},
+            "ends_at": to_iso(expires_at),
             "successor": by.id,
             "account_id": api_key.account_id,
             "now": to_iso(by.created_at),
         }
         return self.table.updating(
             {"pk": api_key.public_part},
-            "SET expires_at = :expires_at, successor_id = :successor",
+            "SET expires_at = :ends_at, successor_id = :successor",
             values,
-            condition=f"{_STILL_ACTIVE} AND attribute_not_exists(successor_id)",
+            condition=" AND ".join([_STILL_ACTIVE, "attribute_not_exists(successor_id)", *as_read]),
         )
 
 

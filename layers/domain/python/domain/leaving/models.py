@@ -11,8 +11,9 @@ from common.fields import Instant, Line
 from domain.leaving.records import Export
 
 WHAT_STAYS = (
-    "Backups keep what was deleted for up to 35 days more, and logs keep ids, never content, for 30 days. Nobody can "
-    "reach either through the product."
+    "Backups keep what was deleted for up to 35 days more, and logs keep ids, never content, for 30 days. Work that "
+    "failed leaves ids in a queue for 14 days. Nobody can reach any of it through the product. If you reported one of "
+    "our mails as spam, the mail service keeps your address, so that it gets no more of them."
 )
 
 

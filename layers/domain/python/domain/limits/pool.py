@@ -50,10 +50,10 @@ class AccountPool:
             ChangedMeanwhile: too many draw at once.
         """
         for _ in range(_ATTEMPTS):
-            seen = self.store.draw(account_id, minute, requests, reserved=requests if reserve else 0)
+            seen = self.store.draw(account_id, minute, requests, reserved=requests if reserve else 0, most=self.most)
             if seen is None:
                 return Lease(account_id, minute, requests, reserve)
-            if seen.minute < minute:
+            if seen.minute < minute or (seen.minute == minute and seen.most != self.most):
                 requests = self._within(requests, self._fresh(seen, minute).left, reserve=reserve)
                 if self._turned(account_id, seen, minute, requests, reserve=reserve):
                     return Lease(account_id, minute, requests, reserve)
@@ -66,7 +66,7 @@ class AccountPool:
     def give_back(self, lease: Lease) -> None:
         """Return what could not be used, because another request of the same credential was faster."""
         reserved = lease.requests if lease.reserved else 0
-        self.store.give_back(lease.account_id, lease.minute, lease.requests, reserved=reserved)
+        self.store.give_back(lease.account_id, lease.minute, lease.requests, reserved=reserved, most=self.most)
 
     def _within(self, requests: int, left: int, *, reserve: bool) -> int:
         if left <= 0 or (reserve and left < requests):
@@ -74,13 +74,14 @@ class AccountPool:
         return min(requests, left)
 
     def _fresh(self, seen: Pool, minute: int) -> Pool:
-        """The pool of a minute as it begins."""
-        reserved = seen.reserved if seen.minute // SLOT_MINUTES == minute // SLOT_MINUTES else 0
-        return Pool(minute, self.most - reserved, reserved)
+        """The pool of a minute as it begins. What is reserved holds for its ten minutes, and for the limit it is of."""
+        holds = seen.most == self.most and seen.minute // SLOT_MINUTES == minute // SLOT_MINUTES
+        reserved = seen.reserved if holds else 0
+        return Pool(minute, self.most - reserved, reserved, self.most)
 
     def _turned(self, account_id: str, seen: Pool, minute: int, requests: int, *, reserve: bool) -> bool:
         fresh = self._fresh(seen, minute)
-        drawn = Pool(minute, fresh.left - requests, fresh.reserved + (requests if reserve else 0))
+        drawn = Pool(minute, fresh.left - requests, fresh.reserved + (requests if reserve else 0), self.most)
         try:
             self.store.turn(account_id, seen, drawn)
         except ChangedMeanwhile:

@@ -77,11 +77,15 @@ class LimitStore:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is left of an account's requests in a minute (counted from 1970), and how many of each are reserved."""
+    """What is left of an account's requests in a minute (counted from 1970), and how many of each are reserved.
+
+    `most` is how many there were: what was shared out under another limit counts no more.
+    """
 
     minute: int
     left: int
     reserved: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +94,35 @@ class PoolStore:
 
     table: Table
 
-    def draw(self, account_id: str, minute: int, requests: int, *, reserved: int) -> Pool | None:
+    def draw(self, account_id: str, minute: int, requests: int, *, reserved: int, most: int) -> Pool | None:
         """UpdateItem: so many requests less in the pool of this minute, if there are so many.
 
         Returns None when they were drawn, else the pool as it stands; its minute is 0 when there is none yet.
         """
-        values = {"minute": minute, "requests": requests, "reserved": reserved}
+        values = {"minute": minute, "requests": requests, "reserved": reserved, "most": most}
         expression = "SET #left = #left - :requests, reserved = reserved + :reserved"
-        condition = "#minute = :minute AND #left >= :requests"
+        condition = "#minute = :minute AND #most = :most AND #left >= :requests"
         try:
             self.table.update(_pool_key(account_id), expression, values, condition=condition)
         except ConditionFailed as refused:
             row = refused.item
-            return Pool(row["minute"], row["left"], row["reserved"]) if row else Pool(0, 0, 0)
+            if row is None:
+                return Pool(0, 0, 0, 0)
+            return Pool(row["minute"], row["left"], row["reserved"], row.get("most", 0))
         return None
 
     def turn(self, account_id: str, seen: Pool, new: Pool) -> None:
         """UpdateItem: the pool of a new minute in the place of the one seen. Raises `ChangedMeanwhile`."""
-        values = {"minute": new.minute, "left": new.left, "reserved": new.reserved, "seen": seen.minute}
+        values = {"minute": new.minute, "left": new.left, "reserved": new.reserved, "most": new.most}
+        values["seen"] = seen.minute
         values["expires"] = 60 * new.minute + _POOL_KEPT_SECONDS
-        expression = "SET #minute = :minute, #left = :left, reserved = :reserved, expires_at_epoch = :expires"
-        condition = "#minute = :seen AND reserved = :seen_reserved"
+        expression = "SET #minute = :minute, #left = :left, reserved = :reserved, #most = :most"
+        expression += ", expires_at_epoch = :expires"
+        condition = (
+            "#minute = :seen AND reserved = :seen_reserved AND (attribute_not_exists(#most) OR #most = :seen_most)"
+        )
         if seen.minute:
-            values["seen_reserved"] = seen.reserved
+            values |= {"seen_reserved": seen.reserved, "seen_most": seen.most}
         else:
             condition, _ = "attribute_not_exists(pk)", values.pop("seen")
         try:
@@ -120,12 +130,14 @@ class PoolStore:
         except ConditionFailed as error:
             raise ChangedMeanwhile from error
 
-    def give_back(self, account_id: str, minute: int, requests: int, *, reserved: int) -> None:
+    def give_back(self, account_id: str, minute: int, requests: int, *, reserved: int, most: int) -> None:
         """UpdateItem: what was drawn in this minute and not used; nothing happens when the minute is over."""
-        values = {"minute": minute, "requests": requests, "reserved": reserved}
+        values = {"minute": minute, "requests": requests, "reserved": reserved, "most": most}
         expression = "SET #left = #left + :requests, reserved = reserved - :reserved"
         with suppress(ConditionFailed):
-            self.table.update(_pool_key(account_id), expression, values, condition="#minute = :minute")
+            self.table.update(
+                _pool_key(account_id), expression, values, condition="#minute = :minute AND #most = :most"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ class About(StrEnum):
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no password
     PASSWORD_RESET = "password_reset"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
+    FACTORS_REMOVED = "factors_removed"
 
 
 class Notice(Model):

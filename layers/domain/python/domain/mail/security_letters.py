@@ -33,6 +33,11 @@ _TOLD = {
         "From now on it signs in with, and gets its mail at:",
         "If it was not you, take it back within 7 days. All sessions then end, and you set a new password.",
     ),
+    About.FACTORS_REMOVED: (
+        "Your passkeys and your app were removed",
+        "The operator of this installation removed them. Your password alone signs in now. All sessions have ended.",
+        "If you did not ask for that, set a new password now, and tell the operator.",
+    ),
 }
 
 

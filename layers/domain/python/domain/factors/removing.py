@@ -1,0 +1,33 @@
+"""Removing everything that proves a user besides their password, when they have lost it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Write
+from common.errors import NotFound
+from domain.factors.store import FactorStore, factor_store
+
+
+@dataclass(frozen=True, slots=True)
+class RemovingService:
+    """Makes the write; whoever removes puts it into one transaction with the rest."""
+
+    store: FactorStore
+
+    def removing(self, user_id: str) -> tuple[list[str], Write]:
+        """What the user has, in words, and the write that removes it; it fails when that changed. Raises `NotFound`."""
+        held = self.store.find_factors(user_id)
+        names = [f"passkey {one.name}" for one in held.passkeys] if held else []
+        names += ["authenticator app"] if held and held.totp else []
+        if held is None or not names:
+            raise NotFound("This user has neither a passkey nor an app.")
+        none = held.model_copy(update={"passkeys": [], "totp": None, "pending_totp": None})
+        return names, self.store.changing(held, none)
+
+
+@cache
+def removing_service() -> RemovingService:
+    """The one service of this process."""
+    return RemovingService(factor_store())
