@@ -117,7 +117,7 @@ def _record(context: Any, decision: str, seen: set[str]) -> None:
     kinds = sorted({found[0] for key in told.get(LEADING_KEYS.lower(), []) if (found := KIND.match(key))})
     names = sorted(name for name in told if name != LEADING_KEYS.lower())
     principal, action, resource = context.principal_arn, context.action, context.resource_arn
-    kind = json.dumps([principal.rpartition("/")[0], action, resource, kinds, names, decision])
+    kind = json.dumps([principal, action, resource, kinds, names, decision])
     if kind in seen:
         return
     seen.add(kind)

@@ -1,8 +1,8 @@
 """`python -m tests.e2e`: every end-to-end test and the judges of the MCP protocol, on one cloud.
 
 Most tests share no state and run side by side. What moves the clock, puts a model behind the CEO, gives the MCP door
-other tools or stops the cloud runs after them, by itself. The cloud writes down what permissions all of them ask for; at
-last those are judged.
+other tools or stops the cloud runs after them, by itself. The cloud writes down what permissions all of them ask for,
+and at last those are judged.
 """
 
 from __future__ import annotations

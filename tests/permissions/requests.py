@@ -111,10 +111,12 @@ def _places(requests: Iterable[Request]) -> Mapping[str, set[str]]:
 
 
 def _service(resource: str) -> str:
-    """`dynamodb table`, `dynamodb index`, `sqs`, `kms`: what can stand for what."""
+    """`dynamodb table`, `dynamodb index`, `s3 object`, `sqs`, `kms`: what can stand for what."""
     service = resource.split(":")[2] if resource.startswith("arn:") else resource
     if service == "dynamodb":
         return "dynamodb index" if "/index/" in resource else "dynamodb table"
+    if service == "s3":
+        return "s3 object" if "/" in resource else "s3 bucket"
     return service
 
 
