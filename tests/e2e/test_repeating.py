@@ -52,10 +52,9 @@ def test_refused_tool_call_is_corrected_and_made_with_its_key_again(verified: Cu
     async def scenario() -> None:
         async with assistant(verified.base_url, verified.key) as connected:
             project_id, key = verified.create_project(), uuid.uuid4().hex
-            unknown = await connected.refusal(
-                "ask_ceo_agent", project_id="prj_none", message="And?", idempotency_key=key
-            )
-            asked = await connected.call("ask_ceo_agent", project_id=project_id, message="And?", idempotency_key=key)
+            again = {"message": "And?", "idempotency_key": key}
+            unknown = await connected.refusal("ask_ceo_agent", project_id="prj_none", **again)
+            asked = await connected.call("ask_ceo_agent", project_id=project_id, **again)
 
             assert unknown.startswith("NOT_FOUND: ")
             assert asked["message_id"]
