@@ -31,7 +31,7 @@ from tests.permissions.requests import Request, crossed, one_of_each, recorded
 
 SIMULATOR = Path(__file__).with_name("simulate.mjs")
 KNOWN = Path(__file__).with_name("known.json")
-"""Permissions that no run here can use, each with the reason why it stays."""
+"""What no run here can show, or none has shown yet, each with the reason why it stays."""
 
 
 def main() -> None:
