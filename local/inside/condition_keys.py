@@ -1,7 +1,8 @@
 """Condition keys that AWS evaluates and MiniStack 1.5.33 leaves out, and a record of what permissions were asked for.
 
 `dynamodb:LeadingKeys` are the partition keys that a request names, `kms:EncryptionContextKeys` the names in its
-encryption context. With them the emulator holds the functions to the conditions in `template.yaml`, as AWS does.
+encryption context, `ses:FromAddress` is who sends a mail. With them the emulator holds the functions to the conditions
+in `template.yaml`, as AWS does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 # A file to which every new kind of request is added, a line each; none is written without it.
 RECORD = os.environ.get("ATRIUM_RECORD_PERMISSIONS")
 LEADING_KEYS = "dynamodb:LeadingKeys"
+# What a partition key begins with tells the kind of its row: `USER#` of `USER#ada@example.org`, `key_` of `key_01J…`.
+KIND = re.compile(r"(?:[A-Za-z_]+#|[A-Za-z]+_|[A-Z]{1,7}$|)")
 _EQUALITY = re.compile(r"[#\w]+\s*=\s*(:\w+)")
 
 
@@ -53,6 +56,8 @@ def complete_evaluation(evaluator: Any) -> None:
     def enforce_item(access_key: str, iam_action: str, *where: Any, **options: Any) -> Any:
         if isinstance(iam_action, ItemAction):
             options["service_context"] = {**options["service_context"], LEADING_KEYS: iam_action.leading_keys}
+        if iam_action == "ses:SendEmail":  # `sitecustomize` names the sender as the resource
+            options["service_context"] = {"ses:FromAddress": options["resource_arn"].rpartition("identity/")[2]}
         asked.clear()
         denied = enforce(access_key, iam_action, *where, **options)
         if asked:  # the first evaluation is of the role's own policies, others of what the resource allows
@@ -107,12 +112,12 @@ def _item_action(action: str, detail: Mapping[str, Any]) -> ItemAction:
 
 
 def _record(context: Any, decision: str, seen: set[str]) -> None:
-    """Add a request to the record unless one of its kind is there: keys differ in kind up to their first `#`."""
+    """Add a request to the record unless one of its kind is there."""
     told = {name: value for name, value in context.service_context.items() if value is not None}
-    kinds = sorted({key.partition("#")[0] if "#" in key else "" for key in told.get(LEADING_KEYS.lower(), [])})
+    kinds = sorted({found[0] for key in told.get(LEADING_KEYS.lower(), []) if (found := KIND.match(key))})
     names = sorted(name for name in told if name != LEADING_KEYS.lower())
     principal, action, resource = context.principal_arn, context.action, context.resource_arn
-    kind = json.dumps([principal.rpartition("/")[0], action, resource, kinds, names, decision])
+    kind = json.dumps([principal, action, resource, kinds, names, decision])
     if kind in seen:
         return
     seen.add(kind)

@@ -263,8 +263,8 @@ def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
     (vault,) = (one for one in statements("ThinkerFunction") if "VaultTable" in json.dumps(one["Resource"]))
 
     assert not [actions for actions, _resource in granted if "dynamodb:DeleteItem" in actions]
-    assert listed(vault["Action"]) == ["dynamodb:GetItem", "dynamodb:Query"]
-    assert vault["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*", "CREDENTIAL#*"]}
+    assert (vault["Action"], vault["Resource"]) == ("dynamodb:Query", {"Fn::Sub": "${VaultTable.Arn}/index/by_project"})
+    assert vault["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}
     assert [resource for actions, resource in granted if actions == ["secretsmanager:GetSecretValue"]] == [
         {"Ref": "ModelKeySecretArn"}
     ]
@@ -310,7 +310,7 @@ def test_who_sends_mail_may_send_from_one_address_and_read_no_password():
     able = {name for name in FUNCTIONS for one in statements(name) if "ses:SendEmail" in listed(one["Action"])}
 
     assert able == {"MailFunction"}
-    assert sending["Condition"] == {"StringEqualsIfExists": {"ses:FromAddress": {"Ref": "MailFrom"}}}
+    assert sending["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailFrom"}}}
     assert [one["Condition"]["ForAllValues:StringLike"] for one in reads] == [
         {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}  # users' rows begin with USER#
     ]

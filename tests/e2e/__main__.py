@@ -1,7 +1,8 @@
 """`python -m tests.e2e`: every end-to-end test and the judges of the MCP protocol, on one cloud.
 
 Most tests share no state and run side by side. What moves the clock, puts a model behind the CEO, gives the MCP door
-other tools or stops the cloud runs after them, by itself.
+other tools or stops the cloud runs after them, by itself. The cloud writes down what permissions all of them ask for,
+and at last those are judged.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ STEPS = (
     ("side by side", "pytest", "-n", SIDE_BY_SIDE, "--dist", "loadfile", "tests/e2e", "--ignore", "tests/e2e/alone"),
     ("alone", "pytest", "tests/e2e/alone"),
     ("conformance", "conformance"),
+    ("permissions", "tests.permissions"),
 )
 
 
@@ -29,6 +31,7 @@ def main() -> None:
     """Raises `Problem` when a step failed; the steps after it have run all the same."""
     home = Home(DEVELOPMENT.root / f"test-{os.getpid()}")
     os.environ |= {"ATRIUM_TEST_CLOUD": str(home.root), "ATRIUM_TEST_CLOUD_IS_OURS": "1"}
+    os.environ["ATRIUM_RECORD_PERMISSIONS"] = str(home.logs / "permissions.jsonl")
     with running(home.root):
         failed = [title for title, *module in STEPS if not _passes(title, *module)]
         if failed:

@@ -10,64 +10,69 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-LEADING_KEYS = "dynamodb:LeadingKeys"
-ENCRYPTION_KEYS = "kms:EncryptionContextKeys"
-_NAMES = {name.lower(): name for name in (LEADING_KEYS, ENCRYPTION_KEYS)}
-_ROLE = re.compile(r"assumed-role/(?P<role>[^/]+)/(?P<session>[^/]+)$")
-_WORD = re.compile(r"[A-Za-z]+_")
-_OTHER_CONTEXT = "another_context"
+CONDITION_KEYS = {"dynamodb": "dynamodb:LeadingKeys", "kms": "kms:EncryptionContextKeys", "ses": "ses:FromAddress"}
+"""The one condition key that our policies look at in requests to a service."""
 TESTING = "test"
 """The session of a test that borrows a function's role to try what it must not be able to do."""
+_ROLE = re.compile(r"assumed-role/(?P<role>[^/]+)/(?P<session>[^/]+)$")
+# As `local/inside/condition_keys.py` tells rows apart. What is short and in capitals is a key as it stands, as MODEL.
+_KIND = re.compile(r"(?:[A-Za-z_]+#|[A-Za-z]+_|[A-Z]{1,7}$|)")
+# Objects and schedules come and go; their bucket and their group are what policies name.
+_ONE_OF_MANY = re.compile(r"(?<=:)((?:s3:::|schedule/)[^/]+)/.+")
+_OTHER_VALUE = "another_value"
 
 
 @dataclass(frozen=True)
 class Request:
-    """One kind of request: the name of a role, the action, the ARN that it is on, and its condition keys."""
+    """One kind of request: the name of a role, the action, the ARN that it is on, the values of its condition key."""
 
     role: str
     action: str
     resource: str
-    context: tuple[tuple[str, tuple[str, ...] | str], ...] = ()
-
-    @property
-    def leading_key(self) -> str | None:
-        """The partition key, if it names one."""
-        keys = dict(self.context).get(LEADING_KEYS)
-        return keys[0] if keys else None
+    values: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
-        """Of the row: what its partition key begins with."""
-        return kind_of(self.leading_key or "")
+        """Of the row: what its partition key begins with. Of another request: the values of its condition key."""
+        return kind_of(self.values[0]) if self.rows else " ".join(self.values)
 
-    def on(self, key: str) -> Request:
-        """The same request for a row with another partition key."""
-        return replace(self, context=tuple(sorted({**dict(self.context), LEADING_KEYS: (key,)}.items())))
+    @property
+    def rows(self) -> bool:
+        """Whether it names rows of a table."""
+        return self.action.startswith("dynamodb:") and bool(self.values)
 
     def told(self) -> dict[str, Any]:
         """The request as the simulator takes it."""
-        return {"role": self.role, "action": self.action, "resource": self.resource, "context": dict(self.context)}
+        name = CONDITION_KEYS.get(self.action.partition(":")[0], "")
+        values: Any = self.values[0] if name == CONDITION_KEYS["ses"] and self.values else self.values
+        context = {name: values} if values else {}
+        return {"role": self.role, "action": self.action, "resource": self.resource, "context": context}
 
 
 def kind_of(key: str) -> str:
     """`USER#` of `USER#ada@example.org`, `key_` of `key_01J…`; keys without either are of one kind."""
-    if "#" in key:
-        return key.partition("#")[0] + "#"
-    word = _WORD.match(key)
-    return word[0] if word else ""
+    found = _KIND.match(key)
+    return found[0] if found else ""
 
 
 def recorded(file: Path) -> list[Request]:
-    """The requests of functions that were allowed, one of each kind."""
-    found: dict[tuple[str, ...], Request] = {}
+    """The requests of functions that were allowed."""
+    found = []
     for line in file.read_text().splitlines():
         asked = json.loads(line)
         who = _ROLE.search(asked["principal"])
         if who is None or who["session"] == TESTING or asked["decision"] != "Allow":
             continue
-        request = Request(who["role"], asked["action"], asked["resource"], _context(asked["context"]))
-        names = " ".join(name for name, _ in request.context)
-        found.setdefault((request.role, request.action, request.resource, request.kind, names), request)
+        resource = _ONE_OF_MANY.sub(r"\1/any", asked["resource"])
+        found.append(Request(who["role"], asked["action"], resource, _values(asked["action"], asked["context"])))
+    return found
+
+
+def one_of_each(requests: Iterable[Request]) -> list[Request]:
+    """The first request of each kind."""
+    found: dict[tuple[str, ...], Request] = {}
+    for one in requests:
+        found.setdefault((one.role, one.action, one.resource, one.kind), one)
     return list(found.values())
 
 
@@ -77,24 +82,23 @@ def crossed(requests: Iterable[Request]) -> Iterator[tuple[str, Request]]:
     rows, places = _rows(asked), _places(asked)
     for request in asked:
         own = {other.kind for other in asked if _is_alike(other, request)}
-        for key in rows[request.resource].values() if request.leading_key is not None else ():
+        for key in rows[request.resource].values() if request.rows else ():
             if kind_of(key) not in own and "/index/" not in request.resource:
-                yield "another kind of row", request.on(key)
+                yield "another kind of row", replace(request, values=(key,))
         used = {other.resource for other in asked if other.role == request.role and other.action == request.action}
-        for resource in places[_service(request.resource)] - used:
+        for resource in sorted(places[_service(request.resource)] - used):
             yield "another place", replace(request, resource=resource)
-        context = dict(request.context)
-        if ENCRYPTION_KEYS in context:
-            yield "another context", replace(request, context=((ENCRYPTION_KEYS, (_OTHER_CONTEXT,)),))
-            yield "no context", replace(request, context=())
+        if request.values and not request.rows:
+            yield "another context", replace(request, values=(_OTHER_VALUE,))
+            yield "no context", replace(request, values=())
 
 
 def _rows(requests: Iterable[Request]) -> Mapping[str, dict[str, str]]:
     """For each table a partition key of each kind that its rows have."""
     rows: dict[str, dict[str, str]] = defaultdict(dict)
     for request in requests:
-        if request.leading_key is not None:
-            rows[request.resource].setdefault(request.kind, request.leading_key)
+        if request.rows:
+            rows[request.resource].setdefault(request.kind, request.values[0])
     return rows
 
 
@@ -107,10 +111,12 @@ def _places(requests: Iterable[Request]) -> Mapping[str, set[str]]:
 
 
 def _service(resource: str) -> str:
-    """`dynamodb table`, `dynamodb index`, `sqs`, `kms`: what can stand for what."""
+    """`dynamodb table`, `dynamodb index`, `s3 object`, `sqs`, `kms`: what can stand for what."""
     service = resource.split(":")[2] if resource.startswith("arn:") else resource
     if service == "dynamodb":
         return "dynamodb index" if "/index/" in resource else "dynamodb table"
+    if service == "s3":
+        return "s3 object" if "/" in resource else "s3 bucket"
     return service
 
 
@@ -118,12 +124,7 @@ def _is_alike(one: Request, other: Request) -> bool:
     return (one.role, one.action, one.resource) == (other.role, other.action, other.resource)
 
 
-def _context(told: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...] | str], ...]:
-    """What policies of ours look at; the emulator writes the names in small letters."""
-    kept: dict[str, tuple[str, ...] | str] = {}
-    for name, value in told.items():
-        if name in _NAMES:
-            kept[_NAMES[name]] = tuple(value)
-        elif name.startswith("kms:encryptioncontext:"):
-            kept["kms:EncryptionContext:" + name.rpartition(":")[2]] = str(value)
-    return tuple(sorted(kept.items()))
+def _values(action: str, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Of the condition key that policies of ours look at; the emulator writes the names in small letters."""
+    values = told.get(CONDITION_KEYS.get(action.partition(":")[0], "").lower(), ())
+    return (values,) if isinstance(values, str) else tuple(values)

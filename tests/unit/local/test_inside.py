@@ -121,6 +121,55 @@ def test_permission_to_send_mail_is_checked_on_the_sender(tmp_path: Path) -> Non
     ]
 
 
+SENDER = """
+import types, condition_keys
+asked = []
+evaluator = types.SimpleNamespace(evaluate=None, enforce=lambda *request, **told: asked.append(told["service_context"]))
+condition_keys.complete_evaluation(evaluator)
+arn = "arn:aws:ses:us-east-1:000000000000:identity/team@atrium.example"
+for action in ("ses:SendEmail", "ses:GetAccount"):
+    evaluator.enforce("key", action, "sesv2", "us-east-1", resource_arn=arn, service_context=None)
+print(asked)
+"""
+
+
+def test_permission_to_send_mail_looks_at_the_sender(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), SENDER) == "[{'ses:FromAddress': 'team@atrium.example'}, None]\n"
+
+
+RECORDING = """
+import sys, types, condition_keys
+condition_keys.RECORD = sys.argv[1]
+def enforce(access_key, action, *where, service_context, **told):
+    keys = {name.lower(): value for name, value in service_context.items()}
+    evaluator.evaluate(types.SimpleNamespace(principal_arn="arn/role/session", action=action, resource_arn="table",
+                                             service_context=keys))
+evaluator = types.SimpleNamespace(evaluate=lambda context: None, enforce=enforce)
+condition_keys.complete_evaluation(evaluator)
+for key in ("USER#1", "USER#2", "SESSION#1", "acc_1", "key_1", "key_2", "a8Zk2B1x", "0kkByUh1", "MODEL"):
+    evaluator.enforce("key", "dynamodb:GetItem", "table", service_context={"dynamodb:LeadingKeys": [key]})
+"""
+
+
+def test_record_has_one_request_for_each_kind_of_row(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+
+    inside(Home(tmp_path), RECORDING, str(record))
+
+    asked = [json.loads(line) for line in record.read_text().splitlines()]
+    assert [one["context"]["dynamodb:leadingkeys"] for one in asked] == [
+        ["USER#1"],
+        ["SESSION#1"],
+        ["acc_1"],
+        ["key_1"],
+        ["a8Zk2B1x"],
+        ["MODEL"],
+    ]
+    assert {(one["principal"], one["action"], one["resource"], one["decision"]) for one in asked} == {
+        ("arn/role/session", "dynamodb:GetItem", "table", "Allow")
+    }
+
+
 def test_permissions_are_checked_on_the_keys_that_aws_checks_them_on(tmp_path: Path) -> None:
     row, other = {"pk": {"S": "VALUE#1"}, "sk": {"S": "1"}}, {"pk": {"S": "ACCOUNT#1"}}
     query = {"KeyConditionExpression": "pk = :pk AND sk > :sk", "ExpressionAttributeValues": {":pk": {"S": "NEW#1"}}}
