@@ -105,6 +105,11 @@ def _reply(question: Message, facts: ProjectFacts, model: Model) -> tuple[Reply,
     ruled = RuleBrain().answer(question, facts)
     if is_settled(question, facts, ruled):
         return ruled, ""
+    return thought_about(question, facts, ruled, model)
+
+
+def thought_about(question: Message, facts: ProjectFacts, ruled: Reply, model: Model) -> tuple[Reply, str]:
+    """The thinker's reply, or the rules' and why the model's words were of no use."""
     began = datetime.now(tz=facts.now.tzinfo)
     turn = Turn(
         question,
@@ -148,7 +153,9 @@ def _with_ids(words: Any, task: Task[Any]) -> Any:
 
 def _id_of(words: str, task: Task[Any]) -> str:
     lines: dict[str, str] = {**cast(dict[str, str], task.data["facts"]), **cast(dict[str, str], task.data["passages"])}
-    found = [fact_id for fact_id, line in lines.items() if words in line]
+    # An answer repeats the clause of its fact: it is meant where its question is named.
+    said = {fact_id: line.partition("?:")[0] if "| answer to:" in line else line for fact_id, line in lines.items()}
+    found = [fact_id for fact_id, line in said.items() if words in line]
     exact = [fact_id for fact_id in found if lines[fact_id].endswith((f"| {words}", f": {words}"))]
     if len(exact or found) != 1:
         raise LookupError(f"{words!r} names {len(exact or found)} facts")

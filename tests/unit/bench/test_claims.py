@@ -54,8 +54,9 @@ def test_section_counts_caught_and_kept_apart(monkeypatch):
     assert list(claims.failures()) == ["c1 en deed: A claim."]
 
 
-def test_held_out_examples_are_well_formed():
-    examples = [json.loads(line) for line in (HELD_OUT / "claims.jsonl").read_text().splitlines()]
+@pytest.mark.parametrize("path", sorted(HELD_OUT.parent.glob("*/claims.jsonl")), ids=lambda path: path.parent.name)
+def test_examples_are_well_formed(path):
+    examples = [json.loads(line) for line in path.read_text().splitlines()]
 
     assert len({example["id"] for example in examples}) == len(examples)
     for example in examples:

@@ -30,6 +30,7 @@ _LABELS = {
     "C": "constraint, in the customer's words",
     "X": "deliberately out of scope, in the customer's words",
 }
+_SAYS = {"R": "must_have", "X": "left_out"}
 
 
 def sheet_of(facts: ProjectFacts) -> Sheet:
@@ -88,6 +89,9 @@ def _brief(sheet: FactWriter, brief: Brief | None) -> None:
                 label=f"{entry_id}, {_LABELS[prefix]}",
                 source=source,
             )
+        for entry_id, text in entries:
+            state = Term(f"brief.{_SAYS.get(prefix, 'names')}")
+            sheet.add("text", state, name=Words(text), label=f"what the brief says about {entry_id}", source=source)
         if prefix == "R":
             sheet.add("must_haves", len(entries), source=source)
     if isinstance(personal := answers.get("personal_data"), bool):

@@ -17,10 +17,10 @@ from domain.thinking.render import REFERENCE
 STATEMENT, NOUN, UNKNOWN = "\ue000", "\ue001", "\ue002"
 HARMLESS = "·"
 _SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
-_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})
-_FEWEST_WORDS_WITH_A_SMALL_ONE = 6
+_FEWESTWORDS_WITH_A_SMALL_ONE = 6
 _LONGEST_LINK = 14  # words
 
 
@@ -43,7 +43,7 @@ class Sentence:
     @property
     def words(self) -> list[str]:
         """Its words in lower case, references left out."""
-        return _WORD.findall(self.plain)
+        return WORD.findall(self.plain)
 
 
 def sentences_of(text: str, sheet: Sheet) -> Iterator[Sentence]:
@@ -111,14 +111,14 @@ def is_in(sentence: Sentence, language: str) -> bool:
     """Whether a sentence may well be in `language`: no other language has clearly more of its small words."""
     words = sentence.words
     if any(
-        max(_small(_WORD.findall(part), code) for code in LANGUAGES) > 1 for part in strange_parts(sentence, language)
+        max(_small(WORD.findall(part), code) for code in LANGUAGES) > 1 for part in strange_parts(sentence, language)
     ):
         return False
     own = _small(words, language)
     other = max(_small(words, code) for code in LANGUAGES if code != language)
     if own < other and (own == 0 or other > own + 1):
-        return other == 1 and len(words) < _FEWEST_WORDS_WITH_A_SMALL_ONE
-    if own == 0 and len(words) >= _FEWEST_WORDS_WITH_A_SMALL_ONE:
+        return other == 1 and len(words) < _FEWESTWORDS_WITH_A_SMALL_ONE
+    if own == 0 and len(words) >= _FEWESTWORDS_WITH_A_SMALL_ONE:
         return False
     detected = detect(sentence.text)
     return detected is None or detected in LANGUAGES or own > 1 or (detected == "no" and own > 0)
@@ -126,11 +126,35 @@ def is_in(sentence: Sentence, language: str) -> bool:
 
 def strange_parts(sentence: Sentence, language: str, *, most: int = 0) -> list[str]:
     """The clauses of a sentence with at most so many small words of `language`: they may be in another."""
-    return [part for part in _CLAUSE.split(sentence.plain) if _small(_WORD.findall(part), language) <= most]
+    return [part for part in _CLAUSE.split(sentence.plain) if _small(WORD.findall(part), language) <= most]
 
 
 def _small(words: list[str], language: str) -> int:
     return sum(is_small(word, language) for word in words)
+
+
+def is_common(word: str, language: str) -> bool:
+    """Whether a word in lower case may be used in talk: a small word, or one of `words`, where `*` is any ending.
+
+    A word put together, such as "trade-off" or "guest's", is common when each of its parts is.
+    """
+    return all(
+        is_small(part, language) or _common_words(language).fullmatch(part) is not None
+        for part in (re.split("['-]", word) if not is_small(word, language) else ())
+    )
+
+
+@cache
+def _common_words(language: str) -> re.Pattern[str]:
+    return re.compile("|".join(map(_with_endings, words_of(language)["prose"]["words"].split())))
+
+
+def _with_endings(word: str) -> str:
+    """`*` is an ending. It is the shorter the shorter what stands before it is, as that begins many other words."""
+    stem = word.removesuffix("*")
+    if stem == word:
+        return re.escape(word)
+    return re.escape(stem) + {3: r"\w{0,4}", 4: r"\w{0,5}"}.get(max(len(stem), 3), r"\w*")
 
 
 def is_small(word: str, language: str) -> bool:

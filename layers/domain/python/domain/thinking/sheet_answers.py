@@ -33,9 +33,13 @@ def _answered_by(fact: Fact) -> Iterator[tuple[str, bool]]:
     for question, yes, no in _COMPARED:
         if fact.noun.key in {yes, no}:
             yield question, fact.noun.key == yes
+    if fact.noun.key == "build_cost":
+        yield "is building the product in the estimate", False
     match fact.value:
         case Term("data.yes" | "data.no" as key):
             yield "does the product store data about people", key == "data.yes"
+        case Term("brief.must_have" | "brief.left_out" as key):
+            yield f"is {_title(fact)} part of the product", key == "brief.must_have"
         case Term(key) if key.startswith("document."):
             yield f"is the document {_title(fact)} approved", key == "document.approved"
         case Term(key) if key.startswith("access."):

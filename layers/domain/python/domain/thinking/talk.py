@@ -10,12 +10,22 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.thinking.facts import Sheet, Words
+from domain.thinking.facts import FactKind, Sheet, Words
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.frames import clauses_of, is_in_a_frame
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.names import ROLES, foreign_names
-from domain.thinking.prose import NOUN, Sentence, is_in, is_small, pattern, strange_parts, without_idioms
+from domain.thinking.prose import (
+    NOUN,
+    WORD,
+    Sentence,
+    is_common,
+    is_in,
+    is_small,
+    pattern,
+    strange_parts,
+    without_idioms,
+)
 
 LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
@@ -60,6 +70,8 @@ class Talk:
                 yield Failure(flaw, found.group())
         if found := pattern(self.language, "reason").search(sentence.plain):
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
+        if word := next(self._uncommon(plain), None):
+            yield Failure(Flaw.WORD, word)
         for clause in clauses_of(sentence, self.language):
             yield from self._of_clause(clause, opinion=opinion)
         if not opinion and not asks:
@@ -68,6 +80,15 @@ class Talk:
             if (found := pattern(self.language, kind).search(plain)) and not self._is_for_the_vault(flaw, plain):
                 yield Failure(flaw, found.group())
         yield from self._of_other_languages(sentence)
+
+    def _uncommon(self, plain: str) -> Iterator[str]:
+        """The words that talk does not need, save those of the question and of the customer's words on the sheet."""
+        own = self._customers_words()
+        return (word for word in WORD.findall(plain) if word not in own and not is_common(word, self.language))
+
+    def _customers_words(self) -> frozenset[str]:
+        said = (fact.value.text for fact in self.sheet if fact.kind is FactKind.TEXT and isinstance(fact.value, Words))
+        return frozenset(WORD.findall(" ".join((self.question, *said)).lower()))
 
     def _of_clause(self, clause: str, *, opinion: bool) -> Iterator[Failure]:
         """A clause in no frame; and words that only weigh, or only ask, where the clause itself weighs or asks."""

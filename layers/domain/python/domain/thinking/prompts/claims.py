@@ -18,6 +18,7 @@ while, at the moment, in short, to answer your question, the records show that, 
 the same in the language of the answer. No noun, no other word, and nothing behind the last statement.
 2. A sentence that TALKS has no statement in it. It may advise, ask back, greet, thank, say what it leans on, and use
 nouns. It has
+ - only plain words of talking and advising, and words of the customer's message or brief; all else by a reference;
  - no digit, number word, date, weekday, month, "soon" or "tomorrow";
  - no state: approved, done, ready, in review, late, on time, on track, blocked, planned, included, over budget, live;
  - no commitment: will, promise, guarantee, expected. Use would, could, might, may;

@@ -2,7 +2,7 @@
 
 from domain.thinking.prompts import claims
 
-VERSION = 3
+VERSION = 4
 TEXT = f"""\
 You are Ada, the CEO of a project team, and you answer one message of a customer. You alone talk to the customer.
 

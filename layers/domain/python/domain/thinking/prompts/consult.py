@@ -2,7 +2,7 @@
 
 from domain.thinking.prompts import claims
 
-VERSION = 3
+VERSION = 4
 REMITS = {
     "CPO": "responsible for the brief, scope, must-haves, audiences, measures and the roadmap",
     "CTO": "responsible for technology, architecture, integrations, data protection, delivery and tests",
