@@ -79,8 +79,9 @@ _FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
 _GUESSABLE = -3.0
 _CUT_OUT = "what was cut out"
-_OF_WHAT_WAS_CUT_OUT = re.compile(
-    r"\b(?:is|was|did|do|does|has|have|can|where|who|will|should)\b.*\b(?:it|that|this|stored?|saved?|kept|keep|seen|read)\b"
+_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|anywhere|deleted?|removed?|gone?)\b")
+_ABOUT_IT = re.compile(
+    r"(?:oops |and |so |but |ok |did|do|does|is|was|has|have|where|who|can|will).*\b(?:it|that|this)\b"
 )
 _NEVER_STORED = (
     "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
@@ -123,7 +124,7 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
-        if _CUT_OUT in before.names and _OF_WHAT_WAS_CUT_OUT.search(plain):
+        if _CUT_OUT in before.names and _ABOUT_IT.match(plain) and not particular_words(_KEPT.sub("", plain)):
             return Reply(_NEVER_STORED)
         earlier = list_before(question, facts)
         if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):

@@ -39,7 +39,8 @@ _ORDERED = re.compile(
 _IT = r"(?:it|that|this|them|those)"
 # What tells to put on record what else the message says …
 _RECORD_IT = re.compile(
-    rf"(?:(?:please|do|just|so|and|then|can you|could you|kindly)[, ]+)*(?:(?:add|record|note|log|include) {_IT}|"
+    rf"(?:(?:please|do|just|so|and|then|can you please|could you please|kindly)[, ]+)*"
+    rf"(?:(?:add|record|note|log|include) {_IT}|"
     rf"(?:put|write|take|note|get) {_IT} (?:down|in|on (?:record|the list)|into the brief)|"
     rf"(?:we|i) (?:do |really )?(?:want|need|would like) {_IT})"
     r"(?: (?:too|as well|in|please|then|now|for me|for us|as a (?:wish|change request)|down|to the list))*"
