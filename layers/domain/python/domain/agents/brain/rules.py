@@ -203,7 +203,7 @@ def _of_a_figure(text: str, facts: ProjectFacts) -> tuple[Query, ...]:
     estimate, ceiling = slices.estimate_of(facts), facts.project.ceiling
     amounts = {estimate.total if estimate else None, ceiling.amount if ceiling else None} - {None}
     if Query(Topic.MONEY, text).amount in amounts:
-        return (query_on(Topic.MONEY, text),)
+        return (Query(Topic.MONEY, "ceiling", odds=_GUESSABLE),)
     return (query_on(Topic.DATES, text),) if about_dates.named_day(plain_words(text), facts) else ()
 
 
