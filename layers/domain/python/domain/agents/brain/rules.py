@@ -223,8 +223,11 @@ def _without_secrets(content: str) -> str:
 def _answered(query: Query, facts: ProjectFacts) -> Part:
     part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
     if part is None:
-        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
-        if query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases):
+        is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
+        # A guess never says yes or no.
+        asked = replace(query, plain=f"what about {query.plain}", is_asked=False) if is_guess else query
+        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](asked, facts)
+        if is_guess:
             guess = f"I took this for a question about {query.topic.value}. If you mean something else, please name it."
             part = replace(part, details=(*part.details, guess))
     names = tuple(spec_of(kind).title for kind in query.documents)
