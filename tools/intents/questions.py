@@ -60,7 +60,7 @@ class Course:
 
 PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner")), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03, 4.0)
-CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.11)
+CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.12)
 COURSES = (PA, MANNER, CEO)
 
 

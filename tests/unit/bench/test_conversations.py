@@ -13,7 +13,7 @@ from bench.conversations.grading import Conversation, Played, Turn, grade
 from bench.conversations.reading import pages
 from bench.conversations.records import read_records
 from bench.conversations.world import World
-from bench.words import HELD_OUT
+from local.paths import REPOSITORY
 
 MONEY = r"\bEUR [\d,]+"
 QUESTION = Turn("What has it cost?", "records", (MONEY, "spent"), (r"\bbuild costs\b",), frozenset({"none"}))
@@ -86,9 +86,13 @@ def test_conversation_is_read_from_its_file():
 CHANGES = {"none", "wish", "undo", "decision", "pause", "resume", "task"}
 
 
-def test_held_out_conversations_are_well_formed():
-    worlds = json.loads((HELD_OUT / "worlds.json").read_text())["worlds"]
-    lines = (HELD_OUT / "conversations.jsonl").read_text().splitlines()
+SETS = [path.parent for path in sorted((REPOSITORY / "data").rglob("worlds.json"))]
+
+
+@pytest.mark.parametrize("folder", SETS, ids=lambda folder: folder.name)
+def test_conversations_are_well_formed(folder):
+    worlds = json.loads((folder / "worlds.json").read_text())["worlds"]
+    lines = (folder / "conversations.jsonl").read_text().splitlines()
     conversations = [Conversation.from_plain(json.loads(line)) for line in lines]
 
     assert len({conversation.id for conversation in conversations}) == len(conversations)
@@ -192,9 +196,10 @@ def test_messages_are_shown_with_their_answers():
     assert second.startswith("## m2: V1 / the assistant")
 
 
-def test_held_out_messages_name_their_worlds():
-    worlds = json.loads((HELD_OUT / "worlds.json").read_text())["worlds"]
-    messages = [json.loads(line) for line in (HELD_OUT / "messages.jsonl").read_text().splitlines()]
+@pytest.mark.parametrize("path", sorted((REPOSITORY / "data").rglob("messages.jsonl")), ids=str)
+def test_messages_name_their_worlds(path):
+    worlds = json.loads((path.parent / "worlds.json").read_text())["worlds"]
+    messages = [json.loads(line) for line in path.read_text().splitlines()]
 
     for message in messages:
         keys = {project["key"] for project in worlds[message["world"]]["projects"]}

@@ -38,8 +38,13 @@ _UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?:{_SOFT},? )?(?P<har
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _ORDINAL = "|".join(_ORDINALS)
 _CHOICE = re.compile(
-    rf"\bthe (?:(?P<ordinal>{_ORDINAL}|last|latter|former|other)(?: one| of them)?|one (?P<place>\d))(?=$|[ ,:-])"
+    rf"\bthe (?:(?P<ordinal>{_ORDINAL}|last|latter|former|other)(?: one| of (?:them|those|these))?|"
+    r"one (?P<place>\d))(?=$|[ ,:-])"
     r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
+)
+_ADD_IT = re.compile(
+    rf"{_WORDS_BEFORE}(?:do )?(?:(?:add|record|note|include|keep) (?:it|that|this)|"
+    rf"(?:put|write|note|take) (?:it|that|this) (?:down|in|on record))(?: too| in| down| as well)?{_PLEASE}"
 )
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
@@ -102,9 +107,19 @@ def resolve(plain: str, about: About | None) -> Reference | None:
         return resolve(match["rest"], about)
     if _NO.fullmatch(plain):
         return Reference(Kind.NO)
-    if match := _UNDO.fullmatch(plain):
+    if before.if_yes and _ADD_IT.fullmatch(plain):
+        return Reference(Kind.YES, before.if_yes, is_confirmed=True)
+    if match := _UNDO.fullmatch(plain) or _undone_last(plain):
         return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None)
     return _chosen(plain, before)
+
+
+def _undone_last(plain: str) -> re.Match[str] | None:
+    """The taking back with which a message ends: "no, leave it out after all, take it back"."""
+    *others, last = plain.split(", ")
+    match = _UNDO.fullmatch(last) if others else None
+    is_alone = all(re.search(r"\b(?:it|that|this|no|not|sorry|wait|mistake|mind|wrong|oops)\b", one) for one in others)
+    return match if match and match["hard"] and is_alone else None
 
 
 def follow_up(plain: str) -> str | None:

@@ -70,7 +70,7 @@ QUESTIONS = [
     ("blocked", "Which credentials do you need?", "access", "CTO", ["2 access requests", "read-only access token"]),
     ("unblocked", "Have you got the hosting access?", "access", "CTO", ["Yes: it is in the vault", "2026-03-11"]),
     ("unblocked", "Any open access requests?", "access", "CTO", ["No access request is open", "“We rewrite it”"]),
-    ("design", "Did we deposit the Stripe key?", "access", "", ["nothing there is called “stripe”"]),
+    ("design", "Did we deposit the Stripe key?", "access", "", ["is called “stripe”"]),
     ("blocked", "Do you have access to the domain yet?", "access", "CTO", ["not asked for yet", "**Domain**"]),
     ("revised", "What are the must-haves?", "scope", "CPO", ["4 must-haves", "**R4** Show the opening hours"]),
     ("design", "What's out of scope?", "exclusions", "CPO", ["1 exclusion", "Delivery and takeaway", "newsletter"]),
@@ -80,14 +80,14 @@ QUESTIONS = [
     ("design", "Are gift vouchers part of the scope?", "scope", "CPO", ["Yes", "must-have R3"]),
     ("design", "Is takeaway included?", "scope", "CPO", ["No, that is deliberately out of scope (X1)"]),
     ("design", "Is a chatbot included in the scope?", "scope", "CPO",
-        ["It is not in the records: I looked at", "“chatbot”"]),
+        ["It is not in the records in these words: I looked at", "“chatbot”"]),
     ("launch", "which rules or laws bind us", "scope", "CPO", ["None"]),
     ("design", "Which platforms do we support?", "technology", "CTO", ["runs on Web", "OpenTable and Stripe"]),
     ("design", "What database do you use?", "technology", "CTO",
-        ["It is not in the records: I looked at", "“database”"]),
+        ["It is not in the records in these words: I looked at", "“database”"]),
     ("launch", "what is the tech stack", "technology", "CTO", ["runs on iOS", "**Architecture plan**"]),
     ("design", "What tone does the design have?", "design", "CDO", ["**warm** tone", "brand you have"]),
-    ("planning", "which fonts will we use?", "design", "CDO", ["It is not in the records: I looked at", "“fonts”"]),
+    ("planning", "which fonts will we use?", "design", "CDO", ["It is not in the records in these words", "“fonts”"]),
     ("design", "What's the marketing plan?", "marketing", "CMO", ["**Regular guests**", "2026-03-24"]),
     ("design", "What did we decide?", "decisions", "", ["5 decisions", "2026-03-07: The design phase began"]),
     ("empty draft", "what has happened so far?", "decisions", "", ["No decision is on record"]),
@@ -174,7 +174,9 @@ def test_message_that_is_not_understood_is_answered_with_what_can_be_asked(askin
 def test_question_that_the_records_do_not_answer_names_what_was_looked_at(asking, text):
     reply = asking("design", text)
 
-    assert reply.content.startswith("It is not in the records: I looked at your intake answers, 5 written documents")
+    assert reply.content.startswith(
+        "It is not in the records in these words: I looked at your intake answers, 5 written documents"
+    )
     assert reply.actions == ()
 
 

@@ -23,8 +23,8 @@ _FACETS = frozenset(Topic) - {Topic.DOCUMENT, Topic.SCOPE, Topic.TECHNOLOGY, Top
 _WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|how so|for what reason)")
 _AGAIN = re.compile(
     r"(?:and |but |so |ok )?(?:by how much|anything else|"
-    r"are you sure|really|seriously|which(?: ones?)?|when|who|how many|what "
-    r"exactly|"
+    r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?|"
+    r"are you sure|really|seriously|which(?: ones?)?|when|who|how many|what exactly|"
     r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
     r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
     r"since when|how long|how many (?:are |more |of them )*(?:left|open|done|missing|remaining|approved|written)?|"

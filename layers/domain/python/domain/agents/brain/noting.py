@@ -43,7 +43,7 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
         ("It is on record, not part of the accepted brief. To take it back, say “undo that”.",),
         contributions=(Contribution(role=wish.owner, summary="I keep this wish and weigh it against the brief."),),
         actions=(RecordWish(text, wish.owner),),
-        about=About(topic="wish", if_undone=TAKE_BACK),
+        about=About(topic="wish", names=(text,), if_undone=TAKE_BACK),
     )
 
 
@@ -66,7 +66,7 @@ def wish_priced(facts: ProjectFacts) -> Part:
     wish = slices.wishes(facts)[-1]
     return Part(
         f"{quoted_text(wish.text)}: {price_of(Wish(wish.text, wish.owner), facts)}",
-        about=About(topic="wish", if_undone=TAKE_BACK),
+        about=About(topic="wish", names=(wish.text,), if_undone=TAKE_BACK),
     )
 
 

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, respelled
 from domain.agents.brain.targets import target_of
+from domain.projects.phases import spec_of
 
 MAX_COMMENT_LENGTH = 4_000
 ORDERS = (Act.APPROVE, Act.REQUEST_CHANGES, Act.PAUSE, Act.RESUME, Act.CANCEL)
@@ -65,7 +67,7 @@ _FORMS = {
         (
             rf"{_PERFORM}(?:(?:pause|halt|suspend|freeze)(?: {_PROJECT})?|"
             rf"(?:put {_PROJECT} )?(?:back )?on (?:hold|ice)|"
-            rf"hold {_PROJECT}){_CLOSING}"
+            rf"hold {_PROJECT}){_CLOSING}(?: (?:till|until|while) .{{1,80}})?"
         ),
     ),
     Act.RESUME: (
@@ -82,6 +84,11 @@ _DOUBT = (
     r"^(?:if|unless|provided|assuming|only|but|except|no|nope|not|imagine|suppose|supposing|pretend|maybe|perhaps|"
     r"theoretically|(?:for|as an) example|for instance|quotation|wait|never mind|on second thought|hold on)\b|"
     r"\b(?:not (?:yet|really)|do not|kidding|joking|changed my mind|hypothetical\w*|a test|not serious)\b"
+)
+# What leaves open, or to somebody else, what stands behind it.
+_UNSETTLED = (
+    r"\b(?:not|no|never|nothing|if|unless|when|once|after|before|until|till|whether|should|could|would|can|might|may|"
+    r"said|says|wrote|writes|told|tells|asked|asks|wants?|thinks?|almost|nearly|but|except|only|hardly|un\w+|dis\w+)\b"
 )
 # An act that is spoken of and not told, by the stems that name it.
 _SPOKEN_OF = {
@@ -155,6 +162,16 @@ def _order(sentence: Sentence, *, is_confirmed: bool) -> Order | None:
     return found if sentence.act in agreed else None
 
 
+def _approved_of(bare: str) -> Order | None:
+    """The approval behind praise of the one document that it means: "I like the roadmap, approve it"."""
+    before, _, last = bare.rpartition(", ")
+    match = _compiled(_FORMS[Act.APPROVE][0]).fullmatch(last) if before else None
+    if match is None or not target_of(match["target"] or "").is_it or _compiled(_UNSETTLED).search(before):
+        return None
+    named = mentions_in(re.split(r"[\s,:-]+", before)).mentions
+    return Order(Act.APPROVE, spec_of(named[0][0]).title.lower()) if len(named) == 1 and len(named[0]) == 1 else None
+
+
 def _spelled_out(sentence: Sentence) -> Order | None:
     plain = respelled(sentence.plain) if "pr" in sentence.plain else sentence.plain
     bare = without_lead_in(plain)
@@ -169,7 +186,7 @@ def _spelled_out(sentence: Sentence) -> Order | None:
             is_bare = pattern.startswith(_PERFORM) and act is Act.APPROVE and "accept" not in bare
             if match and (is_bare or bare == "approved" or act in ORDERS[2:] or target_of(target).is_name):
                 return Order(act, target, _comment(sentence, match, len(plain) - len(bare)))
-    return None
+    return _approved_of(bare)
 
 
 def _comment(sentence: Sentence, match: re.Match[str], shift: int) -> str | None:

@@ -20,6 +20,7 @@ _MOST_TOLD = 5
 _SHORT = 3  # words: "since when then"
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FACETS = (
+    (Facet.IN, r"in (?:the brief|it|there|already|now)|part of|built|included"),
     (Facet.COMMENT, r"(?:did|do|have) (?:i|we) (?:say|said|write|wrote|written|comment\w*)|my comments?"),
     (
         Facet.WITHOUT,
@@ -58,8 +59,13 @@ _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
 _COUNTING = re.compile(r"\b(?:how many|altogether|in all|in total|the only|are those all|is that all)\b")
-_WHICH_ONES = re.compile(r"(?:and |so )?which (?:ones?|are they)(?: are they)?")
-_AFTER = re.compile(r"\b(?:after (?:that|it|this)|and then|next)\b")
+_WHICH_ONES = re.compile(
+    r"(?:and |so |please )*(?:which (?:ones?|are they)(?: are they)?|"
+    r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"
+)
+_AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|next)\b")
+_NEARLY = -2.0  # log-odds from which "it" points back
+_PRONOUN = re.compile(r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was) (?:it|that|this)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
 _CLOSED = re.compile(r"\b(?:approved|signed|done|finished|decided|given|deposited|there)\b")
@@ -111,7 +117,7 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    if sentence.refers:
+    if sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain)):
         return True
     if len(sentence.plain.split()) > _MOST_TOLD or any(sentence.odds[topic] > 0 for topic in Topic):
         return False

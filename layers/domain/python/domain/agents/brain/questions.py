@@ -27,6 +27,7 @@ _DECIDING = re.compile(
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})")
+_ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
 _LEADING = re.compile(
@@ -121,7 +122,9 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     if len(parts) == 1:
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
-    for part in parts:
+    asking = [part for part in parts if _ASKS.match(part)]
+    # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
+    for part in asking if sentence.read.sentence.question and asking else parts:
         start = sentence.plain.index(part)
         own = sentence.text_from(start, start + len(part))
         read = sentences_of(f"{own}?" if sentence.read.sentence.question else own)[:1]

@@ -18,7 +18,7 @@ from domain.agents.brain.answers import (
     about_record,
     about_review,
 )
-from domain.agents.brain.answers.lookup import look_up, particular_words
+from domain.agents.brain.answers.lookup import entries, look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, revision_price, weighed
 from domain.agents.brain.deeds import place_of
@@ -34,8 +34,9 @@ from domain.agents.brain.noting import (
     wish_withdrawn,
 )  # fmt: skip
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, likely_topics
+from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
+from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.targets import target_of
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
@@ -74,12 +75,26 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 )
 # What a question for advice may touch besides; the records of the likeliest are shown with it.
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
-# Lists that answer a question only by chance where the topic is a guess.
-_GUESSED = {Topic.APPROVALS, Topic.BLOCKERS, Topic.STATUS, Topic.HELP}
+_FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
+_UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
+_GUESSABLE = -3.0
+_CUT_OUT = "what was cut out"
+_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|anywhere|deleted?|removed?|gone?)\b")
+_ABOUT_IT = re.compile(
+    r"(?:oops |and |so |but |ok |did|do|does|is|was|has|have|where|who|can|will).*\b(?:it|that|this)\b"
+)
+_NEVER_STORED = (
+    "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
+    "dashboard's vault page, or `POST /vault/credentials/{project_id}`."
+)
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+_DROPPED = re.compile(
+    r"(?:(?:and|ok|so|please|then|no|actually|sorry|let us),? )*(?:drop|remove|leave out|cancel|scrap|delete|take out|"
+    r"withdraw|forget(?: about)?|undo|skip) (?P<thing>.+?)(?:,? (?:again|please|then|after all|for now))*"
+)
 _PRICE_OF_IT = re.compile(
     r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
     r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
@@ -101,7 +116,7 @@ class RuleBrain:
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
                 return self.answer(question, facts)
-            about = About(topic=Topic.ACCESS, question="is the access in the vault")
+            about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(_CUT_OUT,))
             return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
@@ -109,9 +124,12 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
+        if _CUT_OUT in before.names and _ABOUT_IT.match(plain) and not particular_words(_KEPT.sub("", plain)):
+            return Reply(_NEVER_STORED)
         earlier = list_before(question, facts)
         if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
-            return reply_of([part])
+            about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
+            return reply_of([replace(part, about=about)])
         reference = resolve(plain, before) or _named_alone(plain, before)
         if part := _of_the_turn_before(reference, plain, before, facts):
             return reply_of([part])
@@ -135,6 +153,8 @@ def _of_the_turn_before(reference: Reference | None, plain: str, before: About, 
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
+    if _drops_last_wish(plain, facts):
+        return wish_withdrawn(facts)
     pending = slices.pending_approvals(facts)
     if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
@@ -145,6 +165,14 @@ def _of_the_turn_before(reference: Reference | None, plain: str, before: About, 
             )
         return wish_priced(facts) if slices.wishes(facts) else None
     return None
+
+
+def _drops_last_wish(plain: str, facts: ProjectFacts) -> bool:
+    """Whether a sentence drops a thing that the last wish on record names, and no must-have does."""
+    dropped = _DROPPED.fullmatch(plain)
+    wishes, named = slices.wishes(facts), particular_words(dropped["thing"]) if dropped else frozenset()
+    must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
+    return bool(wishes and named) and named <= tokens(wishes[-1].text) and not named & must_haves
 
 
 def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
@@ -160,12 +188,31 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         if not queries and (understood.undoes or understood.corrects):
             part = _undone(Reference(Kind.UNDO, before.if_undone), plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
+    if not (understood.tells or understood.queries or understood.undoes):
+        understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
+
+
+def _of_a_figure(text: str, facts: ProjectFacts) -> tuple[Query, ...]:
+    """What a text asks that names the project's ceiling or estimate, or a day."""
+    estimate, ceiling = slices.estimate_of(facts), facts.project.ceiling
+    amounts = {estimate.total if estimate else None, ceiling.amount if ceiling else None} - {None}
+    if Query(Topic.MONEY, text).amount in amounts:
+        return (Query(Topic.MONEY, "ceiling", odds=_GUESSABLE),)
+    return (query_on(Topic.DATES, text),) if about_dates.named_day(plain_words(text), facts) else ()
+
+
+def _guessed(understood: Understanding) -> tuple[Query, ...]:
+    """The likeliest topic of one question without a word that the records could have: it is said to be a guess."""
+    if len(understood.unclear) != 1 or not understood.is_question or particular_words(understood.unclear[0]):
+        return ()
+    topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
+    return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
 
 
 def _without_secrets(content: str) -> str:
@@ -175,7 +222,14 @@ def _without_secrets(content: str) -> str:
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
     part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
-    part = part or (_advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts))
+    if part is None:
+        is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
+        # A guess never says yes or no.
+        asked = replace(query, plain=f"what about {query.plain}", is_asked=False) if is_guess else query
+        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](asked, facts)
+        if is_guess:
+            guess = f"I took this for a question about {query.topic.value}. If you mean something else, please name it."
+            part = replace(part, details=(*part.details, guess))
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
     return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
@@ -183,7 +237,7 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
 
 def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
     """What the brief says of the very thing that a question names, where its topic is only a guess."""
-    if query.odds > 0 or query.documents or query.phases or query.topic not in _GUESSED:
+    if query.odds >= (_UNSURE if query.topic in _FIGURES else 0) or query.documents or query.phases:
         return None
     found = look_up(query.plain, facts)
     return about_brief.about(found, query, facts) if found and found.hits and found.hits[0].entry else None
@@ -254,7 +308,10 @@ def _done(
     elif understood.weighed:
         named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))
-    parts += [wish_noted(wish, facts) for wish in understood.wishes]
+    parts += [
+        wish_withdrawn(facts) if _drops_last_wish(plain_words(wish.text), facts) else wish_noted(wish, facts)
+        for wish in understood.wishes
+    ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
     for deed in understood.deeds:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.orders import Order, is_doubtful, told_in
-from domain.agents.brain.questions import Query, queries_of
+from domain.agents.brain.questions import Query, queries_of, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
-from domain.agents.brain.wishes import Wish, decision_in, is_ordered, wish_in, wish_of, wish_weighed_in
+from domain.agents.brain.wishes import Wish, decision_in, is_ordered, recorded_in, wish_in, wish_of, wish_weighed_in
 from domain.language.declined import certain_refusals
 from domain.language.words import is_known
 
@@ -21,7 +23,9 @@ TALK = frozenset(
 _SAID = TALK | {Act.STATEMENT}
 # A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
 _TOPIC_TOLD = 0.0
+_BARE = 3  # words: "How many?"
 _LEAST_SURE, _SURE = -1.0, 0.5
+_POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +76,22 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     if wishes and any(sentence.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(sentence) and not wish_in(sentence))
                       for sentence in rest):  # fmt: skip
         wishes, weighed = (), wishes
-    others = [one for one in rest if wish_in(one) is None] if wishes and not is_confirmed else []
-    if any(one.is_question or _asks_to_know(one) for one in others):
-        ordered = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
-        wishes, weighed = ordered, weighed if ordered else wishes
+    asking = [one for one in rest if not wish_in(one) and (one.is_question or _asks_to_know(one))]
+    if asking and not is_confirmed:  # a statement beside a question is no wish, unless the question is about it
+        is_meant = any(_POINTING.search(one.plain) for one in asking)
+        told_too = wishes if is_meant else ()
+        wishes = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
+        weighed = told_too or _found(wish_weighed_in(one) for one in rest if is_meant or one.is_question)
+        weighed = () if wishes else weighed
+    if not is_confirmed and (recorded := recorded_in(rest)):
+        wishes, weighed = (recorded,), ()
     decisions = _found(map(decision_in, rest))
     deeds = tuple(sentence for sentence in rest if sentence.act is Act.DEED and not _asks_to_know(sentence))
     beside = [sentence for sentence in rest if sentence.act is Act.UNRELATED and sentence.is_question]
-    asked = _asked([sentence for sentence in rest if sentence not in deeds and not _is_told(sentence)])
-    queries, unclear = _queries([sentence for sentence in asked if sentence.act not in {Act.UNDO, Act.CORRECTION}])
+    deeds = () if wishes else deeds
+    told_ones = rest if wishes and recorded_in(rest) else [one for one in rest if one in deeds or _is_told(one)]
+    asked = _asked([sentence for sentence in rest if sentence not in told_ones])
+    queries, unclear = _queries([one for one in asked if one.act not in {Act.UNDO, Act.CORRECTION}], rest)
     return Understanding(
         instructions=told.orders,
         weighed=() if deeds or wishes else told.weighed,
@@ -126,12 +137,20 @@ def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     return asking or telling
 
 
-def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
+def _of_what_was_said(sentence: Sentence, said: Sequence[Sentence]) -> tuple[Query, ...]:
+    """A bare question is about what was said before it: "You asked for two logins. Which one stops you?"."""
+    before = [one for one in said if one.start < sentence.start and not one.is_question and one.topics]
+    if not before or not (sentence.refers or len(sentence.plain.split()) <= _BARE) or particular_words(sentence.plain):
+        return ()
+    return tuple(query_on(topic, f"{before[-1].plain} {sentence.plain}") for topic in before[-1].topics[:1])
+
+
+def _queries(sentences: Sequence[Sentence], said: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
     """What is asked, each topic once, and the plain sentences without any topic."""
     found: dict[tuple[Topic, object], Query] = {}
     unclear: list[str] = []
     for sentence in sentences:
-        queries = queries_of(sentence)
+        queries = _of_what_was_said(sentence, said) or queries_of(sentence)
         for query in queries:
             found.setdefault((query.topic, query.documents), query)
         if not queries:

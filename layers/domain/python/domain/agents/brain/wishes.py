@@ -7,7 +7,7 @@ Only what is told outright is recorded: the weights and the form of the sentence
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -36,6 +36,20 @@ _ORDERED = re.compile(
     r"change|give|allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|"
     r"reduce|limit|extend|postpone|push|shift|cut|skip|note|record|have|set|translate|increase|provide|enable|accept)\b"
 )
+_IT = r"(?:it|that|this|them|those)"
+# What tells to put on record what else the message says …
+_RECORD_IT = re.compile(
+    rf"(?:(?:please|do|just|so|and|then|can you please|could you please|kindly)[, ]+)*"
+    rf"(?:(?:add|record|note|log|include) {_IT}|"
+    rf"(?:put|write|take|note|get) {_IT} (?:down|in|on (?:record|the list)|into the brief)|"
+    rf"(?:we|i) (?:do |really )?(?:want|need|would like) {_IT})"
+    r"(?: (?:too|as well|in|please|then|now|for me|for us|as a (?:wish|change request)|down|to the list))*"
+)
+# … or behind a colon.
+_RECORD_THIS = re.compile(
+    rf"(?:(?:please|do|just|so|and|then)[, ]+)*(?:(?:add|record|note) {_IT}|put {_IT} (?:down|on record))\b"
+)
+_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _SETTLED = re.compile(
     r"\b(?:decid|decision|agree|chose|choos|pick|settl|opt|conclu|go with|going with|went|record|use|take)"
@@ -80,6 +94,19 @@ def wish_in(sentence: Sentence) -> Wish | None:
     is_told = sentence.act is Act.WISH and _is_outright(sentence)
     has_form = _WANTED.search(sentence.plain) or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
+
+
+def recorded_in(sentences: Sequence[Sentence]) -> Wish | None:
+    """The wish that a message says and then tells to record: "We need 26 kennels. Put that down please."."""
+    orders = [one for one in sentences if _RECORD_IT.fullmatch(without_lead_in(one.plain))]
+    behind = [one for one in sentences if _RECORD_THIS.match(without_lead_in(one.plain)) and ":" in one.text]
+    if behind and all(one in behind or len(one.plain.split()) < _LEAST_WORDS for one in sentences):
+        return wish_of(behind[0].text.partition(":")[2].strip())
+    said = [one for one in sentences if one not in orders and one.act not in _COURTESY]
+    if not orders or not said or any(one.is_question or is_doubtful(one) or one.act is Act.UNDO for one in said):
+        return None
+    text = ". ".join(one.text.rstrip(".") for one in said)
+    return wish_of(text) if len(text.split()) >= _LEAST_WORDS and len(text) <= MAX_TEXT_LENGTH else None
 
 
 def is_ordered(sentence: Sentence) -> bool:

@@ -74,9 +74,8 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
     if later:
         return f"{_got(query, holds=False)}it is not asked for yet: {_need(later[0])}."
     asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
-    return (
-        f"It is not in the records: I looked at the access requests and the vault; nothing there is called “{asked}”."
-    )
+    standing = _headline(query, facts, slices.open_requests(facts))
+    return f"No access request and no credential in the vault is called “{asked}”. {standing}"
 
 
 def _kept(query: Query) -> str:

@@ -22,6 +22,7 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
 from domain.agents.brain.wording import be, document_line, on, project_name, quoted_text
+from domain.agents.directory import REMITS
 from domain.language.dialogue import About, entry_at
 from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
@@ -105,6 +106,8 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
 
 def discipline(query: Query, facts: ProjectFacts) -> Part:
     """What the brief says about technology, design or marketing, and the documents of its owner."""
+    if query.mentions(r"(?:who|which (?:agent|role|one of you)) (?:is|looks|leads|takes|does|cares)"):
+        return Part(f"The **{REMIT[query.topic]}** does: {REMITS[REMIT[query.topic]]}")
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
     role = REMIT[query.topic]
@@ -156,14 +159,18 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
     remit = REMIT.get(query.topic, Role.CPO)
     owners = dict.fromkeys(hit.role for hit in found.hits) or (remit,)
     said = tuple(roles.standing(facts, role) for role in owners)
+    beside = f" Nothing in the records names “{found.missing}”." if found.missing else ""
     if found.hits:
         rest = (hit_list(found.hits[1:]),) if found.hits[1:] else ()
-        return Part(_verdict(found.hits[0], query), rest, said)
-    headline = f"It is not in the records: {looked_at(facts)}; nothing there mentions “{found.asked}”."
+        return Part(f"{_verdict(found.hits[0], query, is_whole=not beside)}{beside}", rest, said)
     if found.closest:
-        headline = f"It is not in the records in these words: {looked_at(facts)}. Closest:\n\n{hit_list(found.closest)}"
-    how = "" if found.closest else " To have it in, say “please add …”."
-    who = f"It falls to the {remit}.{how}" if slices.is_running(facts) else ""
+        first, *others = found.closest
+        beside = f" {looked_at(facts)}; nothing there names “{found.missing}”." if beside else ""
+        nearest = f"The nearest on record is {first.place}: “{first.text}”."
+        nearest = f"{beside.strip()} {nearest}" if query.is_polar else f"{nearest}{beside}"
+        return Part(nearest, (f"Also near:\n\n{hit_list(others)}" if others else "",), said)
+    headline = f"It is not in the records in these words: {looked_at(facts)}; nothing there mentions “{found.asked}”."
+    who = f"It falls to the {remit}. To have it in, say “please add …”." if slices.is_running(facts) else ""
     return Part(headline, (who,), said)
 
 
@@ -209,15 +216,18 @@ def _said(answer: object) -> str:
             return f"You answered: {quoted_text(str(answer))}."
 
 
-def _verdict(hit: Hit, query: Query) -> str:
+def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
+    """What the record says; yes or no only where it has all that was asked about."""
     entry = hit.entry
-    is_polar = query.is_polar and not query.mentions(_JUDGED)
+    is_polar = is_whole and query.is_polar and not query.mentions(_JUDGED)
     asks_excluded = query.topic is Topic.EXCLUSIONS or (
         re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) is not None and " or not" not in query.plain
     )
     if entry is None:
         says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
-        return f"Yes, it is mentioned. {says}" if is_polar and query.mentions("mention\\w*|anything|say") else says
+        built = " The records know no built product." if query.is_polar and query.mentions(_BUILT) else ""
+        yes = "Yes, it is mentioned. " if is_polar and query.mentions("mention\\w*|anything|say") else ""
+        return f"{yes}{says}{built}"
     if not entry.is_active:
         return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was withdrawn at your request."
     if entry.id.startswith("X"):

@@ -62,7 +62,7 @@ def dates(query: Query, facts: ProjectFacts) -> Part:
 
 def launch(query: Query, facts: ProjectFacts) -> Part:
     """When the product is out: by the approved launch plan, or the deadline; the documents are not the launch."""
-    if (named := _named_day(query.plain, facts)) and slices.is_running(facts):
+    if (named := named_day(query.plain, facts)) and slices.is_running(facts):
         return Part(_held_against(named, query, facts), (bullets(_all(facts)),))
     lines = [_launch_plan(facts)]
     if facts.project.deadline:
@@ -105,7 +105,7 @@ def _headline(query: Query, facts: ProjectFacts) -> str:
     done = verdict(query, holds=facts.project.status is ProjectStatus.COMPLETED) if query.mentions(_DONE) else ""
     if slices.is_over(facts):
         return done + ended(facts)
-    if named := _named_day(query.plain, facts):
+    if named := named_day(query.plain, facts):
         return _held_against(named, query, facts)
     if query.mentions("how many (?:working )?days|days left|how long") and query.mentions("deadline"):
         return _until_deadline(facts)
@@ -209,7 +209,8 @@ def _span(days: Days) -> str:
     return f"{days.low} to {days.high} working days"
 
 
-def _named_day(plain: str, facts: ProjectFacts) -> _Day | None:
+def named_day(plain: str, facts: ProjectFacts) -> _Day | None:
+    """The day that plain words name."""
     match = next((match for form in _NAMED_DAYS if (match := form.search(plain))), None)
     if match is None:
         return None

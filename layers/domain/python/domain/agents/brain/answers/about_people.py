@@ -44,7 +44,7 @@ _TALK = {
     Act.THANKS: COURTESIES["thanks"],
     Act.BYE: COURTESIES["farewell"],
     Act.WELLBEING: COURTESIES["wellbeing"],
-    Act.PRESENCE: "Yes, I am here.",
+    Act.PRESENCE: "Yes, hello, I am here.",
     Act.PRAISE: COURTESIES["praise"],
     Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
     Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",

@@ -72,7 +72,7 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
         headline,
         (folded(lines), how_to_decide(facts, pending)),
         (*roles.about(reviewed), *roles.waiting_for(requests)),
-        about=About(shown=tuple(item.title for item in pending)),
+        about=About(shown=(*(item.title for item in pending), *(item.name for item in requests))),
     )
 
 

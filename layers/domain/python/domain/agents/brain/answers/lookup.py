@@ -12,6 +12,7 @@ from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.language.spelling import is_slip_of
 from domain.language.tables import word_table
+from domain.language.words import is_everyday
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
@@ -21,7 +22,7 @@ from domain.projects.states import DecisionKind, Role
 
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
-_MANY_WORDS = 2
+_ENOUGH = 0.65  # of the words looked for, by their worth
 _CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
 _SHORTEST_JOINED = 4
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
@@ -59,11 +60,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """`asked` are the words looked for, escaped; `hits` have them all (or nearly), `closest` some."""
+    """`asked` are the words looked for, escaped; `hits` have nearly all of them, `closest` some, the best first.
+
+    `missing` are the words that the first of them does not have, escaped.
+    """
 
     asked: str
     hits: tuple[Hit, ...]
     closest: tuple[Hit, ...]
+    missing: str = ""
 
 
 def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
@@ -99,22 +104,34 @@ def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
 
 
 def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedUp:
-    """All places that have the words; where none has, those that have words a slip away from them."""
-    asked = " ".join(word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted)
+    """The places that have the words, or words a slip away from them; a word of everyday speech counts half."""
+    spoken = [word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted]
     texts = [(frozenset(map(stem, _words_of(hit))), hit) for hit in places]
     known = frozenset(word for hit in places for word in _words_of(hit))
     stems = frozenset(map(stem, known))
-    meant = frozenset(word if stem(word) in stems else _nearest(word, known) for word in wanted)
-    meant = frozenset(map(stem, meant))
+    meant = {stem(word if stem(word) in stems else _nearest(word, known)): word for word in wanted}
+    worth = {word: 0.5 if is_everyday(typed) else 1.0 for word, typed in meant.items()}
     counted_ones = re.search(r"\bhow many (\w+)", plain)
-    head = frozenset(map(stem, tokens(counted_ones[1]))) & meant if counted_ones else frozenset()
-    enough = len(meant) if len(meant) <= _MANY_WORDS else len(meant) - 1
-    hits = [hit for words, hit in texts if len(meant & words) >= enough and head <= words]
-    joined = _joined(asked)
+    head = frozenset(map(stem, tokens(counted_ones[1]))) & meant.keys() if counted_ones else frozenset()
+    covered = [(sum(worth[word] for word in meant.keys() & words) / sum(worth.values()), hit) for words, hit in texts]
+    covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: -one[0])
+    of_hit = {id(hit): words for words, hit in texts}
+    hits = [hit for share, hit in covered if share >= _ENOUGH and head <= of_hit[id(hit)]]
+    joined = _joined(" ".join(spoken))
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]
-    near = [hit for words, hit in texts if meant & words]
-    return LookedUp(escaped(asked), tuple(hits[:_MOST_FOUND]), tuple(near[:_MOST_FOUND]))
+    best = next(iter(hits or (hit for _, hit in covered)), None)
+    lacking = meant.keys() - (of_hit[id(best)] if best else frozenset())
+    is_joined = best in hits and not covered
+    missing = [] if is_joined else [word for word in spoken if lacking & set(map(stem, tokens(word)))]
+    near = tuple(hit for _, hit in covered)
+    return LookedUp(escaped(" ".join(spoken)), _without_copies(hits), _without_copies(near), escaped(" ".join(missing)))
+
+
+def _without_copies(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The first of them; a document's line that only repeats an entry of the brief is left out."""
+    own = [hit.text for hit in hits if hit.evidence is None]
+    return tuple(hit for hit in hits if hit.evidence is None or not any(text in hit.text for text in own))[:_MOST_FOUND]
 
 
 def _words_of(hit: Hit) -> frozenset[str]:

@@ -35,6 +35,7 @@ class Facet(StrEnum):
     WHERE = "where"
     COST = "cost"
     COMMENT = "comment"
+    IN = "in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
         Facet.WHO: f"You: put the access to {name} into the vault, or decline it; the {item.requested_by} asked for it."
         if is_open
         else f"{asked}.",
-        Facet.WHY: f"{name}: {escaped(item.reason)} {stops}",
+        Facet.WHY: f"The {item.requested_by} needs access to {name}: {escaped(item.reason)} {stops}",
         Facet.WITHOUT: f"Until you give access to {name} or decline it, **{blocked}** stays blocked; if you decline "
         f"it, the {item.requested_by} writes that without it."
         if is_open
@@ -190,6 +191,7 @@ def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
     wish = quoted_text(item.text)
     said = {
         Facet.WHAT: f"Your wish {wish}, noted as a change request on {on(item.at)}, is with the {item.owner}.",
+        Facet.IN: f"No: {wish} is on record as a change request, and not part of the accepted brief.",
         Facet.WHEN: f"You asked for {wish} on {on(item.at)}.",
         Facet.WHO: f"You asked for {wish}, on {on(item.at)}; it is with the {item.owner}.",
         Facet.COST: f"{wish}: {price_of(Wish(item.text, item.owner), facts)}",
