@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -80,6 +80,13 @@ ifdef STACK
 	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.remove_factors --stack "$(STACK)" --email "$(EMAIL)"
 else
 	@$(CLOUD) remove-factors --email "$(EMAIL)"
+endif
+
+reindex: tools ## make an account's index of search again: ACCOUNT=… locally, with STACK=atrium on AWS by your credentials
+ifdef STACK
+	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.reindex --stack "$(STACK)" --account "$(ACCOUNT)"
+else
+	@$(CLOUD) reindex --account "$(ACCOUNT)"
 endif
 
 check: install ## check style, types, imports and the template, exactly as CI does

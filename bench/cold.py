@@ -22,9 +22,9 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions", "Factors", "Audit", "Leaving"),
+    *("Notifications", "Decisions", "Factors", "Audit", "Leaving", "Search"),
 )
-WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver")
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver", "Indexer")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),

@@ -74,6 +74,8 @@ class Stand:
         named = {f"{name.removesuffix('Table').upper()}_TABLE": at for name, at in tables.items()}
         queues = {
             "CEO_QUEUE_URL": self.cloud.resources["CeoQueue"],
+            "SEARCH_QUEUE_URL": self.cloud.resources["SearchQueue"],
+            "SEARCH_BUCKET": self.cloud.resources["SearchBucket"],
             "EVENTS_QUEUE_URL": self.cloud.resources["EventsQueue"],
             "RUNS_QUEUE_URL": self.cloud.resources["RunsQueue"],
             "RUNS_QUEUE_ARN": "unused",

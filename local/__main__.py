@@ -23,13 +23,14 @@ TOOLS = ("reset-password", "remove-factors")
 def main() -> int:
     """Parse the command line, do what it says, return the exit code."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
-    options.add_argument("command", choices=["build", "clock", "mail", "pages", *TOOLS, *COMMANDS])
+    options.add_argument("command", choices=["build", "clock", "mail", "pages", "reindex", *TOOLS, *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
     options.add_argument("--port", type=int, default=8000, help="of the base URL")
     options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
     options.add_argument("--architecture", choices=sorted(set(ARCHITECTURES.values())), help="to build for")
     options.add_argument("--by", default="1d", help="how far to move the clock forward: 2d, 90m, 1w12h")
     options.add_argument("--email", default="", help="who can't sign in")
+    options.add_argument("--account", default="", help="whose index of search is to be made again")
     chosen = options.parse_args()
     if chosen.command == "build":
         return guarded(lambda: _build(chosen.architecture or host_architecture()))
@@ -41,7 +42,9 @@ def main() -> int:
     if chosen.command == "mail":
         return guarded(lambda: commands.show_mail(place))
     if chosen.command in TOOLS:
-        return guarded(lambda: commands.operate(place, chosen.command, chosen.email))
+        return guarded(lambda: commands.operate(place, chosen.command, "EMAIL", chosen.email))
+    if chosen.command == "reindex":
+        return guarded(lambda: commands.operate(place, "reindex", "ACCOUNT", chosen.account))
     return guarded(lambda: COMMANDS[chosen.command](_as_asked(place, chosen.command)))
 
 

@@ -1,4 +1,4 @@
-"""What `make` calls: run, up, down, reset, clock, mail, reset-password, remove-factors."""
+"""What `make` calls: run, up, down, reset, clock, mail, reset-password, remove-factors, reindex."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def show_mail(place: Place) -> None:
     say(readable(sent_mails(cloud.attach(place.home).endpoint_url)))
 
 
-def operate(place: Place, tool: str, email: str) -> None:
-    """Do for the user with this address what the operator does on AWS, by that module of `tools`."""
+def operate(place: Place, tool: str, option: str, about: str) -> None:
+    """Do what the operator does on AWS by that module of `tools`, for the one that `make`'s `option` names."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
@@ -100,10 +100,10 @@ def operate(place: Place, tool: str, email: str) -> None:
         **aws.environment(cloud.attach(place.home).endpoint_url),
         "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY])),
     }
-    command = [sys.executable, "-m", f"tools.{tool.replace('-', '_')}", "--stack", STACK, "--email", email]
+    command = [sys.executable, "-m", f"tools.{tool.replace('-', '_')}", "--stack", STACK, f"--{option.lower()}", about]
     done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Problem(done.stderr.strip().splitlines()[-1], fix=f"make {tool} EMAIL=<the address of a user>")
+        raise Problem(done.stderr.strip().splitlines()[-1], fix=f"make {tool} {option}=<whose>")
     say(done.stdout.strip())
 
 

@@ -18,7 +18,7 @@ OPERATIONS = {
     "lambda": {"Invoke"},
     "s3": {
         *("AbortMultipartUpload", "CompleteMultipartUpload", "CreateMultipartUpload", "UploadPart"),
-        *("DeleteObject", "GetObject", "ListObjectsV2"),
+        *("DeleteObject", "GetObject", "ListObjectsV2", "PutObject"),
     },
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from bench.figures import Figure, Section, at_most, exactly, spread
+from bench.growth import searching
 from bench.product import found_by
 from bench.stand import Stand
 
@@ -25,9 +26,12 @@ def measure(stand: Stand) -> Section:
         for subject, found in groupby(looks, key=itemgetter("subject"))
         for figure in _figures(subject, list(found))
     ]
+    searched = found_by("bench.growth.searching", environment=stand.product_environment())
+    figures += searching.figures(searched)
     explanation = (
         "Rows are written straight into the cloud's tables; the product's services read pages of 10, nothing unread.",
         "Time is compared with a bare boto3 Query of the same key condition, run in turns: both grow in the emulator.",
+        "Search: documents of 1,000 words; a query's calls without the authorizer's; the account's index is one file.",
     )
     return Section("growth", figures, explanation)
 

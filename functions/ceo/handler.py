@@ -1,4 +1,7 @@
-"""The CEO's worker: takes nudges ("this project has work for the CEO") from `ceo.fifo`, in order per project."""
+"""The CEO's worker: takes nudges ("this project has work for the CEO") from `ceo.fifo`, in order per project.
+
+It first passes on that search has something to read: a question that was asked, which may wait long for its answer.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from common.batches import Delivery, take_each
 from common.errors import NotFound
 from common.telemetry import logger
 from domain.agents.exactly_once import ProjectBusy, turn_service
-from domain.work.queue import WorkItem, work_queue
+from domain.events.log import filing_queue
+from domain.work.queue import AccountWork, WorkItem, work_queue
 
 MAX_DELIVERIES = 5  # a test checks that the queue's redrive policy says the same
 
@@ -23,6 +27,7 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]
 
 def take_up(delivery: Delivery) -> None:
     item, deliveries = WorkItem.from_body(delivery.body), delivery.deliveries
+    filing_queue().nudge(AccountWork(item.account_id), deduplication_id=item.subject_id)
     try:
         turn_service().run(item, run_id=delivery.group, sent_at=delivery.sent_at)
     except ProjectBusy:

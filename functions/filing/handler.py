@@ -1,7 +1,7 @@
 """The worker that files events: takes nudges ("this account has events") from `events.fifo`, in order per account.
 
 It chains the account's security log first, because some entries make events. Then it looks at what needs the customer
-now, and files what is told of that, too.
+now, files what is told of that, too, and passes on to search what has changed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
 from domain.mail.fanout import mail_subscribers
 from domain.pa.attention import attention_service
+from domain.search.queue import Marker, change_queue
 from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
 
@@ -37,6 +38,7 @@ def file_events(delivery: Delivery) -> None:
         filed = filing().file_all(work.account_id)
         if attention_service().refresh(work.account_id, look_again=filed > 0):
             filed += filing().file_all(work.account_id)
+        change_queue().pass_on(work.account_id)
     except Exception:
         logger.exception("filing_failed", account_id=work.account_id)
         raise
@@ -46,4 +48,4 @@ def file_events(delivery: Delivery) -> None:
 @cache
 def filing() -> FilingService:
     mails = mail_subscribers(zone_service().timezone_of)
-    return filing_service([webhook_subscriber, escalation_subscriber, *mails])
+    return filing_service([webhook_subscriber, escalation_subscriber, Marker, *mails])

@@ -26,6 +26,7 @@ from domain.projects.records import Approval
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind
 from domain.projects.store import project_store
+from domain.search.indexing import indexing_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import DepositCredential
 from doors import HttpAnswer, call, key_caller
@@ -35,7 +36,7 @@ from tables import for_each
 from vaults import stored_request
 
 ACCOUNT = "acc_1"
-NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox"}
+NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox", "/search"}
 NARROWED_TOOLS = {
     *("get_agent_directory", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item", "list_events"),
     *("list_credentials", "list_credential_requests", "fulfill_credential_request"),
@@ -97,6 +98,7 @@ def made(emulated_account) -> World:
     zone_service().identity.put_new({"pk": f"ACCOUNT#{ACCOUNT}", "timezone": "UTC"})
     a, b = make_project("Amsel"), make_project("Biber")
     FilingService(event_store(), filing_queue(), [], utc_now).file_all(ACCOUNT)
+    indexing_service().make_anew(ACCOUNT)
     return World(a, b, emulated.saved_rows())
 
 
@@ -107,7 +109,7 @@ def world(aws, uncounted, made) -> World:
 
 
 def send(route: Route, caller: Caller, ids: Ids, query: str = "") -> HttpAnswer:
-    path = route.path + query
+    path = route.path + (query or route.query)
     return call(route.door, route.method, path, caller=caller, body=route.body, **parameters(route, ids))
 
 

@@ -21,6 +21,8 @@ class Route:
     door: str
     body: Any = field(default=None, hash=False)
     added: bool = False
+    query: str = ""
+    """What a well-formed request has behind its path."""
 
     @property
     def id(self) -> str:
@@ -39,6 +41,7 @@ _WEBHOOKS = "/api/account/webhooks"
 _PASSKEYS = "/api/account/passkeys"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
 _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
+_SEARCHED = ("projects:read", "agents:read", "pa:access", "vault:read")
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
 
 ROUTES: tuple[Route, ...] = (
@@ -171,6 +174,7 @@ ROUTES: tuple[Route, ...] = (
     _scoped("DELETE", "/vault/credentials/{id}", "vault:write", added=True),
     _scoped("GET", "/vault/credentials/{id}/uses", "vault:read", added=True),
     Route("GET", "/events", ANY, "events", added=True),
+    Route("GET", "/search", _SEARCHED, "search", added=True, query="?q=hosting"),
     _scoped("GET", "/dashboard/summary", "dashboard:read"),
     _scoped("GET", "/dashboard/usage", "dashboard:read"),
     _scoped("GET", "/dashboard/export/{kind}", "dashboard:export"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -63,6 +64,7 @@ def emulated_account() -> Iterator[Any]:
         "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
         "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
         "EXPORTS_BUCKET": "exports",
+        "SEARCH_BUCKET": "indexes",
         "EXPORTS_PER_DAY": "5",
         "LEAVER_FUNCTION": "leaver",
         "MODEL_MONTHLY_TOKENS": "100000",
@@ -80,6 +82,8 @@ def emulated_account() -> Iterator[Any]:
         emulated.backend("dynamodb").reset()
         os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
         emulated.empty()
+        with suppress(client("s3").exceptions.BucketAlreadyOwnedByYou):
+            client("s3").create_bucket(Bucket="indexes", CreateBucketConfiguration={"LocationConstraint": REGION})
         for name, variable in {
             "ceo.fifo": "CEO_QUEUE_URL",
             "think.fifo": "THINK_QUEUE_URL",
@@ -87,6 +91,7 @@ def emulated_account() -> Iterator[Any]:
             "runs": "RUNS_QUEUE_URL",
             "deliveries": "DELIVERIES_QUEUE_URL",
             "events.fifo": "EVENTS_QUEUE_URL",
+            "search.fifo": "SEARCH_QUEUE_URL",
         }.items():
             os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
         yield client

@@ -16,7 +16,7 @@ from tools.openapi.operations import Operation, describe
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
     *("session", "factors", "notifications", "keys", "projects", "agents", "pa", "vault"),
-    *("decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
+    *("search", "decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
     "session": "Sign-up, sign-in and the account. For people, with a session.",
@@ -27,6 +27,7 @@ TAGS = {
     "agents": "The CEO and the team behind it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
     "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
+    "search": "Finding projects, documents, messages, reports and requests by their words.",
     "decisions": "Deciding from a mail, approvers, and whom to ask when you are silent.",
     "events": "What happened, in order, for programs that must hear of it.",
     "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",

@@ -30,6 +30,7 @@ DESCRIPTIONS = {
     "update_webhook": "Enabled again, an endpoint begins anew; `recover_since` says what it may have missed.",
     "list_webhook_deliveries": "Of the last 30 days, newest first, with every attempt.",
     "redeliver_webhook": "Sends the event once more, with the same `webhook-id`.",
+    "search_everything": "All words must match; of the last, its beginning is enough. News is found within 10 seconds.",
     "recover_webhook": "Sends again what has failed since then, up to 200 events at once.",
     "delete_project": "It is unknown everywhere at once. For 30 days it can be restored; then every row of it is gone.",
     "restore_project": "The project is as it was, and its team goes on.",

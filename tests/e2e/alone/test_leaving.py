@@ -64,7 +64,9 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         # Closed for good, in the middle of an answer.
         owner.ask(project_id, "How is it going?")
         names = names_of(cloud, owner)
-        assert len(remains(cloud, home, names)) > 10  # the scan finds what is there
+        there = remains(cloud, home, names)
+        assert len(there) > 10  # the scan finds what is there
+        assert any(key.endswith("index.sqlite") for key in there["buckets"])
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         clock.advance(home, timedelta(days=7, seconds=5))
         assert sign_in(owner).status == 200
@@ -149,7 +151,7 @@ def names_of(cloud: Cloud, owner: Customer) -> frozenset[str]:
 
 
 def remains(cloud: Cloud, home: Home, names: frozenset[str]) -> dict[str, list[str]]:
-    """What is left of these names: in tables, in the bucket, in queues, among the schedules, by where it is.
+    """What is left of these names: in tables, in the buckets, in queues, among the schedules, by where it is.
 
     Rows whose time is over are not there for anybody: DynamoDB removes them when it comes to it.
     """
@@ -159,11 +161,12 @@ def remains(cloud: Cloud, home: Home, names: frozenset[str]) -> dict[str, list[s
         if any(name in text for name in names) and float(row.get("expires_at_epoch", {"N": "inf"})["N"]) > now:
             left.setdefault(table, []).append(text)
     with closing(cloud.client("s3")) as s3:
-        listed = s3.list_objects_v2(Bucket=cloud.resources["ExportsBucket"]).get("Contents", [])
+        buckets = [cloud.resources[name] for name in ("ExportsBucket", "SearchBucket")]
+        listed = [one for bucket in buckets for one in s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
     with closing(cloud.client("scheduler")) as scheduler:
         pages = scheduler.get_paginator("list_schedules").paginate(GroupName=cloud.resources["ScheduleGroup"])
         schedules = [one["Name"] for page in pages for one in page["Schedules"]]
-    elsewhere = {"bucket": [one["Key"] for one in listed], "schedules": schedules, "queues": queued(cloud)}
+    elsewhere = {"buckets": [one["Key"] for one in listed], "schedules": schedules, "queues": queued(cloud)}
     for place, texts in elsewhere.items():
         if found := [text for text in texts if any(name in text for name in names)]:
             left[place] = found

@@ -35,6 +35,16 @@ class Settings:
         return os.environ["EXPORTS_BUCKET"]
 
     @property
+    def search_bucket(self) -> str:
+        """The bucket of indexes, one file for each account."""
+        return os.environ["SEARCH_BUCKET"]
+
+    @property
+    def search_queue_url(self) -> str:
+        """The FIFO queue of accounts whose index is behind."""
+        return os.environ["SEARCH_QUEUE_URL"]
+
+    @property
     def exports_per_day(self) -> int:
         """How many exports an account may ask for within a day."""
         return int(os.environ["EXPORTS_PER_DAY"])

@@ -33,6 +33,7 @@ from domain.mail.store import mail_store
 from domain.pa.eventbridge import run_scheduler
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
+from domain.search.objects import index_files
 from domain.work.queue import WorkQueue, work_queue
 
 EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
@@ -57,7 +58,7 @@ class Desk:
         return LeavingWorker(
             store=store,
             mover=Mover(store, scheduler, self.clock),
-            eraser=Eraser(store, files, scheduler, lambda: self.seconds_left),
+            eraser=Eraser(store, files, index_files(), scheduler, lambda: self.seconds_left),
             exporter=Exporter(store, files, self.mails, lambda: self.seconds_left, self.clock),
             identity=self.closing,
             keys=closing_keys(),

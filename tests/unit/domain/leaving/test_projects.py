@@ -16,6 +16,8 @@ from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
 from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.store import ProjectStore, project_store
+from domain.search.indexing import indexing_service
+from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
@@ -155,8 +157,10 @@ def test_after_30_days_every_row_is_gone_and_nothing_can_be_restored(desk, full)
     with pytest.raises(NotFound):
         desk.leaving_projects.restore("acc_1", full.id)
     desk.worker.work("acc_1")
+    indexing_service().catch_up("acc_1")  # the worker of search is told that the project is erased
 
     assert left_of(full) == []
+    assert full.id.encode() not in index_files().find("acc_1").content
     assert desk.projects.get("acc_1", kept.id) == kept
 
 

@@ -155,6 +155,14 @@ class AgentService:
         """Messages from the day `first` up to but not including the day `end` (UTC), oldest first, at most `limit`."""
         return self.store.list_between(project, first, end, limit=limit)
 
+    def list_all_messages(self, project: OwnedProject) -> list[Message]:
+        """The whole conversation, oldest message first, for the worker of search."""
+        return self.store.list_all_messages(project)
+
+    def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
+        """One message of the project's conversation; None when there is no such message."""
+        return self.store.find_message(project, message_id)
+
     def _find_page(self, account_id: str, project_id: str, limit: int, cursors: Cursors) -> ConversationPage | None:
         if cursors.before is not None:
             return self.store.find_before(account_id, project_id, cursors.before, limit=limit)

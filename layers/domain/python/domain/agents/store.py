@@ -17,6 +17,7 @@ from common.ids import first_id
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
+from domain.events.changes import Changed, Subject, changing
 from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
@@ -50,14 +51,16 @@ class ConversationStore:
     table: Table
 
     def put_new_message(self, message: Message, counting: Write) -> bool:
-        """Transaction: put a customer's message, marked in the outbox until it is answered, and count it.
+        """Transaction: put a customer's message, in the outbox until it is answered, count it, have search read it.
+
+        Nobody is nudged for search here: the CEO's worker does it, so that asking takes no call more.
 
         Returns whether there was room for it: nothing is stored when the condition of `counting` fails. Raises
         `ChangedMeanwhile` when another question of the account is counted at this moment.
         """
         item = _message_item(message) | outbox.mark(message.project_id, message.created_at)
         try:
-            transact([self.table.putting_new(item), counting])
+            transact([self.table.putting_new(item), counting, changing(_changed_by(message))])
         except TransactionFailed as error:
             if 1 in error.failed:
                 return False
@@ -93,6 +96,16 @@ class ConversationStore:
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
         )
         return [_message(item) for item in page.items]
+
+    def list_all_messages(self, project: OwnedProject) -> list[Message]:
+        """Query pk=PROJECT#id, sk begins MSG#: the whole conversation, oldest first, in one call per MB."""
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", {"pk": _pk(project.id), "first": _FIRST})
+        return [_message(row) for row in rows]
+
+    def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
+        """GetItem sk=MSG#id."""
+        row = self.table.get({"pk": _pk(project.id), "sk": f"MSG#{message_id}"})
+        return _message(row) if row else None
 
     def mark_read(self, project: OwnedProject) -> None:
         """UpdateItem sk=THREAD, unread = 0."""
@@ -247,6 +260,18 @@ def conversation_store() -> ConversationStore:
 
 def _pk(project_id: str) -> str:
     return f"PROJECT#{project_id}"
+
+
+def _changed_by(message: Message) -> Changed:
+    """What a new message changes for search."""
+    return Changed(
+        id=message.id,
+        account_id=message.account_id,
+        subject=Subject.MESSAGE,
+        subject_id=message.id,
+        project_id=message.project_id,
+        at=message.created_at,
+    )
 
 
 def _question_key(question: Message) -> Item:

@@ -13,6 +13,7 @@ from common.dynamo import Write
 from common.ids import new_id
 from common.settings import settings
 from common.transactions import transact
+from domain.events import changes
 from domain.events.notices import account_of
 from domain.events.records import Event, EventType
 from domain.events.store import event_store
@@ -35,14 +36,14 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, and a nudge for the events, entries and notices among the writes. Raises what `transact` raises.
+    """`transact`, and a nudge for the events, entries, notices and changes among the writes. Raises as `transact`.
 
-    The worker that files events also looks at what needs the customer.
+    The worker that files events also looks at what needs the customer, and passes changes on to the worker of search.
     """
     transact(writes)
     puts = [write["Put"] for write in writes if "Put" in write]
     recorded = [put["Item"] for put in puts if put["TableName"] == settings.events_table]
-    new = [item for item in recorded if item["pk"]["S"].startswith("NEW#")]
+    new = [item for item in recorded if item["pk"]["S"].startswith(("NEW#", changes.PARTITION))]
     nudges = {account_id: new_id("nudge", utc_now()) for write in writes if (account_id := account_of(write))}
     nudges |= {item["account_id"]["S"]: item["id"]["S"] for item in new}
     for account_id, deduplication_id in nudges.items():

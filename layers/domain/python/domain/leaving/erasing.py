@@ -15,6 +15,7 @@ from domain.leaving.records import ClosingAccount, DeletedProject
 from domain.leaving.store import LeavingStore
 from domain.mail.feedback import unsuppress
 from domain.pa.eventbridge import RunScheduler
+from domain.search.objects import IndexFiles
 
 
 class OutOfTime(Exception):
@@ -27,6 +28,7 @@ class Eraser:
 
     store: LeavingStore
     files: ExportFiles
+    indexes: IndexFiles
     scheduler: RunScheduler
     seconds_left: Callable[[], float]
 
@@ -43,6 +45,7 @@ class Eraser:
         for kind in ("PROJECT#", "EXPORT#"):
             self._erase(Partition("leaving", f"ACCOUNT#{record.account_id}", kind))
         self.files.delete_all(record.account_id)
+        self.indexes.delete(record.account_id)
         self.store.delete_keys(record.account_id, self.store.list_key_rows(record.account_id))
         self.store.delete_limits(record.account_id)
         self._erase_user(record)

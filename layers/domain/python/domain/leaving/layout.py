@@ -29,7 +29,7 @@ class Partition:
 _OF_ACCOUNT = (
     ("conversations", ()),  # only by their projects
     ("decisions", ("ACCOUNT#",)),
-    ("events", ("ACCOUNT#", "NEW#", "LATER#", "ATTENTION#", "AUDIT#")),
+    ("events", ("ACCOUNT#", "NEW#", "LATER#", "ATTENTION#", "AUDIT#", "CHANGED#")),
     ("leaving", ("ACCOUNT#",)),
     ("mail", ("ACCOUNT#",)),
     ("pa", ("ACCOUNT#",)),

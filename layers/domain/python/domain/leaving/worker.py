@@ -15,6 +15,7 @@ from common.errors import ChangedMeanwhile
 from common.ids import derived_id
 from common.telemetry import logger
 from common.transactions import TransactionFailed
+from domain.events.changes import erased
 from domain.events.log import commit, recording
 from domain.identity.closing import ClosingService, closing_service
 from domain.keys.closing import ClosingKeys, closing_keys
@@ -29,6 +30,7 @@ from domain.mail.records import Kind, Mail
 from domain.mail.records import State as MailState
 from domain.pa.eventbridge import run_scheduler
 from domain.projects import announcing
+from domain.search.objects import index_files
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 SETTLED = timedelta(minutes=2)
@@ -91,7 +93,7 @@ class LeavingWorker:
             case _:
                 going = self._going(record)
                 self.eraser.erase_project(going)
-                commit([self.store.ending(going)])
+                commit([self.store.ending(going), erased(going.account_id, going.id, self.now())])
                 logger.info("project_erased", project_id=record.id)
 
     def _bring_project_back(self, record: DeletedProject) -> None:
@@ -176,7 +178,7 @@ def leaving_worker(seconds_left: Callable[[], float]) -> LeavingWorker:
     return LeavingWorker(
         store=store,
         mover=Mover(store, scheduler, utc_now),
-        eraser=Eraser(store, files, scheduler, seconds_left),
+        eraser=Eraser(store, files, index_files(), scheduler, seconds_left),
         exporter=Exporter(store, files, outgoing(), seconds_left, utc_now),
         identity=closing_service(),
         keys=closing_keys(),

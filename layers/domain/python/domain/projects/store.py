@@ -16,6 +16,7 @@ from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.settings import settings
 from common.transactions import TransactionFailed
+from domain.events.changes import project_changed
 from domain.events.log import commit, recording
 from domain.projects.announcing import events_of
 from domain.projects.events import ProjectEvent
@@ -142,6 +143,8 @@ class ProjectStore:
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
         """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
         records = [self.table.putting(_child_item(after, child)) for child in children]
+        if any(isinstance(child, Intake) for child in children):  # answers are no event, and search reads them
+            records.append(project_changed(after.account_id, after.id, after.updated_at, f"{after.id}-{after.version}"))
         return [self._replacing(before, after), *records, *recording(events_of(before, after, children))]
 
     def standing(self, project: Project) -> Write:

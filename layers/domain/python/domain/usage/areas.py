@@ -23,6 +23,7 @@ _AREAS = {
     "/pa": "pa",
     "/projects": "projects",
     "/projects/{project_id}/escalation": "decisions",
+    "/search": "search",
     "/vault": "vault",
 }
 OTHER = "other"

@@ -9,7 +9,7 @@ from datetime import date
 Count = int
 AREAS = (
     *("agents", "audit", "dashboard", "decisions", "events", "factors", "keys", "mcp", "notifications", "pa"),
-    *("projects", "session", "vault", "webhooks"),
+    *("projects", "search", "session", "vault", "webhooks"),
 )
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"

@@ -1,0 +1,79 @@
+"""Changes: what search has to read again. A change is a row that whoever writes the thing puts in the same transaction.
+
+What is told as an event needs none: the worker that files events puts it. Two things change and are told to nobody, a
+customer's own message and the answers of a draft, and their writers put it themselves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import ConfigDict
+
+from common.dynamo import Table, Write
+from common.fields import Instant
+from common.model import Model
+from common.settings import settings
+from domain.work import outbox
+
+PARTITION = "CHANGED#"
+LANE = "search-"
+
+
+class Subject(StrEnum):
+    """What changed: a project with its documents, one of the others, or nothing that is left of a project."""
+
+    PROJECT = "project"
+    MESSAGE = "message"
+    CONVERSATION = "conversation"
+    REPORT = "report"
+    REQUEST = "request"
+    ERASED = "erased"
+
+
+class Changed(Model):
+    """A change.
+
+    Attributes:
+        id: what made the change, an event or a message; the same change has the same id.
+        subject_id: the message, report or request; for the others, the project.
+        project_id: None for a report of a task that belongs to no project.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    account_id: str
+    subject: Subject
+    subject_id: str
+    project_id: str | None = None
+    at: Instant
+
+
+def changing(changed: Changed) -> Write:
+    """The write of a change. It waits in the outbox until the index has it."""
+    row = {
+        "pk": PARTITION + changed.account_id,
+        "sk": changed.id,
+        **changed.model_dump(mode="json"),
+        **outbox.mark(changed.account_id, changed.at, lane=LANE),
+    }
+    return Table(settings.events_table).putting(row)
+
+
+def project_changed(account_id: str, project_id: str, at: datetime, name: str) -> Write:
+    """The write that says that a project changed; `name` tells this change from the project's others."""
+    return _of_project(Subject.PROJECT, account_id, project_id, at, name)
+
+
+def erased(account_id: str, project_id: str, at: datetime) -> Write:
+    """The write that says that nothing of a project is left."""
+    return _of_project(Subject.ERASED, account_id, project_id, at, f"{project_id}-erased")
+
+
+def _of_project(subject: Subject, account_id: str, project_id: str, at: datetime, name: str) -> Write:
+    changed = Changed(
+        id=name, account_id=account_id, subject=subject, subject_id=project_id, project_id=project_id, at=at
+    )
+    return changing(changed)

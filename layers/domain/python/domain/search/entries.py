@@ -1,0 +1,106 @@
+"""What is searched of each record: its title, its text, and the page that shows it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.clock import to_iso
+from domain.agents.records import Message
+from domain.pa.models import ReportView
+from domain.projects.owned import Owned
+from domain.projects.questionnaire import QUESTIONS
+from domain.projects.records import AnswerValue, Deliverable, Money, Project
+from domain.projects.states import DeliverableState
+from domain.search.records import Entry, FoundType
+from domain.vault.records import CredentialRequest
+
+# A document is found once the customer may read it. While changes are written, its last revision is there to be read.
+_READABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED, DeliverableState.APPROVED})
+
+
+def of_project(project: Project, owned: Owned) -> Iterator[Entry]:
+    """The project with its brief, and each of its documents that the customer may read."""
+    answers = [
+        f"## {question.prompt}\n\n{_said(owned.intake.answers[question.id])}"
+        for question in QUESTIONS
+        if question.id in owned.intake.answers
+    ]
+    yield Entry(
+        id=project.id,
+        type=FoundType.PROJECT,
+        project_id=project.id,
+        title=project.name,
+        body="\n\n".join([*([project.description] if project.description else []), *answers]),
+        around="",
+        path=f"/app/projects/{project.id}",
+        updated_at=to_iso(max(project.created_at, owned.intake.updated_at)),
+    )
+    yield from (_of_document(project, one) for one in owned.deliverables if one.state in _READABLE and one.content)
+
+
+def of_message(project: Project, message: Message) -> Entry:
+    """A message of the conversation with the CEO."""
+    return Entry(
+        id=message.id,
+        type=FoundType.MESSAGE,
+        project_id=project.id,
+        title="You" if message.sender_type == "customer" else "CEO",
+        body=message.content,
+        around=project.name,
+        path=f"/app/ceo/{project.id}",
+        updated_at=to_iso(message.created_at),
+    )
+
+
+def of_report(report: ReportView, project_id: str | None) -> Entry:
+    """A report of the assistant."""
+    return Entry(
+        id=report.id,
+        type=FoundType.REPORT,
+        project_id=project_id,
+        title=report.title,
+        body=report.content,
+        around="",
+        path=f"/app/assistant/reports/{report.id}",
+        updated_at=to_iso(report.created_at),
+    )
+
+
+def of_request(request: CredentialRequest) -> Entry:
+    """A request for access: what for, how to get it, and why it was declined. Values are nowhere here."""
+    texts = (request.reason, request.how_to_obtain, request.decline_reason or "")
+    ended = request.fulfilled_at or request.declined_at or request.cancelled_at
+    return Entry(
+        id=request.id,
+        type=FoundType.REQUEST,
+        project_id=request.project_id,
+        title=request.name,
+        body="\n\n".join(text for text in texts if text),
+        around=request.project_name,
+        path=f"/app/vault/{request.id}",
+        updated_at=to_iso(ended or request.created_at),
+    )
+
+
+def _of_document(project: Project, deliverable: Deliverable) -> Entry:
+    return Entry(
+        id=deliverable.id,
+        type=FoundType.DOCUMENT,
+        project_id=project.id,
+        title=deliverable.title,
+        body=deliverable.content,
+        around=project.name,
+        path=f"/app/projects/{project.id}/deliverables/{deliverable.id}",
+        updated_at=to_iso(deliverable.updated_at),
+    )
+
+
+def _said(answer: AnswerValue) -> str:
+    match answer:
+        case bool():
+            return "yes" if answer else "no"
+        case str():
+            return answer
+        case Money():
+            return f"{answer.amount} {answer.currency}"
+    return "\n".join(f"- {one}" for one in answer)

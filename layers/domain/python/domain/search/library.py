@@ -1,0 +1,112 @@
+"""The library: reads from the tables, by the services of their domains, what is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from common.errors import NotFound
+from domain.agents.service import AgentService, agent_service
+from domain.events.changes import Changed, Subject
+from domain.pa.tasks import TaskService, task_service
+from domain.projects.records import Project
+from domain.projects.service import ProjectService, project_service
+from domain.search import entries
+from domain.search.records import Entry
+from domain.vault.service import VaultService, vault_service
+
+_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything of an account that can be found."""
+
+    projects: ProjectService
+    conversations: AgentService
+    tasks: TaskService
+    vault: VaultService
+
+    def of_account(self, account_id: str) -> Iterator[Entry]:
+        """Every entry of an account."""
+        for project in self.projects.list_all(account_id):
+            yield from self._of_project(project)
+        yield from self._reports(account_id, None, self._task_projects(account_id))
+
+    def of_project(self, account_id: str, project_id: str) -> Iterator[Entry]:
+        """Every entry of a project; none when there is no such project."""
+        try:
+            project = self.projects.get(account_id, project_id)
+        except NotFound:
+            return
+        yield from self._of_project(project)
+        of_tasks = self._task_projects(account_id)
+        for task_id in (task_id for task_id, of in of_tasks.items() if of == project_id):
+            yield from self._reports(account_id, task_id, of_tasks)
+
+    def of_change(self, changed: Changed) -> Iterator[Entry]:
+        """The entries that a change may have changed, as they are now; none when what changed is gone."""
+        try:
+            match changed:
+                case Changed(subject=Subject.REPORT):
+                    report = self.tasks.get_report(changed.account_id, changed.subject_id)
+                    yield entries.of_report(report, changed.project_id)
+                case Changed(subject=Subject.ERASED):
+                    pass
+                case Changed(project_id=str(project_id)):
+                    project = self.projects.get(changed.account_id, project_id)
+                    yield from self._of_change_in(project, changed)
+        except NotFound:
+            return
+
+    def _of_change_in(self, project: Project, changed: Changed) -> Iterator[Entry]:
+        match changed.subject:
+            case Subject.PROJECT:
+                yield from entries.of_project(*self.projects.load(project.account_id, project.id))
+            case Subject.MESSAGE:
+                message = self.conversations.find_message(project.owned, changed.subject_id)
+                yield from [entries.of_message(project, message)] if message else []
+            case Subject.CONVERSATION:
+                yield from self._messages(project)
+            case Subject.REQUEST:
+                yield from (one for one in self._requests(project) if one.id == changed.subject_id)
+
+    def _of_project(self, project: Project) -> Iterator[Entry]:
+        yield from entries.of_project(*self.projects.load(project.account_id, project.id))
+        yield from self._messages(project)
+        yield from self._requests(project)
+
+    def _messages(self, project: Project) -> Iterator[Entry]:
+        for message in self.conversations.list_all_messages(project.owned):
+            yield entries.of_message(project, message)
+
+    def _requests(self, project: Project) -> Iterator[Entry]:
+        access = self.vault.list_for_project(project.account_id, project.id)
+        return (entries.of_request(request) for request in access.requests)
+
+    def _reports(self, account_id: str, task_id: str | None, of_tasks: dict[str, str | None]) -> Iterator[Entry]:
+        before = None
+        while True:
+            page = self.tasks.list_reports(account_id, limit=_PAGE, before=before, task_id=task_id)
+            for summary in page.reports:
+                report = self.tasks.get_report(account_id, summary.id)
+                yield entries.of_report(report, of_tasks.get(report.task_id))
+            if (before := page.next_cursor) is None:
+                return
+
+    def _task_projects(self, account_id: str) -> dict[str, str | None]:
+        """The project of each task; None for a task that belongs to no project."""
+        found: dict[str, str | None] = {}
+        cursor = None
+        while True:
+            page = self.tasks.list_page(account_id, limit=_PAGE, cursor=cursor)
+            found |= {task.id: task.project_id for task in page.tasks}
+            if (cursor := page.next_cursor) is None:
+                return found
+
+
+@cache
+def library() -> Library:
+    """The one of this process."""
+    return Library(project_service(), agent_service(), task_service(), vault_service())

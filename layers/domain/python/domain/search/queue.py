@@ -1,0 +1,119 @@
+"""The queue of accounts whose index is behind, and who sends to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.clock import to_iso, utc_now
+from common.dynamo import Write
+from common.settings import settings
+from common.telemetry import logger
+from domain.events.changes import Changed, Subject, changing
+from domain.events.records import Event, EventType
+from domain.search.store import ChangeStore, change_store
+from domain.work.outbox import Window
+from domain.work.queue import AccountWork, WorkQueue
+
+LATE = timedelta(seconds=60)
+FORGET_AFTER = timedelta(days=30)
+LANE = "-swept"
+_LIMIT_PER_SHARD = 200
+_SUBJECTS = {
+    "approval": Subject.PROJECT,
+    "deliverable": Subject.PROJECT,
+    "project": Subject.PROJECT,
+    "report": Subject.REPORT,
+}
+_SINGLE = {
+    EventType.MESSAGE_RECEIVED: Subject.MESSAGE,
+    EventType.MESSAGE_FAILED: Subject.CONVERSATION,  # its subject is the question; a note came, too
+    EventType.TASK_RUN_FAILED: Subject.REPORT,
+    EventType.VAULT_REQUEST_OPENED: Subject.REQUEST,
+    EventType.VAULT_REQUEST_FULFILLED: Subject.REQUEST,
+    EventType.VAULT_REQUEST_DECLINED: Subject.REQUEST,
+    EventType.VAULT_REQUEST_CANCELLED: Subject.REQUEST,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexWork(AccountWork):
+    """A nudge: an account's index is behind. `anew`: it is to be made again from the tables."""
+
+    anew: bool = False
+
+    @classmethod
+    def from_body(cls, body: str) -> IndexWork:
+        """The inverse of what `WorkQueue.send` writes."""
+        fields = json.loads(body)
+        return cls(fields["account_id"], anew=bool(fields.get("anew")))
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Puts a change for each event of an account that search has to follow; a subscriber of `domain.events.filing`."""
+
+    account_id: str
+
+    def following(self, event: Event) -> list[Write]:
+        """The write of the change that an event tells of."""
+        changed = change_of(event)
+        return [changing(changed)] if changed else []
+
+    def nudge(self, events: Sequence[Event]) -> None:
+        """Nothing: once everything is filed, `ChangeQueue.pass_on` sends one nudge for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeQueue:
+    """Sends the worker of search to accounts."""
+
+    store: ChangeStore
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def pass_on(self, account_id: str) -> bool:
+        """Nudge the worker if anything changed. The nudge may get lost: the sweep sends another."""
+        newest = self.store.find_newest(account_id)
+        if newest is not None:
+            self.queue.nudge(IndexWork(account_id), deduplication_id=newest)
+        return newest is not None
+
+    def make_anew(self, account_id: str) -> None:
+        """Have an account's index made from the tables; asked for again within five minutes, it is made once."""
+        self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew")
+
+    def sweep(self) -> int:
+        """Nudge for accounts whose changes were not taken up in time; returns how many. Raises `Unavailable`."""
+        now = self.now()
+        late = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
+        for account_id in sorted(late):
+            self.queue.send(IndexWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
+        logger.info("search_sweep", nudged=len(late))
+        return len(late)
+
+
+def change_of(event: Event) -> Changed | None:
+    """What search has to read again because of an event; None when it has nothing of what is told."""
+    subject = _SINGLE.get(event.type) or _SUBJECTS.get(event.type.value.partition(".")[0])
+    whole = subject in {Subject.PROJECT, Subject.CONVERSATION}
+    subject_id = event.project_id if whole else event.subject_id
+    if subject is None or subject_id is None:
+        return None
+    return Changed(
+        id=event.id,
+        account_id=event.account_id,
+        subject=subject,
+        subject_id=subject_id,
+        project_id=event.project_id,
+        at=event.at,
+    )
+
+
+@cache
+def change_queue() -> ChangeQueue:
+    """The one of this process."""
+    return ChangeQueue(change_store(), WorkQueue(settings.search_queue_url), utc_now)

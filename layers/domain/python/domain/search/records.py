@@ -1,0 +1,50 @@
+"""What is searched: an entry for each project, document, message, report and request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FoundType(StrEnum):
+    """What can be found."""
+
+    PROJECT = "project"
+    DOCUMENT = "document"
+    MESSAGE = "message"
+    REPORT = "report"
+    REQUEST = "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that can be found.
+
+    Attributes:
+        project_id: the project that it belongs to; None for a report of a task without one.
+        title: what it is called.
+        body: its text, Markdown.
+        around: what it can be found by, and is called by nowhere: the name of its project.
+        path: the page that shows it, beginning with `/app`.
+        updated_at: ISO 8601 in UTC.
+    """
+
+    id: str
+    type: FoundType
+    project_id: str | None
+    title: str
+    body: str
+    around: str
+    path: str
+    updated_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """That an entry was found: how well its words fit (more is better), and whether its title has them all."""
+
+    number: int
+    id: str
+    updated_at: str
+    weight: float
+    in_title: bool

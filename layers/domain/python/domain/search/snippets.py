@@ -1,0 +1,76 @@
+"""Snippets: the part of a text that says most about why it was found, with the words that were looked for marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from domain.search.words import Wanted, words_of
+
+BEFORE = 60
+LENGTH = 240
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
+_MARKUP = re.compile(r"[*`#|~]+|^\s*[-+>]\s+|\s-{3,}\s", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A part of a text on one line, the words that were looked for between `**`; and the heading it stands under."""
+
+    text: str
+    section: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    start: int
+    end: int
+    wanted: int
+
+
+def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
+    """The best part of a text for these words; its beginning when it has none of them."""
+    words = list(words_of(text))
+    hits = [
+        _Hit(words[place].start, words[place + len(one.parts) - 1].end, number)
+        for place in range(len(words))
+        for number, one in enumerate(wanted)
+        if one.matches_at(words, place)
+    ]
+    focus = max(hits, key=lambda hit: (_worth(hit, hits), -hit.start)).start if hits else 0
+    start = max((word.start for word in words if word.start <= max(0, focus - BEFORE)), default=0) if hits else 0
+    end = min((word.end for word in words if word.end >= start + LENGTH), default=len(text))
+    end = max(end, *(hit.end for hit in hits if hit.start == focus)) if hits else end
+    shown = _marked(text, start, end, hits)
+    headings = [match[1] for match in _HEADING.finditer(text) if match.start() <= focus]
+    return Snippet(
+        ("…" if start else "") + shown + ("…" if end < len(text.rstrip()) else ""),
+        _plain(headings[-1]) if headings else None,
+    )
+
+
+def _worth(first: _Hit, hits: Sequence[_Hit]) -> int:
+    """How many of the words stand close behind this one, itself included."""
+    return len({hit.wanted for hit in hits if first.start <= hit.start < first.start + LENGTH - BEFORE})
+
+
+def _marked(text: str, start: int, end: int, hits: Sequence[_Hit]) -> str:
+    parts, place = [], start
+    for hit in hits:
+        if hit.start >= place and hit.end <= end:
+            parts += [_without_markup(text[place : hit.start]), f"**{text[hit.start : hit.end]}**"]
+            place = hit.end
+    return _on_one_line("".join([*parts, _without_markup(text[place:end])]))
+
+
+def _plain(text: str) -> str:
+    return _on_one_line(_without_markup(text))
+
+
+def _without_markup(text: str) -> str:
+    return _MARKUP.sub(" ", text)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

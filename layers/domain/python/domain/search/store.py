@@ -1,0 +1,48 @@
+"""Changes in the events table: pk=CHANGED#account, sk=what made the change; see `domain.events.changes`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Item, Table
+from common.settings import settings
+from common.transactions import delete_all
+from domain.events.changes import LANE, PARTITION, Changed
+from domain.work import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStore:
+    """Access to the rows of changes."""
+
+    table: Table
+
+    def list_changes(self, account_id: str, *, limit: int) -> list[Changed]:
+        """Query pk=CHANGED#account: what the index does not have yet, at most `limit` of it."""
+        page = self.table.query("pk = :pk", {"pk": PARTITION + account_id}, limit=limit)
+        return [_changed(row) for row in page.items]
+
+    def find_newest(self, account_id: str) -> str | None:
+        """Query pk=CHANGED#account, backwards, the id of one; None when the index has everything."""
+        rows = self.table.query("pk = :pk", {"pk": PARTITION + account_id}, backwards=True, limit=1).items
+        return str(rows[0]["id"]) if rows else None
+
+    def forget(self, changes: Iterable[Changed]) -> None:
+        """Transactions: delete changes that the index has."""
+        delete_all(self.table, [{"pk": PARTITION + one.account_id, "sk": one.id} for one in changes])
+
+    def list_waiting(self, window: outbox.Window, *, limit: int) -> set[str]:
+        """Query index outbox: the accounts whose changes were not taken up in time."""
+        return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit, lane=LANE)}
+
+
+@cache
+def change_store() -> ChangeStore:
+    """The one store of this process."""
+    return ChangeStore(Table(settings.events_table))
+
+
+def _changed(row: Item) -> Changed:
+    return Changed.model_validate({name: value for name, value in row.items() if name in Changed.model_fields})

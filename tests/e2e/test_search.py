@@ -1,0 +1,48 @@
+"""Search over HTTP: what was written is found within ten seconds, by those who may read it and by nobody else."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from atrium import Customer, wait_for
+
+LATE_SECONDS = 10
+
+
+def found(customer: Customer, query: str, **options: str) -> dict[str, str]:
+    answer = customer.call("GET", f"/search?q={query}&limit=100", **options)
+    assert answer.status == 200, answer.content
+    return {one["id"]: one["type"] for one in answer.data["results"]}
+
+
+def test_what_is_written_is_found_within_ten_seconds_by_who_may_read_it(
+    customer: Customer, neighbour: Customer
+) -> None:
+    owner = customer
+    bakery = owner.create_project("Zwetschgen")
+    studio = owner.create_project("Zwetschgen studio")
+    limited = owner.create_key(preset="full_access", project_ids=[bakery])["key"]
+    reader = owner.create_key(scopes=["agents:read"])["key"]
+
+    asked = owner.ask(bakery, "Please remember the crème brûlée")
+    began = time.monotonic()
+    wait_for(lambda: asked in found(owner, "creme%20brul"), seconds=LATE_SECONDS, every=0.3)
+    assert time.monotonic() - began < LATE_SECONDS
+    owner.call("POST", f"/projects/{studio}/intake", {"answers": {"goal": "A place for quinces"}})
+    wait_for(lambda: found(owner, "quince") == {studio: "project"}, seconds=LATE_SECONDS, every=0.3)
+
+    search = partial(found, owner)
+    assert {bakery, studio, asked} <= search("zwetschg").keys()
+    assert {bakery, asked} <= search("zwetschg", key=limited).keys()
+    assert studio not in search("zwetschg", key=limited)
+    assert set(search("zwetschg", key=reader).values()) == {"message"}
+    assert search("quince", key=limited) == {}
+    assert owner.call("GET", f"/search?q=quince&project_id={studio}", key=limited).status == 404
+    assert found(neighbour, "zwetschg") == {}
+    assert neighbour.call("GET", f"/search?q=quince&project_id={studio}").status == 404
+
+    assert owner.by_session("DELETE", f"/projects/{studio}").status == 200
+    assert search("quince") == {}
+    assert owner.by_session("POST", f"/projects/{studio}/restore").status == 200
+    assert search("quince") == {studio: "project"}

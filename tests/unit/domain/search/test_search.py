@@ -1,0 +1,369 @@
+"""What a caller finds, and what the worker puts into the index, on an emulated account."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from common.clock import to_iso
+from common.dynamo import Table
+from common.errors import ChangedMeanwhile, InvalidRequest, NotFound
+from common.settings import settings
+from domain.agents.records import Message
+from domain.events.changes import Changed, Subject, changing, erased, project_changed
+from domain.events.log import commit
+from domain.projects.known import project_ids_of
+from domain.projects.requests import CreateProject
+from domain.projects.service import project_service
+from domain.search.index import Index
+from domain.search.indexing import IndexingService
+from domain.search.library import library
+from domain.search.objects import index_files
+from domain.search.queue import LATE, ChangeQueue, IndexWork, change_queue
+from domain.search.records import FoundType
+from domain.search.service import OpenIndexes, SearchService
+from domain.search.store import change_store
+from domain.work.queue import WorkQueue
+from doors import call, key_caller, load
+from tools.reindex import reindex
+
+OTHER = "acc_other"
+
+
+@pytest.fixture
+def account(aws, request) -> str:
+    return f"acc_{request.node.name}"
+
+
+@pytest.fixture
+def worker() -> IndexingService:
+    return IndexingService(change_store(), index_files(), library())
+
+
+@pytest.fixture
+def search(clock) -> SearchService:
+    return SearchService(OpenIndexes(index_files()), change_queue(), project_ids_of, None, clock)
+
+
+def create(account: str, name: str, description: str = "") -> str:
+    return project_service().create(account, CreateProject(name=name, description=description or None)).id
+
+
+def write(account: str, project_id: str, content: str, number: int = 1, now=None) -> str:
+    message = Message(
+        id=f"msg_{number:026}",
+        account_id=account,
+        project_id=project_id,
+        sender_type="customer",
+        content=content,
+        created_at=now or project_service().get(account, project_id).created_at,
+    )
+    row = {"pk": f"PROJECT#{project_id}", "sk": f"MSG#{message.id}", **message.model_dump(mode="json")}
+    Table(settings.conversations_table).put_overwriting(row)
+    commit(
+        [
+            changing(
+                Changed(
+                    id=message.id,
+                    account_id=account,
+                    subject=Subject.MESSAGE,
+                    subject_id=message.id,
+                    project_id=project_id,
+                    at=message.created_at,
+                )
+            )
+        ]
+    )
+    return message.id
+
+
+def caller_of(account: str, *scopes: str, projects: set[str] | None = None):
+    limits = frozenset(projects) if projects is not None else None
+    return replace(key_caller(*scopes, account_id=account), project_ids=limits)
+
+
+def ids(results) -> list[str]:
+    return [one.id for one in results.results]
+
+
+def test_what_changed_is_found_once_the_worker_has_run(account, worker, search):
+    bakery = create(account, "Bakery", "A shop that sells rye bread")
+    worker.make_anew(account)
+    message_id = write(account, bakery, "Please mind the Roggen discount")
+    assert ids(search.search(caller_of(account), "roggen")) == []
+
+    assert worker.catch_up(account) == 1
+
+    (found,) = search.search(caller_of(account), "ROGG").results
+    assert found.model_dump() | {"updated_at": None} == {
+        "type": "message",
+        "id": message_id,
+        "project_id": bakery,
+        "title": "You",
+        "section": None,
+        "snippet": "Please mind the **Roggen** discount",
+        "path": f"/app/ceo/{bakery}",
+        "url": None,
+        "updated_at": None,
+    }
+    assert ids(search.search(caller_of(account), "bread")) == [bakery]
+    assert ids(search.search(caller_of(account), "bakery discount")) == [message_id]  # found in its project
+    assert change_store().list_changes(account, limit=9) == []
+
+
+def test_nothing_is_found_of_another_account_and_of_what_the_scopes_do_not_cover(account, worker, search):
+    bakery = create(account, "Bakery")
+    message_id = write(account, bakery, "bakery words")
+    worker.make_anew(account)
+
+    assert ids(search.search(caller_of(account), "bakery")) == [bakery, message_id]
+    assert ids(search.search(caller_of(account, "projects:read"), "bakery")) == [bakery]
+    assert ids(search.search(caller_of(account, "agents:read"), "bakery")) == [message_id]
+    assert ids(search.search(caller_of(account, "vault:read"), "bakery")) == []
+    assert ids(search.search(caller_of(OTHER), "bakery")) == []
+    assert search.fetch(caller_of(account), message_id).text == "bakery words"
+    for nobody in (caller_of(OTHER), caller_of(account, "projects:read"), caller_of(account, projects={"prj_2"})):
+        with pytest.raises(NotFound):
+            search.fetch(nobody, message_id)
+
+
+def test_limited_key_finds_its_project_alone_and_no_report(account, worker, search):
+    bakery, studio = create(account, "Bakery plan"), create(account, "Studio plan")
+    worker.make_anew(account)
+    limited = caller_of(account, projects={bakery})
+
+    assert ids(search.search(limited, "plan")) == [bakery]
+    assert set(ids(search.search(caller_of(account), "plan"))) == {bakery, studio}
+    assert ids(search.search(caller_of(account), "plan", project_id=studio)) == [studio]
+    for unknown in (studio, "prj_unknown"):
+        with pytest.raises(NotFound):
+            search.search(limited, "plan", project_id=unknown)
+
+
+def test_deleted_project_is_not_found_and_an_erased_one_is_nowhere(account, worker, search):
+    bakery, studio = create(account, "Bakery plan"), create(account, "Studio plan")
+    worker.make_anew(account)
+    key = {"pk": f"ACCOUNT#{account}", "sk": f"PROJECT#{bakery}"}
+    row = Table(settings.projects_table).get(key)
+    Table(settings.projects_table).delete(key)
+    assert ids(search.search(caller_of(account), "plan")) == [studio]
+
+    Table(settings.projects_table).put_overwriting(row)
+    assert set(ids(search.search(caller_of(account), "plan"))) == {bakery, studio}
+
+    Table(settings.projects_table).delete(key)
+    commit([erased(account, bakery, project_service().get(account, studio).created_at)])
+    worker.catch_up(account)
+    file = index_files().find(account)
+    assert bakery.encode() not in file.content
+    assert studio.encode() in file.content
+
+
+def test_project_that_is_restored_after_the_index_was_made_without_it_comes_back_whole(account, worker, search):
+    bakery, studio = create(account, "Bakery plan"), create(account, "Studio plan")
+    message_id = write(account, bakery, "our words")
+    key = {"pk": f"ACCOUNT#{account}", "sk": f"PROJECT#{bakery}"}
+    row = Table(settings.projects_table).get(key)
+    Table(settings.projects_table).delete(key)
+    worker.make_anew(account)
+    Table(settings.projects_table).put_overwriting(row)
+
+    commit([project_changed(account, bakery, project_service().get(account, studio).created_at, "restored")])
+    worker.catch_up(account)
+
+    assert set(ids(search.search(caller_of(account), "plan"))) == {bakery, studio, message_id}
+
+
+def test_index_of_an_account_without_anything_is_no_file(account, worker, search):
+    worker.make_anew(account)
+
+    assert index_files().find(account) is None
+    assert search.search(caller_of(account), "plan").indexing is False
+
+
+def test_missing_index_is_said_and_made(account, worker, search, aws):
+    bakery = create(account, "Bakery plan")
+
+    answer = search.search(caller_of(account), "plan")
+
+    assert (answer.results, answer.indexing) == ((), True)
+    (message,) = aws("sqs").receive_message(QueueUrl=settings.search_queue_url)["Messages"]
+    assert IndexWork.from_body(message["Body"]) == IndexWork(account, anew=True)
+    worker.make_anew(account)
+    assert ids(search.search(caller_of(account), "plan")) == [bakery]
+
+
+@pytest.mark.parametrize("dies", ["before the file", "after the file"])
+def test_worker_that_dies_loses_nothing_and_the_sweep_calls_the_next(
+    account, worker, search, clock, aws, monkeypatch, dies
+):
+    bakery = create(account, "Bakery")
+    worker.make_anew(account)
+    written_at = clock()
+    message_id = write(account, bakery, "discount", now=written_at)
+    store, files = change_store(), index_files()
+    with monkeypatch.context() as killed:
+        target, name = (files, "put") if dies.startswith("before") else (store, "forget")
+        killed.setattr(type(target), name, lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            worker.catch_up(account)
+    assert [one.id for one in store.list_changes(account, limit=9)][-1] == message_id
+
+    clock.moment = written_at + LATE + timedelta(seconds=1)
+    queue = ChangeQueue(store, WorkQueue(settings.search_queue_url), clock)
+    assert queue.sweep() == 1
+    (message,) = aws("sqs").receive_message(QueueUrl=settings.search_queue_url)["Messages"]
+    assert IndexWork.from_body(message["Body"]) == IndexWork(account)
+    IndexingService(store, files, library()).catch_up(account)
+
+    assert ids(search.search(caller_of(account), "discount")) == [message_id]
+    assert queue.sweep() == 0
+
+
+def test_two_workers_at_once_lose_nothing(account, worker, search, monkeypatch):
+    bakery = create(account, "Bakery")
+    worker.make_anew(account)
+    other = IndexingService(change_store(), index_files(), library())
+    message_id = write(account, bakery, "first words", 1)
+    put = type(worker.files).put
+    overtaken: list[str] = []
+
+    def slowly(files, account_id, content, *, seen):
+        if not overtaken:
+            overtaken.append(write(account, bakery, "second words", 2))
+            other.catch_up(account)
+        return put(files, account_id, content, seen=seen)
+
+    monkeypatch.setattr(type(worker.files), "put", slowly)
+    worker.catch_up(account)
+
+    assert set(ids(search.search(caller_of(account), "words"))) == {message_id, *overtaken}
+
+
+def test_file_is_put_only_in_the_place_of_the_one_that_was_read(account, worker):
+    create(account, "Bakery")
+    worker.make_anew(account)
+    first = index_files().find(account)
+    index_files().put(account, Index.empty().to_bytes(), seen=first)
+
+    for seen in (first, None):
+        with pytest.raises(ChangedMeanwhile):
+            index_files().put(account, b"late", seen=seen)
+
+
+def test_unchanged_file_is_not_read_again(account, worker, search, monkeypatch):
+    bakery = create(account, "Bakery")
+    worker.make_anew(account)
+    assert ids(search.search(caller_of(account), "bakery")) == [bakery]
+    monkeypatch.setattr(Index, "of", None)
+
+    assert ids(search.search(caller_of(account), "bakery")) == [bakery]
+
+
+def test_title_counts_more_than_text_and_new_things_more_than_old(account, worker, search, clock):
+    titled = create(account, "Discount")
+    other = create(account, "Studio", "discount discount discount")
+    old = write(account, other, "discount words here", 1, now=clock() - timedelta(days=300))
+    new = write(account, other, "discount words here", 2, now=clock())
+    worker.make_anew(account)
+
+    found = ids(search.search(caller_of(account), "discount"))
+
+    assert found[0] == titled
+    assert found.index(new) < found.index(old)
+
+
+def test_pages_have_everything_once_and_a_cursor_belongs_to_its_query(account, worker, search):
+    made = {create(account, f"Plan {number}") for number in range(7)}
+    worker.make_anew(account)
+    caller = caller_of(account)
+    shown, cursor = [], None
+    for _ in range(4):
+        page = search.search(caller, "plan", limit=2, cursor=cursor)
+        shown += ids(page)
+        cursor = page.next_cursor
+
+    assert (cursor, page.has_more) == (None, False)
+    assert (len(shown), set(shown)) == (7, made)
+    first = search.search(caller, "plan", limit=2).next_cursor
+    for query, types, place in (
+        ("plans", None, first),
+        ("plan", {FoundType.PROJECT}, first),
+        ("plan", None, "x"),
+        ("plan", None, "W10"),
+        ("plan", None, "bnVsbA"),
+    ):
+        with pytest.raises(InvalidRequest):
+            search.search(caller, query, types=types, limit=2, cursor=place)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "?q=", "?q=%21%3F", f"?q={'a' * 201}", "?q=a&types=credential", "?q=a&limit=0", "?q=a%00", "?q=a&cursor=x"],
+)
+def test_bad_query_is_refused_in_the_envelope(account, query):
+    answer = call("search", "GET", f"/search{query}", caller=key_caller(account_id=account))
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+    assert answer.error["details"]
+
+
+def test_door_shows_the_page(account, worker):
+    bakery = create(account, "Bakery")
+    worker.make_anew(account)
+    created = to_iso(project_service().get(account, bakery).created_at)
+
+    answer = call(
+        "search", "GET", "/search?q=bak&types=project,document&limit=5", caller=key_caller(account_id=account)
+    )
+
+    assert answer.body == {
+        "success": True,
+        "data": {
+            "results": [
+                {
+                    "type": "project",
+                    "id": bakery,
+                    "project_id": bakery,
+                    "title": "Bakery",
+                    "section": None,
+                    "snippet": "",
+                    "path": f"/app/projects/{bakery}",
+                    "url": None,
+                    "updated_at": created,
+                }
+            ],
+            "has_more": False,
+            "next_cursor": None,
+            "indexing": False,
+        },
+    }
+
+
+def test_operator_has_an_index_made_again(account, aws):
+    reindex(account)
+    reindex(account)
+
+    bodies = [one["Body"] for one in aws("sqs").receive_message(QueueUrl=settings.search_queue_url)["Messages"]]
+    assert IndexWork.from_body(bodies[0]) == IndexWork(account, anew=True)
+
+
+def test_worker_takes_nudges_and_returns_what_failed(account, search, aws, monkeypatch):
+    bakery = create(account, "Bakery")
+    change_queue().make_anew(account)
+    (message,) = aws("sqs").receive_message(QueueUrl=settings.search_queue_url, AttributeNames=["All"])["Messages"]
+    record = {
+        "messageId": message["MessageId"],
+        "receiptHandle": message["ReceiptHandle"],
+        "body": message["Body"],
+        "attributes": message["Attributes"],
+    }
+    with monkeypatch.context() as broken:
+        broken.setattr(type(library()), "of_account", lambda *_: 1 / 0)
+        failed = load("indexer").lambda_handler({"Records": [record]}, None)
+
+    assert failed == {"batchItemFailures": [{"itemIdentifier": message["MessageId"]}]}
+    assert load("indexer").lambda_handler({"Records": [record]}, None) == {"batchItemFailures": []}
+    assert ids(search.search(caller_of(account), "bakery")) == [bakery]
