@@ -69,17 +69,20 @@ def find(endpoint: str) -> Stack | None:
 def local_gateway_responses(template: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     """The template's own gateway responses, as far as the emulator can render them.
 
-    It doesn't know `$context.authorizer.*`, where AWS puts the authorizer's code and message: what would have used
-    them says here what the template says to a caller without any credential.
+    It doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge: what would have
+    used them says here what the template says to a caller without any credential.
     """
     apis = [resource for resource in template["Resources"].values() if resource["Type"] == REST_API]
     declared: Mapping[str, Mapping[str, Any]] = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
     return {
-        kind: {**response, "responseTemplates": declared["UNAUTHORIZED"]["responseTemplates"]}
-        if "$context.authorizer." in str(response["responseTemplates"])
-        else response
+        kind: {**response, **{part: declared["UNAUTHORIZED"][part] for part in _rendered_by_authorizer(response)}}
         for kind, response in declared.items()
     }
+
+
+def _rendered_by_authorizer(response: Mapping[str, Any]) -> list[str]:
+    parts = ("responseTemplates", "responseParameters")
+    return [part for part in parts if "context.authorizer." in str(response.get(part))]
 
 
 def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
