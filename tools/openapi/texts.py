@@ -23,7 +23,7 @@ DESCRIPTIONS = {
     "update_notifications": "Notices about the account's security always come.",
     "end_mails": "What a mail program calls for its one-click unsubscribing (RFC 8058). Any body will do.",
     "get_connect_request": "From now on the request is this session's alone. It is good for ten minutes.",
-    "decide_connect_request": "Once. To allow takes a fresh proof that it is you. Granted is what was asked and ticked.",
+    "decide_connect_request": "Once. To allow takes a fresh proof that it is you. Granted is what is ticked.",
     "revoke_connection": "Takes effect with the program's next request.",
     "create_api_key": "Give `scopes` or a `preset`. Only this answer ever shows `key`.",
     "revoke_api_key": "Takes effect at once and can't be undone. Revoking again gives the same answer.",

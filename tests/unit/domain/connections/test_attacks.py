@@ -601,7 +601,12 @@ def test_metadata_document_that_drips():
 
 def test_metadata_document_is_read_again_after_an_hour_and_not_before(house, clock):
     read = []
-    house.fetch = lambda url: read.append(url) or document(url)
+
+    def fetch(url):
+        read.append(url)
+        return document(url)
+
+    house.fetch = fetch
     for _ in range(3):
         house.request(URL)
     clock.advance(hours=1)
