@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import parse_qs, urlsplit
+import json
+import subprocess
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 import httpx2
@@ -13,11 +15,16 @@ from mcp.client.auth import OAuthClientProvider, TokenStorage
 from mcp.client.auth.oauth2 import AuthorizationCodeResult
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
+from playwright.sync_api import Browser as Chromium
 
-from atrium import Customer
+from atrium import PASSWORD, Customer
+from browser import Person
+from conformance.node import find_node, install
 from domain.keys.scopes import PRESETS
+from local.paths import REPOSITORY
 from protocol import tools_for
 
+SCRIPT = REPOSITORY / "conformance" / "connect.mjs"
 CALLBACK = "http://127.0.0.1:43110/callback"
 
 
@@ -50,12 +57,17 @@ class Browser:
 
     async def open(self, address: str) -> None:
         async with httpx2.AsyncClient() as http:
-            location = (await http.get(address, follow_redirects=False)).headers["location"]
+            self.say_yes((await http.get(address, follow_redirects=False)).headers["location"])
+
+    def say_yes(self, location: str) -> str:
+        """Where the browser goes afterwards."""
         connect_id = location.partition("/app/#/connect/")[2]
         path = f"/api/oauth/requests/{connect_id}"
         assert self.customer.by_session("GET", path).data["domain"] is None
         decided = self.customer.by_session("POST", path, {"allow": True, "scopes": self.scopes})
-        self.seen = parse_qs(urlsplit(decided.data["redirect_to"]).query)
+        redirect_to: str = decided.data["redirect_to"]
+        self.seen = parse_qs(urlsplit(redirect_to).query)
+        return redirect_to
 
     async def come_back(self) -> AuthorizationCodeResult:
         return AuthorizationCodeResult(code=self.seen["code"][0], state=self.seen["state"][0], iss=self.seen["iss"][0])
@@ -79,6 +91,58 @@ def test_client_connects_by_sign_in_alone_and_sees_what_was_ticked(customer: Cus
             return [tool.name for tool in (await client.list_tools()).tools]
 
     assert asyncio.run(scenario()) == tools_for(*PRESETS["mcp_assistant"])
+
+
+def test_typescript_client_connects_by_sign_in_alone(customer: Customer) -> None:
+    node = find_node()
+    if node is None:
+        pytest.skip("there is no Node of the judges' age")
+    command = [str(node.program), str(SCRIPT), str(install(node)), f"{customer.base_url}/mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as client:
+        assert client.stdin
+        assert client.stdout
+        location = httpx.get(client.stdout.readline().strip(), follow_redirects=False).headers["location"]
+        client.stdin.write(Browser(customer, "projects:read").say_yes(location) + "\n")
+        client.stdin.flush()
+
+        assert json.loads(client.stdout.readline()) == tools_for("projects:read")
+
+
+def test_person_signs_in_reads_who_asks_and_allows_it(browser: Chromium, customer: Customer) -> None:
+    made = httpx.post(
+        f"{customer.base_url}/oauth/register",
+        json={"client_name": "Helper", "redirect_uris": [CALLBACK], "token_endpoint_auth_method": "none"},
+    ).json()
+    asked = {
+        "client_id": made["client_id"],
+        "redirect_uri": CALLBACK,
+        "response_type": "code",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256",
+        "state": "s1",
+    }
+    person = Person.arrive(browser, customer.base_url)
+    person.page.route("http://127.0.0.1:43110/**", lambda route: route.fulfill(body="back at the program"))
+
+    person.page.goto(f"{customer.base_url}/oauth/authorize?{urlencode(asked)}")
+    person.type("E-mail", customer.email)
+    person.type("Password", PASSWORD)
+    person.page.keyboard.press("Enter")
+    person.see("Connect Helper?")
+    person.see("this computer")
+    person.see("Unverified")
+    boxes = person.page.get_by_role("checkbox")
+    assert sum(boxes.nth(one).is_checked() for one in range(boxes.count())) == len(PRESETS["mcp_assistant"])
+    assert person.barriers() == []
+    person.picture("connect")
+    person.press(person.button("Allow"))
+
+    person.see("back at the program")
+    told = parse_qs(urlsplit(person.page.url).query)
+    assert told["code"]
+    assert (told["state"], told["iss"]) == (["s1"], [customer.base_url])
+    assert person.complaints == []
+    person.leave()
 
 
 def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> None:
