@@ -51,11 +51,11 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
         {of.domain
           ? <li class="row"><span class="grow">The program belongs to <strong>{of.domain}</strong></span><Pill tone="good">Domain known</Pill></li>
           : <li class="row"><span class="grow">It calls itself “{of.name}”; anybody can choose any name</span><Pill tone="warn">Unverified</Pill></li>}
-        <li class="row"><span class="grow">You then go to <strong>{of.redirect_host}</strong></span></li>
+        <li class="row"><span class="grow">Afterwards you go back to <strong>{of.redirect_host}</strong></span></li>
       </ul>
       {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>Only allow this if you have just started it yourself, in a program that you trust.</span></div>}
-      <fieldset class="scopes">
-        <legend>It may</legend>
+      <p id="it-may">It may:</p>
+      <fieldset class="scopes" aria-labelledby="it-may">
         {of.scopes.map(({ scope, description }) => (
           <label key={scope}>
             <input type="checkbox" checked={ticked.includes(scope)} onChange={() => toggle(scope)} />
