@@ -127,7 +127,7 @@ class Connecting:
 
     def call(self, token: str, resource: str = "/mcp") -> Admitted:
         """One request with a token, as the authorizer takes it."""
-        return self.authentication.authenticate({"authorization": f"Bearer {token}"}, Use(resource, "198.51.100.7"))
+        return self.authentication.authenticate({"authorization": f"Bearer {token}"}, Use(resource, SERVER))
 
 
 def told(location: str) -> dict[str, str]:
