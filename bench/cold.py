@@ -22,7 +22,7 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions", "Factors", "Audit", "Leaving", "Search"),
+    *("Notifications", "Decisions", "Factors", "Audit", "Leaving", "Oauth", "Search"),
 )
 WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver", "Indexer")
 GATES: Mapping[str, float] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ def ensure(endpoint: str, *, parameters: Mapping[str, str], build: str) -> Stack
         stack = find(endpoint)
         if stack is None:
             raise Problem("The deployed stack has no REST API.", fix="look at template.yaml")
-        _put_gateway_responses(endpoint, stack)
+        _put_gateway_responses(endpoint, stack, parameters)
         _forget_old_layers(endpoint, stack)
         aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: wanted})
     return stack
@@ -66,20 +67,64 @@ def find(endpoint: str) -> Stack | None:
     return Stack({resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in found}, rest_apis[0])
 
 
-def local_gateway_responses(template: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+def local_gateway_responses(
+    template: Mapping[str, Any], parameters: Mapping[str, str]
+) -> Mapping[str, Mapping[str, Any]]:
     """The template's own gateway responses, as far as the emulator can render them.
 
-    It doesn't know `$context.authorizer.*`, where AWS puts the authorizer's code and message: what would have used
-    them says here what the template says to a caller without any credential.
+    It doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge: what would have
+    used them says here what the template says to a caller without any credential.
     """
     apis = [resource for resource in template["Resources"].values() if resource["Type"] == REST_API]
-    declared: Mapping[str, Mapping[str, Any]] = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
+    body = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
+    declared: Mapping[str, Mapping[str, Any]] = Intrinsics(template.get("Conditions", {}), parameters).resolved(body)
     return {
-        kind: {**response, "responseTemplates": declared["UNAUTHORIZED"]["responseTemplates"]}
-        if "$context.authorizer." in str(response["responseTemplates"])
-        else response
+        kind: {**response, **{part: declared["UNAUTHORIZED"][part] for part in _rendered_by_authorizer(response)}}
         for kind, response in declared.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Intrinsics:
+    """CloudFormation's functions, as far as gateway responses use them: the emulator leaves them as they are there."""
+
+    conditions: Mapping[str, Any]
+    parameters: Mapping[str, str]
+
+    def resolved(self, value: Any) -> Any:
+        """The value with each function replaced by what it returns."""
+        match value:
+            case {"Ref": str(name)}:
+                return self.parameters.get(name, "")
+            case {"Fn::If": [str(condition), yes, no]}:
+                return self.resolved(yes if self._holds({"Condition": condition}) else no)
+            case {"Fn::Sub": str(text)}:
+                return self._filled(text, self.parameters)
+            case {"Fn::Sub": [str(text), dict(given)]}:
+                return self._filled(text, {**self.parameters, **self.resolved(given)})
+            case dict():
+                return {name: self.resolved(one) for name, one in value.items()}
+        return value
+
+    def _holds(self, condition: Any) -> bool:
+        match condition:
+            case {"Condition": str(name)}:
+                return self._holds(self.conditions[name])
+            case {"Fn::Not": [one]}:
+                return not self._holds(one)
+            case {"Fn::Or": list(some)}:
+                return any(self._holds(one) for one in some)
+            case {"Fn::Equals": [one, other]}:
+                return bool(self.resolved(one) == self.resolved(other))
+        raise ValueError(f"a condition that this does not know: {condition}")
+
+    def _filled(self, text: str, values: Mapping[str, str]) -> str:
+        return re.sub(r"\$\{(\w+)\}", lambda found: values.get(found[1], ""), text)
+
+
+def _rendered_by_authorizer(response: Mapping[str, Any]) -> list[str]:
+    parts = ("responseTemplates", "responseParameters")
+    return [part for part in parts if "context.authorizer." in str(response.get(part))]
 
 
 def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
@@ -108,11 +153,11 @@ def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:
         raise Problem(f"sam deploy failed:\n{last}", fix="mend the template, or begin anew with: make reset")
 
 
-def _put_gateway_responses(endpoint: str, stack: Stack) -> None:
+def _put_gateway_responses(endpoint: str, stack: Stack, parameters: Mapping[str, str]) -> None:
     """The emulator imports an API without its gateway responses; put each in place and deploy the stage again."""
     cloudformation = aws.client("cloudformation", endpoint)
     template = cloudformation.get_template(StackName=STACK, TemplateStage="Processed")["TemplateBody"]
-    wanted = local_gateway_responses(template)
+    wanted = local_gateway_responses(template, parameters)
     gateway = aws.client("apigateway", endpoint)
     for kind, response in wanted.items():
         gateway.put_gateway_response(restApiId=stack.rest_api, responseType=kind, **response)

@@ -15,6 +15,7 @@ from common.http import CurrentCaller, Door, Query
 from domain.audit.models import EntryList, LogHead
 from domain.audit.reading import END, reading_service
 from domain.audit.records import EntryType
+from domain.connections.service import connection_service
 from domain.identity.contacts import contact_service
 from domain.keys.service import key_service
 from domain.usage.service import count_errors
@@ -43,10 +44,12 @@ def get_audit_head(caller: CurrentCaller) -> Envelope[LogHead]:
 
 
 def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:
-    """What people know these users and keys by today; keys older than the newest hundred keep their ids."""
+    """What people know these users, keys and connections by today; keys beyond the newest hundred keep their ids."""
     names: dict[str, str] = {}
     if any(one.startswith("key_") for one in ids):
         names |= key_service().names_of(account_id)
+    if any(one.startswith("con_") for one in ids):
+        names |= connection_service().names_of(account_id)
     users = [one for one in ids if one.startswith("usr_")]
     with suppress(NotFound):  # the log is shown without names, too
         address = contact_service().contact_of(account_id).address if users else None

@@ -7,9 +7,11 @@ from typing import Any
 
 from common.caller import Origin
 from common.errors import AddressNotAllowed, DomainError, TooManyRequests, Unauthenticated
+from common.settings import settings
 from common.telemetry import logger
 from domain.authentication.service import Use, authentication_service, limits
 from domain.authentication.windows import OverLimit
+from domain.connections.metadata import RESOURCE_PATH, challenge, issuer_of
 
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
@@ -19,7 +21,8 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:
         logger.info("authorization", allowed=False, code=refusal.code)
-        return _policy(event, "Deny", "anonymous", {"code": refusal.code, "message": refusal.message})
+        context = {"code": refusal.code, "message": refusal.message, "challenge": _challenge(event, headers)}
+        return _policy(event, "Deny", "anonymous", context)
     except TooManyRequests as refusal:
         # The gateway cannot say how long to wait. Allow the request without a caller, as below: the door answers 429.
         logger.info("authorization", allowed=False, code=refusal.code)
@@ -37,6 +40,12 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     logger.info("authorization", allowed=True, principal_id=caller.principal_id)
     rate = {"rate_limit": admitted.rate, "rate_limit_policy": limits().policy}
     return _policy(event, "Allow", caller.principal_id, caller.to_context() | rate)
+
+
+def _challenge(event: Mapping[str, Any], headers: Mapping[str, str]) -> str:
+    """The `WWW-Authenticate` header of the refusal. At `/mcp` it says where a program learns how to be connected."""
+    issuer = issuer_of(settings.public_url) if event["resource"] == RESOURCE_PATH else None
+    return challenge(issuer, error="invalid_token" if "authorization" in headers else None)
 
 
 def _limited(refusal: TooManyRequests) -> dict[str, str]:

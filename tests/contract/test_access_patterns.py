@@ -9,7 +9,13 @@ import sam_template
 
 DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
 # What needs no models stands beside its store: zones, contacts, the model's state. Attention is kept in events' table.
-BESIDE = ("identity/contacts.py", "identity/zones.py", "pa/attention_store.py", "thinking/records.py")
+BESIDE = (
+    "connections/client_store.py",
+    "identity/contacts.py",
+    "identity/zones.py",
+    "pa/attention_store.py",
+    "thinking/records.py",
+)
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])
 
 

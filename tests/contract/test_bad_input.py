@@ -70,4 +70,4 @@ def test_every_guarded_route_challenges_a_caller_without_a_good_credential(custo
         reply = customer.call(route.method, route.path.format(**parameters(route)), route.body, key="atr_nonsense")
 
         assert (reply.status, reply.error["code"]) == (401, "UNAUTHORIZED"), route.id
-        assert reply.headers["www-authenticate"] == 'Bearer realm="atrium"'
+        assert reply.headers["www-authenticate"] == 'Bearer realm="atrium", error="invalid_token"'

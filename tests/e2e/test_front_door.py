@@ -31,7 +31,8 @@ def test_journey_from_sign_up_to_the_revoked_key(customer: Customer) -> None:
     assert page["messages"][0]["reply_to"] == message_id
     assert "intake" in page["messages"][0]["content"].lower()
     assert revoked.data["status"] == "revoked"
-    assert (after.status, after.headers["www-authenticate"]) == (401, 'Bearer realm="atrium"')
+    assert after.status == 401
+    assert after.headers["www-authenticate"].startswith('Bearer realm="atrium"')
 
 
 def test_twenty_questions_at_once_get_twenty_replies_in_order(cloud: Cloud, customer: Customer) -> None:

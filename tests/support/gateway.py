@@ -117,5 +117,13 @@ def _own_answer(kind: str, authorizer: Mapping[str, str]) -> Answer:
     text = response["ResponseTemplates"]["application/json"]
     body = CONTEXT_VARIABLE.sub(lambda variable: json.dumps(authorizer[variable[1]])[1:-1], text)
     given = response["ResponseParameters"]["Headers"].items()
-    headers = tuple((name, value.strip("'") if value.startswith("'") else uuid.uuid4().hex) for name, value in given)
+    headers = tuple((name, _header(value, authorizer)) for name, value in given)
     return Answer(int(response["StatusCode"]), headers, body.encode())
+
+
+def _header(value: str, authorizer: Mapping[str, str]) -> str:
+    """A text in quotes, the authorizer's own words, or the request's id."""
+    if value.startswith("'"):
+        return value.strip("'")
+    prefix, _, name = value.rpartition(".")
+    return authorizer[name] if prefix == "context.authorizer" else uuid.uuid4().hex

@@ -105,6 +105,11 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/projects/{project_id}/escalation", ("projects:read",), "decisions", added=True),
     Route("POST", "/projects/{project_id}/escalation", ("projects:write",), "decisions", _SILENT, added=True),
     Route("DELETE", "/projects/{project_id}/escalation", ("projects:write",), "decisions", added=True),
+    _session("GET", "/api/oauth/requests/{connect_id}", "oauth", added=True),
+    _session("POST", "/api/oauth/requests/{connect_id}", "oauth", {"allow": False}, added=True),
+    _session("GET", "/api/account/connections", "oauth", added=True),
+    _session("DELETE", "/api/account/connections", "oauth", added=True),
+    _session("DELETE", "/api/account/connections/{connection_id}", "oauth", added=True),
     _session("GET", "/api/account/audit", "audit", added=True),
     _session("GET", "/api/account/audit/head", "audit", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
@@ -194,6 +199,17 @@ SCOPES = (
 )
 """Interface 5."""
 
+STANDARD = (
+    ("GET", "/.well-known/oauth-protected-resource"),
+    ("GET", "/.well-known/oauth-protected-resource/mcp"),
+    ("GET", "/.well-known/oauth-authorization-server"),
+    ("GET", "/oauth/authorize"),
+    ("POST", "/oauth/register"),
+    ("POST", "/oauth/token"),
+    ("POST", "/oauth/revoke"),
+)
+"""Added: OAuth's own endpoints, public, which answer in their standards' shapes instead of the envelope."""
+
 UNKNOWN_IDS = {
     "project_id": "prj_01J00000000000000000000000",
     "deliverable_id": "dlv_01J00000000000000000000000",
@@ -208,6 +224,8 @@ UNKNOWN_IDS = {
     "passkey_id": "psk_01J00000000000000000000000",
     "approver_id": "apv_01J00000000000000000000000",
     "item_id": "att_01J00000000000000000000000",
+    "connect_id": "nobody-asked-for-this",
+    "connection_id": "con_00000000",
     "export_id": "exp_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",

@@ -15,7 +15,7 @@ from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
-    *("session", "factors", "notifications", "keys", "projects", "agents", "pa", "vault"),
+    *("session", "factors", "notifications", "keys", "oauth", "projects", "agents", "pa", "vault"),
     *("search", "decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
@@ -23,6 +23,7 @@ TAGS = {
     "factors": "Passkeys, codes of an authenticator app, and confirming that it is you. For people.",
     "notifications": "What comes by mail. For people, with a session; ending it needs only the link in a mail.",
     "keys": "API keys and their scopes. For people, with a session.",
+    "oauth": "Programs connected by signing in: deciding on requests, ending connections. For people, with a session.",
     "projects": "Projects from the first question to the last approval.",
     "agents": "The CEO and the team behind it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",

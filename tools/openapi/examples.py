@@ -78,6 +78,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "verify_email": {"link": {"token": "kJ2vT0mB8wq5yZ1xN4cR7sLdF6hGpQeU3aV9oIbXtYM"}},
     "update_notifications": {"daily": {"needs_you": "daily", "reports": "off"}},
     "change_password": {"new": {"current": "quiet-harbour-lantern-42", "new": "seven-otters-by-the-lake"}},
+    "decide_connect_request": {
+        "allow": {"allow": True, "scopes": ["projects:read", "agents:read", "agents:write", "pa:access"]},
+        "deny": {"allow": False},
+    },
     "create_api_key": {
         "preset": {"name": "Claude Code on laptop", "preset": "mcp_assistant", "expiresAt": "2027-03-01T00:00:00Z"},
         "scopes": {"name": "Nightly export", "scopes": ["dashboard:read", "dashboard:export"]},

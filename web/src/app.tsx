@@ -11,6 +11,7 @@ import { Refusal, Skeleton } from "./ui/parts";
 import { Toasts } from "./ui/toast";
 
 const Closing = later(() => import("./pages/closing").then((page) => page.Closing));
+const Connect = later(() => import("./pages/connect").then((page) => page.Connect));
 const StepUp = later(() => import("./pages/step-up").then((page) => page.StepUp));
 const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
@@ -37,7 +38,7 @@ export function App() {
   if (!session()) return <Enter />;
   return (
     <>
-      {session()!.account.gone_at ? <Closing /> : <Shell path={path}><Screen path={path} /></Shell>}
+      {session()!.account.gone_at ? <Closing /> : path[0] === "connect" && path[1] ? <Connect id={path[1]} key={path[1]} /> : <Shell path={path}><Screen path={path} /></Shell>}
       {isAsked() && <StepUp />}
       {isEnded() && <SignInAgain />}
       <Toasts />

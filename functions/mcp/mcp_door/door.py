@@ -21,7 +21,7 @@ from mcp_door.exchange import Exchange
 
 AREA = "mcp"
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
-ANYBODY = Access(narrows=True)  # each tool says what it does for a key that is limited to projects
+ANYBODY = Access(narrows=True, connections=True)  # each tool says what it does for a key that is limited to projects
 INVALID_REQUEST = -32600
 JSON_TYPE = "application/json"
 Answer = dict[str, Any]
@@ -63,8 +63,8 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
 
 
 def _require_key(caller: Caller) -> None:
-    """The MCP server accepts API keys only (interface 5.1): a session cookie is refused."""
-    if caller.kind != "api_key":
+    """The MCP server accepts API keys (interface 5.1) and connected programs: a session cookie is refused."""
+    if caller.kind == "session":
         raise Forbidden("The MCP server needs an API key")
 
 
@@ -112,5 +112,5 @@ def _log_fields(request: HttpRequest, exchange: Exchange | None, status: int, st
         "status": status,
         "milliseconds": round((time.perf_counter() - started) * 1000, 1),
         "caller": caller.kind if caller else None,
-        "key_id": caller.principal_id if caller and caller.kind == "api_key" else None,
+        "key_id": caller.principal_id if caller and caller.kind != "session" else None,
     }

@@ -24,7 +24,7 @@ def template(responses: dict[str, Any]) -> dict[str, Any]:
 def test_gateway_responses_are_the_templates_own() -> None:
     not_found = {"statusCode": "404", "responseTemplates": {"application/json": "{}"}, "responseParameters": {}}
 
-    responses = local_gateway_responses(template({"MISSING_AUTHENTICATION_TOKEN": not_found}))
+    responses = local_gateway_responses(template({"MISSING_AUTHENTICATION_TOKEN": not_found}), {})
 
     assert responses == {"MISSING_AUTHENTICATION_TOKEN": not_found}
 
@@ -35,7 +35,7 @@ def test_denial_says_the_general_words_when_the_authorizers_cannot_be_rendered()
         "UNAUTHORIZED": {"statusCode": "401", "responseTemplates": GENERAL},
     }
 
-    responses = local_gateway_responses(template(declared))
+    responses = local_gateway_responses(template(declared), {})
 
     assert responses["ACCESS_DENIED"] == {"statusCode": "401", "responseTemplates": GENERAL}
     assert responses["UNAUTHORIZED"] == declared["UNAUTHORIZED"]
@@ -45,7 +45,25 @@ def test_gateway_responses_are_none_when_the_template_has_none() -> None:
     bare = template({})
     del bare["Resources"]["Api"]["Properties"]["Body"]["x-amazon-apigateway-gateway-responses"]
 
-    assert local_gateway_responses(bare) == {}
+    assert local_gateway_responses(bare, {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("public_url", "challenge"),
+    [("", "Bearer"), ("http://localhost:8000", 'Bearer resource_metadata="http://localhost:8000/x"')],
+)
+def test_challenge_names_the_issuer_where_there_is_one(public_url: str, challenge: str) -> None:
+    named = {"Fn::Sub": ['Bearer resource_metadata="${Issuer}/x"', {"Issuer": {"Ref": "PublicUrl"}}]}
+    header = {"Fn::If": ["HasIssuer", named, "Bearer"]}
+    declared = {
+        "ACCESS_DENIED": {"responseTemplates": DENIED, "responseParameters": {"h": "context.authorizer.challenge"}},
+        "UNAUTHORIZED": {"responseTemplates": GENERAL, "responseParameters": {"h": header}},
+    }
+    conditions = {"HasIssuer": {"Fn::Not": [{"Fn::Equals": [{"Ref": "PublicUrl"}, ""]}]}}
+
+    responses = local_gateway_responses({**template(declared), "Conditions": conditions}, {"PublicUrl": public_url})
+
+    assert [responses[kind]["responseParameters"]["h"] for kind in declared] == [challenge, challenge]
 
 
 class Layers:

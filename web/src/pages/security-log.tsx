@@ -32,7 +32,7 @@ const WHAT: Record<EntryType, string> = {
   account_closing: "Account closing",
   account_restored: "Account restored",
 };
-const WHO = { user: "You", api_key: "An API key", approver: "An approver", team: "The team", operator: "Our operators", nobody: "Somebody" } as const;
+const WHO = { user: "You", api_key: "An API key", connection: "A connected program", approver: "An approver", team: "The team", operator: "Our operators", nobody: "Somebody" } as const;
 
 /** Who did what to the account, and from where; nobody can change it, and the hash at its end proves that. */
 export function SecurityLog() {

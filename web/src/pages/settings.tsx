@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call, general } from "../api/call";
-import { useAction } from "../api/data";
+import { useAction, useData } from "../api/data";
 import { session, setSession } from "../api/session";
 import { plural } from "../lib/format";
 import { to } from "../lib/router";
@@ -9,6 +9,7 @@ import { Button, Card, Head, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Address } from "./address";
 import { Approvers } from "./approvers";
+import { Connections, RevokeAll } from "./connections";
 import { KeyLifetime } from "./key-limits";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
@@ -28,6 +29,7 @@ export function Settings() {
         <Security />
         <Password />
         <Sessions />
+        <Connections />
         <Log />
         <Leave />
       </div>
@@ -61,13 +63,16 @@ function Profile() {
   );
 }
 
-function Password() {
+export function Password() {
+  const connections = useData("GET /api/account/connections", {});
+  const [offered, setOffered] = useState(false);
   const [current, setCurrent] = useState("");
   const [fresh, setFresh] = useState("");
   const change = useAction(async () => {
     const { ended_sessions } = await call("POST /api/account/password", { body: { current, new: fresh } });
     setCurrent("");
     setFresh("");
+    setOffered(true);
     toast(ended_sessions ? `Password changed, ${plural(ended_sessions, "other session")} ended` : "Password changed");
   });
   const submit = (event: Event) => {
@@ -83,6 +88,12 @@ function Password() {
         <Refusal error={general(change.error)} />
         <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change password</Button></div>
       </form>
+      {offered && (connections.data?.connections.length ?? 0) > 0 && (
+        <div class="form" role="status">
+          <p>Connected programs still work. If somebody else knew your password, revoke them too.</p>
+          <RevokeAll done={() => setOffered(false)} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -41,16 +41,16 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An account, acting through an API key or a signed-in user's session.
+    """An account, acting through an API key, a connected program (`/mcp` only) or a signed-in user's session.
 
-    `principal_id` is the key's id or the user's; `session_hash` and `proved_at` are set for sessions only. `proved_at`
-    is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are the projects that an
-    API key is limited to; None for a caller who may see all of the account's. `closing`: the account is being deleted,
-    and the session may do nothing but undo that.
+    `principal_id` is the key's id, the connection's or the user's; `session_hash` and `proved_at` are set for sessions
+    only. `proved_at` is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are
+    the projects that an API key is limited to; None for a caller who may see all of the account's. `closing`: the
+    account is being deleted, and the session may do nothing but undo that.
     """
 
     account_id: str
-    kind: Literal["api_key", "session"]
+    kind: Literal["api_key", "connection", "session"]
     principal_id: str
     scopes: frozenset[str]
     session_hash: str | None = None

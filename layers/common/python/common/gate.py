@@ -36,6 +36,7 @@ class Access:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
         step_up: the route wants a session whose user proved within ten minutes that it is they.
+        connections: the route serves programs that were connected by signing in, too; only `/mcp` does.
         while_closing: the route serves sessions of an account that is being deleted, too.
         public: the route needs no caller.
         max_body_bytes: the largest body that the route takes, as sent.
@@ -48,6 +49,7 @@ class Access:
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     step_up: bool = False
+    connections: bool = False
     while_closing: bool = False
     public: bool = False
     max_body_bytes: int = 64 * KIB
@@ -132,7 +134,8 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     if request.address_refused:
         raise AddressNotAllowed
     caller = request.caller
-    if caller is None:
+    # Defence in depth: the authorizer knows where a connection's token is good for, too.
+    if caller is None or (caller.kind == "connection" and not access.connections):
         raise Unauthenticated
     if caller.closing and not access.while_closing:
         raise AccountClosing

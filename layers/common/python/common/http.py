@@ -164,5 +164,5 @@ def _log_fields(request: HttpRequest, status: int, started: float) -> dict[str, 
         "status": status,
         "milliseconds": round((time.perf_counter() - started) * 1000, 1),
         "caller": caller.kind if caller else None,
-        "key_id": caller.principal_id if caller and caller.kind == "api_key" else None,
+        "key_id": caller.principal_id if caller and caller.kind != "session" else None,
     }

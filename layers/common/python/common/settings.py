@@ -285,6 +285,16 @@ class Settings:
         return int(os.environ["LEAK_REPORTS_PER_MINUTE"])
 
     @property
+    def clients_table(self) -> str:
+        """Programs that may ask to be connected, and their requests."""
+        return os.environ["CLIENTS_TABLE"]
+
+    @property
+    def connecting_per_address(self) -> int:
+        """How many programs may register, and how many requests to connect may begin, from one address in an hour."""
+        return int(os.environ["CONNECTING_PER_ADDRESS"])
+
+    @property
     def security_contact(self) -> str | None:
         """Where vulnerabilities are reported, as a URI; None when the operator named nobody."""
         return os.environ.get("SECURITY_CONTACT") or None

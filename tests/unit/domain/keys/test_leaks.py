@@ -26,9 +26,9 @@ def drawn(length, alphabet=BASE62, *, seed="a"):
     return "".join(alphabet[(digits >> 8 * place & 255) % len(alphabet)] for place in range(length))
 
 
-def own_key():
+def own_key(tag=secret.TAG):
     letters = iter(drawn(secret.PUBLIC_LENGTH + secret.SECRET_LENGTH))
-    return secret.generate(lambda _alphabet: next(letters)).secret
+    return secret.generate(lambda _alphabet: next(letters), tag=tag).secret
 
 
 def web_token(header):
@@ -45,6 +45,8 @@ def block(kind):
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SECRETS = {
     "our key": (own_key(), "an API key of ours"),
+    "our access token": (own_key("ato_"), "a token of ours"),
+    "our refresh token": (own_key("aro_"), "a token of ours"),
     "rsa key": (block("RSA PRIVATE KEY"), "a private key"),
     "ec key": (block("EC PRIVATE KEY"), "a private key"),
     "pkcs8 key": (block("PRIVATE KEY"), "a private key"),

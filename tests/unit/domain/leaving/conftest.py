@@ -10,6 +10,7 @@ import pytest
 
 from accounts import Accounts, client
 from common.caller import Caller
+from domain.connections.closing import closing_connections
 from domain.identity import sessions
 from domain.identity.closing import ClosingService
 from domain.identity.models import SignUp
@@ -62,6 +63,7 @@ class Desk:
             exporter=Exporter(store, files, self.mails, lambda: self.seconds_left, self.clock),
             identity=self.closing,
             keys=closing_keys(),
+            connections=closing_connections(),
             mails=self.mails,
             ceo=work_queue(),
             now=self.clock,
@@ -76,7 +78,9 @@ class Desk:
 
     @property
     def accounts(self) -> AccountLeaving:
-        return AccountLeaving(leaving_store(), self.closing, closing_keys(), self.mails, self, self.clock)
+        return AccountLeaving(
+            leaving_store(), self.closing, closing_keys(), closing_connections(), self.mails, self, self.clock
+        )
 
     @property
     def leaving_projects(self) -> ProjectLeaving:

@@ -67,4 +67,4 @@ def by_actor(actor: Actor, origin: Origin) -> By:
 
 def actor_of(caller: Caller) -> Actor:
     """The actor of a request. Its name is looked up when the log is shown."""
-    return Actor(kind="user" if caller.kind == "session" else "api_key", id=caller.principal_id)
+    return Actor(kind="user" if caller.kind == "session" else caller.kind, id=caller.principal_id)

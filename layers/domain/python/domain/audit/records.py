@@ -41,9 +41,12 @@ class EntryType(StrEnum):
 
 
 class Actor(Model):
-    """Who did it. `id` is a user's or key's; `name` is what people know them by, such as an address or a key's name."""
+    """Who did it.
 
-    kind: Literal["user", "api_key", "approver", "team", "operator", "nobody"]
+    `id` is a user's, key's or connection's; `name` is what people know them by, such as an address or a key's name.
+    """
+
+    kind: Literal["user", "api_key", "connection", "approver", "team", "operator", "nobody"]
     id: str | None = None
     name: str | None = None
 

@@ -15,6 +15,8 @@ from common.settings import settings
 from domain.authentication.admission import Admission
 from domain.authentication.store import Presented, credential_store
 from domain.authentication.windows import Limits, Moment, remaining
+from domain.connections import tokens
+from domain.connections.metadata import RESOURCE_PATH
 from domain.identity import sessions
 from domain.keys import addresses, secret
 from domain.keys.scopes import SCOPES
@@ -31,6 +33,8 @@ _NO_KEY = "This is not a valid API key."
 _LISTS_TRIED = 3
 _LISTS_KEPT = 1_000
 _ENDED = "Your session has ended. Sign in again."
+_BAD_TOKEN = "This is not a valid access token, or no longer. Connect again."  # noqa: S105 - a message
+_WRONG_PLACE = f"An access token is good at {RESOURCE_PATH} only. Use an API key here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,10 @@ class AuthenticationService:
     def _by_key(self, authorization: str, use: Use) -> Admitted:
         if not authorization[: len(_SCHEME)].lower() == _SCHEME:
             raise Unauthenticated("Send the API key as: Authorization: Bearer <key>")
-        presented = secret.parse(authorization[len(_SCHEME) :].strip())
+        text = authorization[len(_SCHEME) :].strip()
+        if text.startswith(tokens.ACCESS):
+            return self._by_token(text, use)
+        presented = secret.parse(text)
         if presented is None:
             raise Unauthenticated(_NO_KEY)
         try:
@@ -100,6 +107,21 @@ class AuthenticationService:
         if use.address not in row.get("used_from", ()):
             self._remember(row, use.origin)
         return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
+
+    def _by_token(self, text: str, use: Use) -> Admitted:
+        """A program that was connected by signing in: its token is good at one place only."""
+        if use.resource != RESOURCE_PATH:
+            raise Unauthenticated(_WRONG_PLACE)
+        presented = secret.parse(text, tag=tokens.ACCESS)
+        if presented is None:
+            raise Unauthenticated(_BAD_TOKEN)
+        now = self.now()
+        try:
+            row, rate = self._admit(_presented_token(presented, now), _Token(presented, now).recognise, use)
+        except Unauthenticated:
+            self._count_refusal(use.address)
+            raise
+        return Admitted(Caller(row["account_id"], "connection", row["id"], frozenset(row["scopes"])), rate)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
         """The key's row, and what is left of its limit.
@@ -183,6 +205,26 @@ class _Key:
 
 
 @dataclass(frozen=True, slots=True)
+class _Token:
+    """Why the row of a connection refused a request with an access token."""
+
+    presented: secret.KeySecret
+    now: datetime
+
+    def recognise(self, row: Item | None) -> Counted:
+        """What the row counts for. Raises `Unauthenticated`, always in the same words."""
+        if row is None or "revoked_at" in row or not self._is_good(row):
+            raise Unauthenticated(_BAD_TOKEN)
+        return Counted("keys", row["pk"], row["account_id"], row["id"])
+
+    def _is_good(self, row: Item) -> bool:
+        known = (("secret_hash", "token_expires_at"), ("earlier_hash", "earlier_expires_at"))
+        return any(
+            name in row and self.presented.matches(row[name]) and self.now < from_iso(row[ends]) for name, ends in known
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Session:
     """Why the row of a session refused a request."""
 
@@ -207,6 +249,22 @@ def _presented_key(presented: secret.KeySecret, now: datetime, judged: tuple[str
         " AND (attribute_not_exists(allowed_ips) OR allowed_ips = :judged)",
         values={
             "judged": judged,
+            "secret_hash": presented.secret_hash,
+            "now": to_iso(now),
+            "used": to_iso(now.replace(second=0, microsecond=0)),
+        },
+        kept={"last_used_at": "used"},
+    )
+
+
+def _presented_token(presented: secret.KeySecret, now: datetime) -> Presented:
+    """The last two access tokens are good: a client may have requests under way while it gets a new one."""
+    return Presented(
+        table="keys",
+        pk=f"CONNECTION#{presented.public_part}",
+        condition="attribute_not_exists(revoked_at) AND ((secret_hash = :secret_hash AND token_expires_at > :now)"
+        " OR (earlier_hash = :secret_hash AND earlier_expires_at > :now))",
+        values={
             "secret_hash": presented.secret_hash,
             "now": to_iso(now),
             "used": to_iso(now.replace(second=0, microsecond=0)),

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import pairwise
 
 from common.errors import InvalidRequest
-from domain.keys.secret import parse
+from domain.keys.secret import TAG, parse
 
 _RANDOM_LENGTH = 16
 # Neighbours that differ in kind (digit, lower or upper case): about 62 % in random base62, rarely 40 % in camelCase.
@@ -95,7 +95,7 @@ def _is_model_key(secret: str) -> bool:
 
 
 def _is_our_key(secret: str) -> bool:
-    return parse(secret) is not None
+    return parse(secret, tag=secret[: len(TAG)]) is not None
 
 
 def _is_json_web_token(secret: str) -> bool:
@@ -115,6 +115,7 @@ def _is_no_placeholder(secret: str) -> bool:
 
 SHAPES: tuple[Shape, ...] = (
     Shape("an API key of ours", ("atr_",), _word("atr_[0-9A-Za-z]{48}"), _is_our_key),
+    Shape("a token of ours", ("ato_", "aro_", "acs_"), _word("a(?:to|ro|cs)_[0-9A-Za-z]{48}"), _is_our_key),
     Shape(
         "a private key",
         ("-----BEGIN ", "PuTTY-User-Key-File-", "AGE-SECRET-KEY-1"),

@@ -37,7 +37,7 @@ class KeySecret:
     @property
     def prefix(self) -> str:
         """What people recognise the key by: `atr_` and the public part (interface 2.2)."""
-        return TAG + self.public_part
+        return self.secret[: len(TAG) + PUBLIC_LENGTH]
 
     @property
     def secret_hash(self) -> str:
@@ -49,19 +49,22 @@ class KeySecret:
         return hmac.compare_digest(self.secret_hash, secret_hash)
 
 
-def generate(choose: Callable[[str], str]) -> KeySecret:
-    """A new key.
+def generate(choose: Callable[[str], str], *, tag: str = TAG, begins: str = "") -> KeySecret:
+    """A new key, or another secret of the same form.
 
     Args:
         choose: picks an unpredictable character of a text, as `secrets.choice` does.
+        tag: four characters that say what it is.
+        begins: the characters behind the tag, where they are known already.
     """
-    body = TAG + "".join(choose(ALPHABET) for _ in range(PUBLIC_LENGTH + SECRET_LENGTH))
+    drawn = PUBLIC_LENGTH + SECRET_LENGTH - len(begins)
+    body = tag + begins + "".join(choose(ALPHABET) for _ in range(drawn))
     return KeySecret(body + _checksum(body))
 
 
-def parse(text: str) -> KeySecret | None:
+def parse(text: str, *, tag: str = TAG) -> KeySecret | None:
     """The key that `text` is, or None when its form or checksum is wrong. No I/O."""
-    if len(text) != LENGTH or not text.startswith(TAG) or not _ALPHABET_SET.issuperset(text[len(TAG) :]):
+    if len(text) != LENGTH or not text.startswith(tag) or not _ALPHABET_SET.issuperset(text[len(tag) :]):
         return None
     body, checksum = text[:-CHECKSUM_LENGTH], text[-CHECKSUM_LENGTH:]
     return KeySecret(text) if checksum == _checksum(body) else None

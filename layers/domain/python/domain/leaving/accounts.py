@@ -21,6 +21,7 @@ from common.optimistic import settle
 from common.transactions import TransactionFailed
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
+from domain.connections.closing import ClosingConnections, closing_connections
 from domain.events.log import commit
 from domain.identity.closing import ClosingService, closing_service
 from domain.keys.closing import ClosingKeys, closing_keys
@@ -54,6 +55,7 @@ class AccountLeaving:
     store: LeavingStore
     identity: ClosingService
     keys: ClosingKeys
+    connections: ClosingConnections
     mails: Outgoing
     call: Leaver
     now: Callable[[], datetime]
@@ -77,7 +79,11 @@ class AccountLeaving:
                 closed_at=now,
                 gone_at=gone_at,
             )
-            writes = [*changed.writes, self.store.starting(record, now), *self.keys.suspending(record.account_id, now)]
+            ending = [
+                *self.keys.suspending(record.account_id, now),
+                *self.connections.revoking(record.account_id, now),
+            ]
+            writes = [*changed.writes, self.store.starting(record, now), *ending]
             noted = noting(EntryType.ACCOUNT_CLOSING, record.account_id, now, actor_of(caller), origin)
             _commit([*writes, noted, *self._telling(record)])
             return record, changed.token
@@ -119,7 +125,9 @@ class AccountLeaving:
 @cache
 def account_leaving() -> AccountLeaving:
     """The one of this process."""
-    return AccountLeaving(leaving_store(), closing_service(), closing_keys(), outgoing(), leaver(), utc_now)
+    return AccountLeaving(
+        leaving_store(), closing_service(), closing_keys(), closing_connections(), outgoing(), leaver(), utc_now
+    )
 
 
 def _mail_of(record: ClosingAccount) -> Mail:

@@ -19,6 +19,7 @@ HIDDEN = frozenset(
         *("pk", "sk", "outbox_shard", "outbox_at", "expires_at_epoch", "project_sk", "open_for", "opened_at"),
         *("owner_id", "scheduled_for", "report_of", "lease_until", "secret_hash", "password_hash", "sessions"),
         *("public_part", "ciphertext", "current", "previous"),
+        *("code_hash", "code_challenge", "earlier_hash", "family_hash", "refresh_hashes", "used_refresh_hashes"),
     }
 )
 

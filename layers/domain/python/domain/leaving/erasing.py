@@ -47,6 +47,7 @@ class Eraser:
         self.files.delete_all(record.account_id)
         self.indexes.delete(record.account_id)
         self.store.delete_keys(record.account_id, self.store.list_key_rows(record.account_id))
+        self.store.delete_connections(record.account_id, self.store.list_connection_rows(record.account_id))
         self.store.delete_limits(record.account_id)
         self._erase_user(record)
 

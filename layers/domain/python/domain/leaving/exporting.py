@@ -156,6 +156,7 @@ class _Reading:
         yield "account.jsonl", iter(self.store.list_account_rows(self.account_id))
         yield "users.jsonl", iter(self.store.list_user_rows(self.account_id))
         yield "keys.jsonl", iter(self.store.list_key_rows(self.account_id))
+        yield "connections.jsonl", iter(self.store.list_connection_rows(self.account_id))
         for name, table, begins, lower in _OF_ACCOUNT:
             rows = self._of(table, begins)
             yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)

@@ -40,8 +40,9 @@ _OF_ACCOUNT = (
     ("webhooks", ("ACCOUNT#",)),
 )
 TABLES = tuple(table for table, _ in _OF_ACCOUNT)
-# What has no sort key is found by other ways: see `erasing`. The last two hold nothing for longer than a day.
-TABLES_WITHOUT_SORT_KEY = ("identity", "keys", "idempotency", "limits")
+# What has no sort key is found by other ways: see `erasing`. `clients` names no account. The
+# last two hold nothing for longer than a day.
+TABLES_WITHOUT_SORT_KEY = ("identity", "keys", "clients", "idempotency", "limits")
 
 _LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("projects", "PROJECT"): (("projects", "PROJECT"), ("conversations", "PROJECT"), ("decisions", "PROJECT")),

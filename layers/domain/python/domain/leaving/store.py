@@ -164,6 +164,20 @@ class LeavingStore:
         names = [account_id, *(name for row in rows for name in (row["pk"], row["id"]))]
         delete_all(_table("keys"), [{"pk": name} for name in names])
 
+    def list_connection_rows(self, account_id: str) -> list[Item]:
+        """GetItem keys pk=CONNECTIONS#id, then BatchGetItem of these: an account's connections, ended ones too."""
+        keys = [f"CONNECTION#{one.removeprefix('con_')}" for one in self._connection_ids(account_id)]
+        return list(_table("keys").get_many(keys).values())
+
+    def delete_connections(self, account_id: str, rows: Sequence[Item]) -> None:
+        """Transactions: delete connections, and then their list."""
+        delete_all(_table("keys"), [{"pk": row["pk"]} for row in rows])
+        delete_all(_table("keys"), [{"pk": f"CONNECTIONS#{account_id}"}])
+
+    def _connection_ids(self, account_id: str) -> list[str]:
+        row = _table("keys").get({"pk": f"CONNECTIONS#{account_id}"})
+        return list(row["ids"]) if row else []
+
     def delete_limits(self, account_id: str) -> None:
         """Transaction: delete the counters of limits that are kept for the account."""
         delete_all(_table("limits"), [{"pk": f"account#{account_id}#{counted}"} for counted in _COUNTED])

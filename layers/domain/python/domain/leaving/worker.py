@@ -15,6 +15,7 @@ from common.errors import ChangedMeanwhile
 from common.ids import derived_id
 from common.telemetry import logger
 from common.transactions import TransactionFailed
+from domain.connections.closing import ClosingConnections, closing_connections
 from domain.events.changes import erased
 from domain.events.log import commit, recording
 from domain.identity.closing import ClosingService, closing_service
@@ -49,6 +50,7 @@ class LeavingWorker:
     exporter: Exporter
     identity: ClosingService
     keys: ClosingKeys
+    connections: ClosingConnections
     mails: Outgoing
     ceo: WorkQueue
     now: Callable[[], datetime]
@@ -106,6 +108,7 @@ class LeavingWorker:
         match record.state:
             case State.LEAVING if not is_over(record, self.now()):
                 self.keys.suspend_stragglers(record.account_id, self.now())
+                self.connections.revoke_stragglers(record.account_id, self.now())
                 self.mover.set_aside(record)
                 self._look_again(record, record.closed_at)
             case State.RESTORING:
@@ -182,6 +185,7 @@ def leaving_worker(seconds_left: Callable[[], float]) -> LeavingWorker:
         exporter=Exporter(store, files, outgoing(), seconds_left, utc_now),
         identity=closing_service(),
         keys=closing_keys(),
+        connections=closing_connections(),
         mails=outgoing(),
         ceo=work_queue(),
         now=utc_now,

@@ -100,6 +100,8 @@ class About(StrEnum):
     PASSWORD_RESET = "password_reset"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
     FACTORS_REMOVED = "factors_removed"
+    CONNECTED = "connected"
+    CONNECTION_MISUSED = "connection_misused"
 
 
 class Notice(Model):

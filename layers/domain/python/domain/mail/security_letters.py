@@ -38,6 +38,16 @@ _TOLD = {
         "The operator of this installation removed them. Your password alone signs in now. All sessions have ended.",
         "If you did not ask for that, set a new password now, and tell the operator.",
     ),
+    About.CONNECTED: (
+        "A program was connected to your account",
+        "Somebody signed in as you and let this program use your account:",
+        "If it was not you, revoke the connection in the settings now, and set a new password.",
+    ),
+    About.CONNECTION_MISUSED: (
+        "A connection was ended for safety",
+        "A secret of this program was used twice, so somebody may have copied it. We ended the connection:",
+        "Connect the program again if you still use it. If this comes again, stop using it.",
+    ),
 }
 
 

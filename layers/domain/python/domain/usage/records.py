@@ -8,8 +8,8 @@ from datetime import date
 
 Count = int
 AREAS = (
-    *("agents", "audit", "dashboard", "decisions", "events", "factors", "keys", "mcp", "notifications", "pa"),
-    *("projects", "search", "session", "vault", "webhooks"),
+    *("agents", "audit", "dashboard", "decisions", "events", "factors", "keys", "mcp", "notifications", "oauth"),
+    *("pa", "projects", "search", "session", "vault", "webhooks"),
 )
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"
@@ -22,8 +22,8 @@ MODEL = "model "  # begins the principal of a language model, and its name follo
 class UsageRow:
     """The counters of one day and one principal.
 
-    A principal is a key's id, `session`, `team` for what the agents did themselves, `questions` for what the CEO was
-    asked, or `model <name>` for a model that they asked.
+    A principal is a key's or a connection's id, `session`, `team` for what the agents did themselves, `questions` for
+    what the CEO was asked, or `model <name>` for a model that they asked.
 
     `counts` has the measures, `requests_<area>` and `errors_<area>`, `hour_<00–23>` with the requests of that hour,
     `asked_<00–23>` with its questions, and of a model `model_tokens_read` and `model_tokens_written`.

@@ -40,7 +40,7 @@ class UsageService:
 
         A failure of any kind is logged, not raised: the request's work is done, and its answer must reach the caller.
         """
-        principal = caller.principal_id if caller.kind == "api_key" else SESSIONS
+        principal = SESSIONS if caller.kind == "session" else caller.principal_id
         try:
             self.store.add(caller.account_id, self.now().date(), principal, {"errors": 1, f"errors_{area}": 1})
         except Exception:  # noqa: BLE001 - whatever fails here, the request must be answered

@@ -131,11 +131,11 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast and not special
 
 
-def resolve_name(name: str) -> list[str]:
-    """The addresses of a name. Raises `NameNotResolved`, after five seconds at the latest."""
+def resolve_name(name: str, within_seconds: float = RESOLVED_WITHIN_SECONDS) -> list[str]:
+    """The addresses of a name. Raises `NameNotResolved`, after `within_seconds` at the latest."""
     asked = _resolver().submit(socket.getaddrinfo, name, None, type=socket.SOCK_STREAM)
     try:
-        return list(dict.fromkeys(str(entry[4][0]) for entry in asked.result(RESOLVED_WITHIN_SECONDS)))
+        return list(dict.fromkeys(str(entry[4][0]) for entry in asked.result(within_seconds)))
     except (OSError, UnicodeError) as error:  # a TimeoutError is an OSError
         raise NameNotResolved(name) from error
 

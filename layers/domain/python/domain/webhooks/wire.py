@@ -1,4 +1,4 @@
-"""One attempt: a POST to a checked address, within 15 seconds in all, of whose answer only the status is kept."""
+"""One attempt: a request to a checked address, within 15 seconds in all. Of a POST's answer only the status is kept."""
 
 from __future__ import annotations
 
@@ -36,6 +36,20 @@ _FAILURES = (ForbiddenTarget, NameNotResolved, InvalidRequest, OSError, http.cli
 Connect = Callable[[tuple[str, int], float], socket.socket]
 
 
+class NotFetched(Exception):
+    """There was no good answer. The message says why, in a few words, and repeats nothing of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Received:
+    """An answer; `body` has at most as many bytes as were wanted, and `whole` says whether that is all of it."""
+
+    status: int
+    retry_after: str | None
+    body: bytes = b""
+    whole: bool = True
+
+
 @cache
 def public_authorities() -> ssl.SSLContext:
     """TLS as it is used towards receivers: their certificate must be valid and name their host."""
@@ -65,7 +79,8 @@ class Wire:
         began = time.monotonic()
         status, retry_after = None, None
         try:
-            status, retry_after = self._exchange(url, headers, body.encode(), began + self.seconds)
+            received = self._exchange("POST", url, headers, body.encode(), began + self.seconds)
+            status, retry_after = received.status, received.retry_after
             reason = _reason_of_status(status)
         except _FAILURES as error:
             late = time.monotonic() >= began + self.seconds
@@ -73,7 +88,32 @@ class Wire:
         milliseconds = round((time.monotonic() - began) * 1000)
         return Outcome(milliseconds, status, reason, _seconds_asked_for(retry_after))
 
-    def _exchange(self, url: str, headers: Mapping[str, str], body: bytes, deadline: float) -> tuple[int, str | None]:
+    def get(self, url: str, headers: Mapping[str, str], *, most_bytes: int) -> bytes:
+        """The body behind a URL. Redirects are not followed.
+
+        Raises `NotFetched`: forbidden, unreachable, too slow, too long, or another status than 200.
+        """
+        deadline = time.monotonic() + self.seconds
+        try:
+            received = self._exchange("GET", url, headers, None, deadline, most_bytes)
+        except _FAILURES as error:
+            late = time.monotonic() >= deadline
+            raise NotFetched(Reason.TIMED_OUT if late else _reason_of_error(error)) from error
+        if received.status != http.client.OK:
+            raise NotFetched(_reason_of_status(received.status) or Reason.HTTP_STATUS)
+        if not received.whole:
+            raise NotFetched(f"more than {most_bytes} bytes")
+        return received.body
+
+    def _exchange(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes | None,
+        deadline: float,
+        wanted: int | None = None,
+    ) -> _Received:
         target = read_target(url, private=self.private)
         address = addresses_of(target, private=self.private, resolve=self.resolve)[0]
         with closing(self.connect((str(address), target.port), _left(deadline))) as plain:
@@ -82,7 +122,8 @@ class Wire:
                 sock.settimeout(_left(deadline))
                 if isinstance(sock, ssl.SSLSocket):
                     sock.do_handshake()
-                return _ask(sock, target, headers, body, deadline)
+                connection = _sent(sock, target, method, headers, body)
+                return _received(connection, deadline, wanted)
 
     def _wrapped(self, plain: socket.socket, target: Target) -> socket.socket:
         """The connection, with the target's name for SNI and for its certificate, before the handshake."""
@@ -91,24 +132,42 @@ class Wire:
         return self.authorities().wrap_socket(plain, server_hostname=target.host, do_handshake_on_connect=False)
 
 
-def _ask(
-    sock: socket.socket, target: Target, headers: Mapping[str, str], body: bytes, deadline: float
-) -> tuple[int, str | None]:
-    """The answer's status and its `Retry-After`. Raises `TimeoutError` unless its headers came before the deadline."""
+def _sent(
+    sock: socket.socket, target: Target, method: str, headers: Mapping[str, str], body: bytes | None
+) -> http.client.HTTPConnection:
+    """The connection on which the request was sent."""
     connection = http.client.HTTPConnection(target.host, target.port)
     connection.sock = sock
-    connection.putrequest("POST", target.path, skip_host=True, skip_accept_encoding=True)
-    own = {"Host": target.host_header, "Connection": "close", "Content-Length": str(len(body))}
+    connection.putrequest(method, target.path, skip_host=True, skip_accept_encoding=True)
+    own = {"Host": target.host_header, "Connection": "close"}
+    if body is not None:
+        own["Content-Length"] = str(len(body))
     for name, value in {**own, **headers}.items():
         connection.putheader(name, value)
     connection.endheaders(body)
+    return connection
+
+
+def _received(connection: http.client.HTTPConnection, deadline: float, wanted: int | None) -> _Received:
+    """The answer, with its body if so many bytes of it are `wanted`.
+
+    Raises `TimeoutError` unless its headers, and the body that is wanted, came before the deadline.
+    """
     with closing(connection.getresponse()) as answer:
-        if time.monotonic() >= deadline:  # the watchdog cut the headers off, which looks like their end
-            raise TimeoutError
+        _require_time(deadline)
+        if wanted is not None:
+            body = answer.read(wanted + 1)
+            _require_time(deadline)
+            return _Received(answer.status, None, body[:wanted], len(body) <= wanted)
         # The receiver may finish a short answer; of a long or slow one we close the connection.
         with suppress(OSError, http.client.HTTPException):
             answer.read(MOST_BYTES)
-        return answer.status, answer.headers.get("Retry-After")
+        return _Received(answer.status, answer.headers.get("Retry-After"))
+
+
+def _require_time(deadline: float) -> None:
+    if time.monotonic() >= deadline:  # the watchdog cut the answer off, which looks like its end
+        raise TimeoutError
 
 
 @contextmanager

@@ -1,0 +1,97 @@
+"""The clients table: pk = CLIENT#id · DOCUMENT#SHA-256 of a client's address · REQUEST#id. All of them expire."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Item, Table, Write
+from common.errors import NotFound
+from common.settings import settings
+from common.transactions import TransactionFailed, transact
+from domain.connections.records import Client, ConnectRequest
+
+
+@dataclass(frozen=True, slots=True)
+class ClientStore:
+    """The access patterns of clients and of their requests. No row names an account."""
+
+    table: Table
+
+    def put_new_client(self, client: Client) -> None:
+        """PutItem pk=CLIENT#id; it goes by itself at `expires_at`, unless it is kept."""
+        self.table.put_new({"pk": f"CLIENT#{client.id}", **_stored(client)})
+
+    def find_client(self, client_id: str, now: datetime) -> Client | None:
+        """GetItem pk=CLIENT#id."""
+        item = self.table.get({"pk": f"CLIENT#{client_id}"})
+        return _unexpired(Client.model_validate(item), now) if item else None
+
+    def keeping_client(self, client_id: str, until: datetime) -> Write:
+        """The write by which a client that is used stays."""
+        values = {"until": to_iso(until), "epoch": int(until.timestamp())}
+        expression = "SET expires_at = :until, expires_at_epoch = :epoch"
+        key = {"pk": f"CLIENT#{client_id}"}
+        return self.table.updating(key, expression, values, condition="attribute_exists(pk)")
+
+    def find_document(self, url: str, now: datetime) -> Client | None:
+        """GetItem pk=DOCUMENT#hash: the client as its metadata document said, unless that is too long ago."""
+        item = self.table.get({"pk": _document_key(url)})
+        return _unexpired(Client.model_validate(item), now) if item else None
+
+    def put_document(self, client: Client) -> None:
+        """PutItem pk=DOCUMENT#hash, until `expires_at`."""
+        self.table.put_overwriting({"pk": _document_key(client.id), **_stored(client)})
+
+    def put_new_request(self, request: ConnectRequest) -> None:
+        """PutItem pk=REQUEST#id, until `expires_at`."""
+        self.table.put_new({"pk": f"REQUEST#{request.id}", **_stored(request)})
+
+    def claim_request(self, request_id: str, session_hash: str, now: datetime) -> ConnectRequest:
+        """UpdateItem pk=REQUEST#id: it is this session's from now on. Raises `NotFound`, for another session's too."""
+        try:
+            item = self.table.update(
+                {"pk": f"REQUEST#{request_id}"},
+                "SET session_hash = :session",
+                {"session": session_hash, "now": to_iso(now)},
+                condition="expires_at > :now AND (attribute_not_exists(session_hash) OR session_hash = :session)",
+                returning="ALL_NEW",
+            )
+        except ConditionFailed as error:
+            raise NotFound("No such request. It may have expired: start again where you came from.") from error
+        return ConnectRequest.model_validate(item)
+
+    def taking_request(self, request: ConnectRequest) -> Write:
+        """The write that ends a request; it fails when somebody has decided on it, or it is another session's."""
+        values = {"session": request.session_hash}
+        key = {"pk": f"REQUEST#{request.id}"}
+        return self.table.deleting(key, values, condition="session_hash = :session")
+
+    def end_request(self, request: ConnectRequest) -> None:
+        """Transaction: `taking_request` alone. Raises `NotFound` when somebody was faster."""
+        try:
+            transact([self.taking_request(request)])
+        except TransactionFailed as error:
+            raise NotFound("No such request.") from error
+
+
+@cache
+def client_store() -> ClientStore:
+    """The one store of this process."""
+    return ClientStore(Table(settings.clients_table))
+
+
+def _document_key(url: str) -> str:
+    return f"DOCUMENT#{hashlib.sha256(url.encode()).hexdigest()}"
+
+
+def _stored(record: Client | ConnectRequest) -> Item:
+    epoch = int(record.expires_at.timestamp())
+    return {**record.model_dump(mode="json", exclude_none=True), "expires_at_epoch": epoch}
+
+
+def _unexpired(client: Client, now: datetime) -> Client | None:
+    return client if now < client.expires_at else None

@@ -1,0 +1,36 @@
+"""The connections of a closing account end for good: after a restoration, programs are connected anew."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.dynamo import Write
+from common.transactions import TransactionFailed, transact
+from domain.connections.store import ConnectionStore, connection_store
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingConnections:
+    """Ends them."""
+
+    store: ConnectionStore
+
+    def revoking(self, account_id: str, now: datetime) -> list[Write]:
+        """The writes that end every connection, of which an account has at most 20."""
+        found = self.store.list_connections(self.store.list_ids(account_id))
+        return [self.store.revoking(one, now) for one in found if not one.is_over_at(now)]
+
+    def revoke_stragglers(self, account_id: str, now: datetime) -> None:
+        """End those that were made while the account was being closed."""
+        for write in self.revoking(account_id, now):
+            with suppress(TransactionFailed):
+                transact([write])
+
+
+@cache
+def closing_connections() -> ClosingConnections:
+    """The one of this process."""
+    return ClosingConnections(connection_store())

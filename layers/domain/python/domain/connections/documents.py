@@ -1,0 +1,103 @@
+"""Client ID metadata documents: a client whose id is the https address of a document that describes it.
+
+The document is fetched from whatever address a stranger names, so by the guard that webhooks have: https on port 443,
+an address that is public after resolution, the connection pinned to it, no redirect, 5 KB, 3 seconds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache, partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from common.errors import InvalidRequest
+from domain.connections import redirects
+from domain.connections.names import harmless
+from domain.connections.records import Client
+from domain.webhooks.targets import read_target, resolve_name
+from domain.webhooks.wire import NotFetched, Wire
+
+MOST_BYTES = 5 * 1024
+WITHIN_SECONDS = 3.0
+KEPT = timedelta(hours=1)
+MOST_REDIRECTS = 20
+MAX_URL_LENGTH = 500
+
+
+class BadDocument(Exception):
+    """There is no such document, or it does not describe the client; the message says why."""
+
+
+Fetch = Callable[[str], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Reads them. `fetch` returns what is behind a URL, or raises `NotFetched`."""
+
+    fetch: Fetch
+
+    def read(self, url: str, now: datetime) -> Client:
+        """The client whose id is this address. Raises `BadDocument`."""
+        _require_form(url)
+        try:
+            found = json.loads(self.fetch(url).decode())
+        except NotFetched as error:
+            raise BadDocument(f"its document could not be fetched ({error})") from error
+        except (ValueError, RecursionError) as error:
+            raise BadDocument("its document is no JSON") from error
+        if not isinstance(found, dict) or found.get("client_id") != url:
+            raise BadDocument("its document names another client_id")
+        if found.get("token_endpoint_auth_method", "none") != "none":
+            raise BadDocument("its document wants another token_endpoint_auth_method than none")
+        return Client(
+            id=url,
+            name=_name(found),
+            domain=urlsplit(url).hostname,
+            redirect_uris=_redirect_uris(found),
+            created_at=now,
+            expires_at=now + KEPT,
+        )
+
+
+def is_document(client_id: str) -> bool:
+    """Whether a client's id is an address."""
+    return client_id.startswith("https://")
+
+
+def _require_form(url: str) -> None:
+    try:
+        target = read_target(url, private=False)
+    except InvalidRequest as error:
+        raise BadDocument("its address is none that we fetch") from error
+    path = target.path.partition("?")[0]
+    if len(url) > MAX_URL_LENGTH or path == "/" or any(part in {".", ".."} for part in path.split("/")):
+        raise BadDocument("its address has no plain path")
+
+
+def _redirect_uris(found: dict[str, Any]) -> list[str]:
+    uris = found.get("redirect_uris")
+    if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
+        raise BadDocument(f"its document needs 1 to {MOST_REDIRECTS} redirect_uris")
+    for uri in uris:
+        if not isinstance(uri, str) or (problem := redirects.problem_of(uri)):
+            raise BadDocument(problem if isinstance(uri, str) else "a redirect URI is a text")
+    return uris
+
+
+def _name(found: dict[str, Any]) -> str:
+    name = found.get("client_name")
+    return harmless(name[:200] if isinstance(name, str) else "")
+
+
+@cache
+def documents() -> Documents:
+    """The one of this process."""
+    resolve = partial(resolve_name, within_seconds=WITHIN_SECONDS)
+    wire = Wire(private=False, resolve=resolve, seconds=WITHIN_SECONDS)
+    headers = {"Accept": "application/json", "User-Agent": "Atrium"}
+    return Documents(partial(wire.get, headers=headers, most_bytes=MOST_BYTES))

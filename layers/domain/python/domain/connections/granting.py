@@ -1,0 +1,197 @@
+"""The token and revocation endpoints (RFC 6749 4.1.3 and 6, RFC 7009): codes and refresh tokens against new tokens."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from common.caller import Origin
+from common.clock import to_iso, utc_now
+from common.optimistic import settle
+from domain.audit.log import noting
+from domain.audit.records import Actor, EntryType
+from domain.connections import tokens
+from domain.connections.authorizing import require_resource
+from domain.connections.clients import Clients, clients
+from domain.connections.errors import OAuthError, invalid_grant
+from domain.connections.records import Connection
+from domain.connections.store import ConnectionStore, connection_store
+from domain.connections.telling import misused
+from domain.keys.secret import KeySecret, parse
+from domain.mail.security import SecurityMail, security_mail
+
+_VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+_MOST_RETRIES = 4
+Form = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Granting:
+    """Gives and takes tokens."""
+
+    issuer: str
+    store: ConnectionStore
+    clients: Clients
+    mails: SecurityMail
+    now: Callable[[], datetime]
+    choose: Callable[[str], str]
+
+    def token(self, form: Form, authorization: str | None, origin: Origin) -> dict[str, Any]:
+        """The token endpoint's answer. Raises `OAuthError`."""
+        client_id = self.clients.prove(form, authorization)
+        if "resource" in form:
+            require_resource([form["resource"]], self.issuer)
+        match form.get("grant_type"):
+            case "authorization_code":
+                return settle(lambda: self._exchange(form, client_id, origin))
+            case "refresh_token":
+                return settle(lambda: self._refresh(form, client_id, origin))
+        raise OAuthError("unsupported_grant_type", "grant_type is authorization_code or refresh_token.")
+
+    def revoke(self, form: Form, authorization: str | None, origin: Origin) -> None:
+        """End the connection of a token, at once. A token that is none of this client's changes nothing."""
+        client_id = self.clients.prove(form, authorization)
+        token = tokens.parse_token(form.get("token", ""))
+        connection = self.store.find_connection(token.public_part) if token else None
+        if token is None or connection is None or connection.client_id != client_id:
+            return
+        if self._is_of(connection, token):
+            now, actor = self.now(), Actor(kind="connection", id=connection.id, name=connection.client_name)
+            noted = noting(
+                EntryType.CONNECTION_REVOKED, connection.account_id, now, actor, origin, subject=connection.spoken
+            )
+            self.store.revoke(connection, now, [noted])
+
+    def _exchange(self, form: Form, client_id: str, origin: Origin) -> dict[str, Any]:
+        code = parse(form.get("code", ""), tag=tokens.CODE)
+        connection = self.store.find_connection(code.public_part) if code else None
+        now = self.now()
+        if code is None or connection is None or not code.matches(connection.code_hash):
+            raise invalid_grant()
+        bound = (
+            connection.client_id == client_id
+            and form.get("redirect_uri") == connection.redirect_uri
+            and _verifies(form.get("code_verifier", ""), connection.code_challenge)
+        )
+        # A real code in the wrong hands, or twice: somebody has read it. What it gave, and would give, ends.
+        if connection.code_used_at is not None or not bound:
+            self._end_misused(connection, now, origin, "its code was used twice, or by somebody else")
+            raise invalid_grant()
+        if now >= connection.code_expires_at or connection.revoked_at is not None:
+            raise invalid_grant()
+        refresh = tokens.new_refresh_token(self.choose, connection.public_part)
+        changes = {"code_used_at": to_iso(now), "family_hash": tokens.family_hash(refresh)}
+        return self._renew(connection, now, refresh, [refresh.secret_hash], changes, unused={"code_used_at": None})
+
+    def _refresh(self, form: Form, client_id: str, origin: Origin) -> dict[str, Any]:
+        token = parse(form.get("refresh_token", ""), tag=tokens.REFRESH)
+        connection = self.store.find_connection(token.public_part) if token else None
+        now = self.now()
+        if token is None or connection is None or not self._is_of(connection, token):
+            raise invalid_grant()
+        if connection.revoked_at is not None or connection.is_over_at(now):
+            raise invalid_grant("The connection has ended. Connect again.")
+        if connection.client_id != client_id:
+            self._end_misused(connection, now, origin, "its refresh token was used by another client")
+            raise invalid_grant()
+        _require_no_more(form.get("scope"), connection)
+        fresh = tokens.new_refresh_token(self.choose, connection.public_part, after=token)
+        as_read = {"refresh_hashes": connection.refresh_hashes}
+        if token.secret_hash in connection.refresh_hashes:
+            used = {"used_refresh_hashes": connection.refresh_hashes, "refreshed_at": to_iso(now)}
+            return self._renew(connection, now, fresh, [fresh.secret_hash], used, unused=as_read)
+        if self._is_retry(connection, token, now):
+            hashes = [*connection.refresh_hashes, fresh.secret_hash]
+            return self._renew(connection, now, fresh, hashes, {}, unused=as_read)
+        self._end_misused(connection, now, origin, "a refresh token was used twice")
+        raise invalid_grant()
+
+    def _renew(
+        self,
+        connection: Connection,
+        now: datetime,
+        refresh: KeySecret,
+        refresh_hashes: list[str],
+        also: Mapping[str, Any],
+        *,
+        unused: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """New tokens, stored on condition that the attributes `unused` are as they were read."""
+        access = tokens.new_access_token(self.choose, connection.public_part)
+        ends_at = min(now + tokens.ACCESS_LIVES, connection.ends_at)
+        earlier_ends_at = connection.token_expires_at
+        changes: dict[str, Any] = {
+            "secret_hash": access.secret_hash,
+            "token_expires_at": to_iso(ends_at),
+            "earlier_hash": connection.secret_hash,
+            "earlier_expires_at": to_iso(earlier_ends_at) if earlier_ends_at else None,
+            "refresh_hashes": refresh_hashes,
+            "refresh_expires_at": to_iso(min(now + tokens.REFRESH_LIVES, connection.ends_at)),
+            **also,
+        }
+        self.store.replace_tokens(connection, changes, unused=unused)
+        return {
+            "access_token": access.secret,
+            "token_type": "Bearer",
+            "expires_in": int((ends_at - now).total_seconds()),
+            "refresh_token": refresh.secret,
+            "scope": " ".join(connection.scopes),
+        }
+
+    def _is_of(self, connection: Connection, token: KeySecret) -> bool:
+        """Whether we gave this token out for this connection: a refresh token of any age, the last access tokens."""
+        if token.secret.startswith(tokens.REFRESH):
+            known = connection.family_hash
+            return known is not None and hmac.compare_digest(tokens.family_hash(token), known)
+        return any(token.matches(known) for known in (connection.secret_hash, connection.earlier_hash) if known)
+
+    def _is_retry(self, connection: Connection, token: KeySecret, now: datetime) -> bool:
+        return (
+            token.secret_hash in connection.used_refresh_hashes
+            and connection.refreshed_at is not None
+            and now < connection.refreshed_at + tokens.RETRY_GRACE
+            and len(connection.refresh_hashes) <= _MOST_RETRIES
+        )
+
+    def _end_misused(self, connection: Connection, now: datetime, origin: Origin, why: str) -> None:
+        subject = f"{connection.spoken}: {why}"
+        post = self.mails.notice(connection.account_id, misused(connection, now, origin))
+        noted = noting(
+            EntryType.CONNECTION_REVOKED,
+            connection.account_id,
+            now,
+            Actor(kind="nobody"),
+            origin,
+            subject=subject,
+            outcome="refused",
+        )
+        if self.store.revoke(connection, now, [noted, *post.writes]):
+            self.mails.nudge(post)
+
+
+@cache
+def granting(issuer: str) -> Granting:
+    """The one of this process."""
+    return Granting(issuer, connection_store(), clients(), security_mail(), utc_now, secrets.choice)
+
+
+def _verifies(verifier: str, challenge: str) -> bool:
+    """PKCE, S256 (RFC 7636)."""
+    if not _VERIFIER.fullmatch(verifier):
+        return False
+    digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    return hmac.compare_digest(digest, challenge)
+
+
+def _require_no_more(scope: str | None, connection: Connection) -> None:
+    """A client may ask for what it has. We always give it all of that, and say so in the answer."""
+    if scope is not None and set(scope.split()) - set(connection.scopes):
+        raise OAuthError("invalid_scope", "The connection has fewer scopes. Connect again to get more.")

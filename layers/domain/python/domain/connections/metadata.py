@@ -1,0 +1,72 @@
+"""What discovery says: which resource there is, who authorizes for it, and what that server can do (RFC 8414, 9728)."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from domain.keys.scopes import SCOPES
+
+_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+RESOURCE_PATH = "/mcp"
+AUTH_METHODS = ("none", "client_secret_post", "client_secret_basic")
+
+
+def issuer_of(public_url: str | None) -> str | None:
+    """The one who issues tokens, which is the product's own origin; None where OAuth is off.
+
+    It comes from the operator's setting alone: a Host header is the caller's to choose. Plain http is for this machine.
+    """
+    if not public_url:
+        return None
+    origin = public_url.rstrip("/")
+    parts = urlsplit(origin)
+    return origin if parts.scheme == "https" or parts.hostname in _MACHINE else None
+
+
+def protected_resource(issuer: str) -> dict[str, Any]:
+    """RFC 9728."""
+    return {
+        "resource": resource_of(issuer),
+        "authorization_servers": [issuer],
+        "scopes_supported": list(SCOPES),
+        "bearer_methods_supported": ["header"],
+        "resource_name": "Atrium",
+        "resource_documentation": f"{issuer}/docs",
+    }
+
+
+def authorization_server(issuer: str) -> dict[str, Any]:
+    """RFC 8414, with what RFC 9207 and client ID metadata documents add."""
+    return {
+        "issuer": issuer,
+        "authorization_endpoint": f"{issuer}/oauth/authorize",
+        "token_endpoint": f"{issuer}/oauth/token",
+        "registration_endpoint": f"{issuer}/oauth/register",
+        "revocation_endpoint": f"{issuer}/oauth/revoke",
+        "scopes_supported": list(SCOPES),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "token_endpoint_auth_methods_supported": list(AUTH_METHODS),
+        "revocation_endpoint_auth_methods_supported": list(AUTH_METHODS),
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": True,
+        "client_id_metadata_document_supported": True,
+    }
+
+
+def resource_of(issuer: str) -> str:
+    """What tokens are good for."""
+    return issuer + RESOURCE_PATH
+
+
+def challenge(issuer: str | None, *, error: str | None = None) -> str:
+    """The `WWW-Authenticate` header of a 401 at `/mcp` (RFC 6750, 9728). `error`: what is wrong with a token sent."""
+    parts = ['realm="atrium"']
+    if error:
+        parts.append(f'error="{error}"')
+    if issuer:
+        parts.append(f'resource_metadata="{issuer}/.well-known/oauth-protected-resource{RESOURCE_PATH}"')
+        parts.append(f'scope="{" ".join(SCOPES)}"')
+    return "Bearer " + ", ".join(parts)

@@ -1,0 +1,113 @@
+"""What is asked and shown of connections in the dashboard."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from common.envelope import RequestModel, View
+from common.fields import Instant
+from domain.connections import redirects
+from domain.connections.records import Connection, ConnectRequest
+from domain.keys.scopes import PRESETS, SCOPES
+
+PRESET = frozenset(PRESETS["mcp_assistant"])
+
+
+class AskedScope(View):
+    """A scope that a program asks for. `preset`: it belongs to MCP Assistant, so its box is ticked at first."""
+
+    scope: str
+    description: str
+    preset: bool
+
+
+class ConnectRequestView(View):
+    """Who wants to be connected, and to what.
+
+    `domain` is that of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where the
+    browser goes afterwards: a host, `this computer`, or the scheme of a program on it.
+    """
+
+    id: str
+    name: str
+    domain: str | None
+    redirect_host: str
+    scopes: list[AskedScope]
+    expires_at: Instant
+
+    @classmethod
+    def of(cls, request: ConnectRequest) -> Self:
+        """The view of a request."""
+        return cls(
+            id=request.id,
+            name=request.client_name,
+            domain=request.client_domain,
+            redirect_host=redirects.shown_host(request.redirect_uri),
+            scopes=[AskedScope(scope=one, description=SCOPES[one], preset=one in PRESET) for one in request.scopes],
+            expires_at=request.expires_at,
+        )
+
+
+class DecideConnect(RequestModel):
+    """Whether the program may be connected, and with which of the scopes that it asked for."""
+
+    allow: Annotated[bool, Field(strict=True)]
+    scopes: list[Annotated[str, Field(max_length=50)]] = Field(default_factory=list, max_length=len(SCOPES))
+
+
+class ConnectDecided(View):
+    """Where the browser goes now."""
+
+    redirect_to: str
+
+
+class ConnectionView(View):
+    """A connected program. `domain` as in a request; `expires_at`: unless it is used before."""
+
+    id: str
+    name: str
+    domain: str | None
+    redirect_host: str
+    scopes: list[str]
+    granted_at: Instant
+    last_used_at: Instant | None
+    expires_at: Instant
+
+    @classmethod
+    def of(cls, connection: Connection) -> Self:
+        """The view of a connection that got tokens."""
+        last: datetime = connection.refresh_expires_at or connection.code_expires_at
+        used = connection.last_used_at
+        return cls(
+            id=connection.id,
+            name=connection.client_name,
+            domain=connection.client_domain,
+            redirect_host=redirects.shown_host(connection.redirect_uri),
+            scopes=connection.scopes,
+            granted_at=connection.granted_at,
+            # Uses are noted to the minute, and a connection may be used in the minute in which it is made.
+            last_used_at=max(used, connection.granted_at) if used else None,
+            expires_at=min(last, connection.ends_at),
+        )
+
+
+class ConnectionList(View):
+    """The programs that are connected, newest first."""
+
+    connections: list[ConnectionView]
+
+
+class ConnectionRevoked(View):
+    """A connection that has ended; its program must be connected anew."""
+
+    id: str
+    revoked_at: Instant
+
+
+class ConnectionsRevoked(View):
+    """How many connections have ended."""
+
+    revoked: int

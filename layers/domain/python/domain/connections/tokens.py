@@ -1,0 +1,59 @@
+"""The texts of OAuth's secrets. They have the form of an API key (`domain.keys.secret`), each with a tag of its own.
+
+Code, access token and refresh token of one connection share its public part, which finds the connection's row. Imports
+no pydantic, because the authorizer reads access tokens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+
+from domain.keys.secret import PUBLIC_LENGTH, SECRET_LENGTH, TAG, KeySecret, generate, parse
+
+ACCESS = "ato_"
+REFRESH = "aro_"
+CODE = "aco_"
+CLIENT = "acs_"
+
+CODE_LIVES = timedelta(seconds=60)
+ACCESS_LIVES = timedelta(hours=1)
+REFRESH_LIVES = timedelta(days=30)
+CONNECTION_LIVES = timedelta(days=180)
+RETRY_GRACE = timedelta(seconds=30)
+"""For so long a refresh token may be used again by a client that did not get the answer."""
+
+_FAMILY_LENGTH = SECRET_LENGTH // 2
+_Choose = Callable[[str], str]
+
+
+def new_code(choose: _Choose) -> KeySecret:
+    """A code; its public part becomes the connection's."""
+    return generate(choose, tag=CODE)
+
+
+def new_access_token(choose: _Choose, public_part: str) -> KeySecret:
+    """An access token of a connection."""
+    return generate(choose, tag=ACCESS, begins=public_part)
+
+
+def new_refresh_token(choose: _Choose, public_part: str, *, after: KeySecret | None = None) -> KeySecret:
+    """A refresh token of a connection. The first half of its secret is the family's, kept from the token before.
+
+    By the family we recognise a token of any age, so that the row need not remember all of them; and nobody who knows
+    a public part alone can make us believe that a token was stolen.
+    """
+    begins = public_part if after is None else after.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
+    return generate(choose, tag=REFRESH, begins=begins)
+
+
+def family_hash(token: KeySecret) -> str:
+    """SHA-256, in hex, of what all refresh tokens of a connection have in common."""
+    common = token.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
+    return hashlib.sha256(common.encode()).hexdigest()
+
+
+def parse_token(text: str) -> KeySecret | None:
+    """The access or refresh token that `text` is, or None."""
+    return parse(text, tag=ACCESS) or parse(text, tag=REFRESH)

@@ -1,0 +1,748 @@
+"""Attacks on connecting by signing in, each named for what it tries (RFC 9700 and MCP's security best practices)."""
+
+from __future__ import annotations
+
+import base64
+import socket
+import threading
+import time
+
+import pytest
+
+from common.caller import Caller
+from common.errors import InvalidRequest, NotFound, StepUpRequired, Unauthenticated
+from connecting import CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, Connecting, document, told
+from domain.connections.documents import MOST_BYTES, BadDocument, Documents
+from domain.connections.errors import NoSafeRedirect, OAuthError
+from domain.connections.models import DecideConnect
+from domain.connections.names import NAMELESS, harmless
+from domain.connections.redirects import is_one_of, problem_of
+from domain.connections.store import connection_store
+from domain.keys.models import CreateApiKey
+from domain.keys.scopes import SCOPES
+from domain.keys.secret import generate
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
+from domain.webhooks.wire import NotFetched, Wire
+from origins import HERE
+from receivers import listening
+from security_logs import chain, exported
+
+URL = "https://client.example/oauth/client.json"
+NO = DecideConnect(allow=False)
+
+
+@pytest.fixture
+def house(aws, clock):
+    return Connecting(clock)
+
+
+def refused(attempt):
+    with pytest.raises(OAuthError) as caught:
+        attempt()
+    return caught.value.code
+
+
+def is_let_in(house, token):
+    try:
+        house.call(token)
+    except Unauthenticated:
+        return False
+    return True
+
+
+# --- redirects ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "https://evil.example/callback",
+        "https://assistant.example/callback/../../steal",
+        "https://assistant.example/callback/%2e%2e/steal",
+        "https://assistant.example/callback?next=1",
+        "https://assistant.example/callback#fragment",
+        "https://assistant.example/Callback",
+        "https://ASSISTANT.example/callback",
+        "https://assistant.example:8443/callback",
+        "https://assistant.example.evil.example/callback",
+        "https://evilassistant.example/callback",
+        "https://assistant.example@evil.example/callback",
+        "https://user:pass@assistant.example/callback",
+        "http://assistant.example/callback",
+        "https://assistant.example\\@evil.example/callback",
+        "//assistant.example/callback",
+        "javascript:alert(1)//https://assistant.example/callback",
+        "data:text/html,hello",
+        "https://assistant.example/callback ",
+        "https://assistant.example/callback\nX-Header: 1",
+    ],
+)
+def test_open_redirect_by_a_variant_of_the_registered_address(house, uri):
+    client_id = house.register()["client_id"]
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin(client_id, redirect_uri=uri)
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "http://assistant.example/callback",
+        "http://localhost.evil.example/callback",
+        "http://127.0.0.1.evil.example/",
+        "http://localhost@evil.example/",
+        "https://a.example/#x",
+        "https://user@a.example/",
+        "https://a.example/../x",
+        "evil://x",
+        "https:///x",
+        "https://",
+        "",
+        "https://a.example/" + "x" * 500,
+        "https://аtrium.example/",
+    ],
+)
+def test_registering_a_dangerous_redirect(house, uri):
+    assert refused(lambda: house.register(redirect_uris=[uri])) == "invalid_redirect_uri"
+
+
+def test_loopback_lets_the_port_alone_vary():
+    registered = ["http://127.0.0.1:1234/callback"]
+
+    assert is_one_of("http://127.0.0.1:5999/callback", registered)
+    assert is_one_of("http://127.0.0.1/callback", registered)
+    assert not is_one_of("http://127.0.0.1:5999/other", registered)
+    assert not is_one_of("http://localhost:1234/callback", registered)
+    assert not is_one_of("http://127.0.0.1:1234@evil.example/callback", registered)
+    assert not is_one_of("https://127.0.0.1:5999/callback", registered)
+
+
+def test_scheme_of_a_known_editor_is_taken_and_its_neighbour_is_not():
+    assert problem_of("cursor://anysphere.cursor-mcp/oauth/callback") is None
+    assert problem_of("CURSOR://x/y")
+    assert problem_of("cursors://x/y")
+
+
+def test_unknown_client_gets_no_redirect_even_with_a_good_looking_address(house):
+    with pytest.raises(NoSafeRedirect):
+        house.begin("cli_01J00000000000000000000000")
+    with pytest.raises(NoSafeRedirect):
+        house.begin("../../etc/passwd")
+
+
+def test_client_named_twice_is_no_client(house):
+    client_id = house.register()["client_id"]
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin([client_id, "cli_other"])
+    with pytest.raises(NoSafeRedirect):
+        house.begin(client_id, redirect_uri=[CALLBACK, "https://evil.example/"])
+
+
+# --- PKCE, mix-up and other parameters ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"code_challenge": None},
+        {"code_challenge_method": None},
+        {"code_challenge_method": "plain"},
+        {"code_challenge": VERIFIER[:20]},
+        {"code_challenge": "=" * 43},
+        {"code_challenge_method": ["S256", "plain"]},
+    ],
+)
+def test_pkce_downgrade(house, said):
+    answer = told(house.begin(house.register()["client_id"], **said))
+
+    assert (answer["error"], answer["iss"]) == ("invalid_request", ISSUER)
+    assert "code" not in answer
+
+
+def test_mix_up_is_told_by_the_issuer_in_every_answer(house):
+    client_id = house.register()["client_id"]
+    answer = told(house.consent.decide(house.owner(), house.request(client_id), NO, HERE).redirect_to)
+
+    assert (answer["error"], answer["state"], answer["iss"]) == ("access_denied", "xyz", ISSUER)
+    assert house.allow(house.request(client_id))["iss"] == ISSUER
+    assert told(house.begin(client_id, response_type="token"))["iss"] == ISSUER
+
+
+def test_token_for_another_resource(house):
+    client_id = house.register()["client_id"]
+
+    assert told(house.begin(client_id, resource="https://evil.example/mcp"))["error"] == "invalid_target"
+    code = house.code(client_id)
+    assert refused(lambda: house.exchange(client_id, code, resource="https://evil.example/mcp")) == "invalid_target"
+
+
+def test_request_object_by_reference_is_not_fetched(house):
+    client_id = house.register()["client_id"]
+
+    assert told(house.begin(client_id, request_uri="http://169.254.169.254/"))["error"] == "request_uri_not_supported"
+
+
+# --- codes ----------------------------------------------------------------------------------------------------------
+
+
+def test_replayed_code_ends_what_it_gave(house):
+    client_id = house.register()["client_id"]
+    code = house.code(client_id)
+    got = house.exchange(client_id, code)
+    assert is_let_in(house, got["access_token"])
+
+    assert refused(lambda: house.exchange(client_id, code)) == "invalid_grant"
+
+    assert not is_let_in(house, got["access_token"])
+    assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
+
+
+@pytest.mark.usefixtures("atomic_writes")
+def test_code_used_by_two_at_once_gives_tokens_to_one_at_most(house):
+    client_id = house.register()["client_id"]
+    code, got = house.code(client_id), []
+
+    def attempt():
+        try:
+            got.append(house.exchange(client_id, code)["access_token"])
+        except OAuthError:
+            got.append(None)
+
+    threads = [threading.Thread(target=attempt) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sum(token is not None for token in got) <= 1
+    assert not any(token and is_let_in(house, token) for token in got)
+
+
+def test_code_injected_by_another_client(house):
+    client_id, other = house.register()["client_id"], house.register()["client_id"]
+    code = house.code(client_id)
+
+    assert refused(lambda: house.exchange(other, code)) == "invalid_grant"
+    assert refused(lambda: house.exchange(client_id, code)) == "invalid_grant"
+
+
+@pytest.mark.parametrize("verifier", ["w" * 43, "", "short", "v" * 129, "v" * 42 + "é"])
+def test_code_with_another_verifier(house, verifier):
+    client_id = house.register()["client_id"]
+    code = house.code(client_id)
+
+    assert refused(lambda: house.exchange(client_id, code, code_verifier=verifier)) == "invalid_grant"
+
+
+@pytest.mark.parametrize("uri", [None, "https://assistant.example/other", CALLBACK + "/"])
+def test_code_with_another_redirect(house, uri):
+    client_id = house.register()["client_id"]
+    code = house.code(client_id)
+
+    assert refused(lambda: house.exchange(client_id, code, redirect_uri=uri)) == "invalid_grant"
+
+
+def test_code_after_a_minute(house, clock):
+    client_id = house.register()["client_id"]
+    code = house.code(client_id)
+    clock.advance(seconds=60)
+
+    assert refused(lambda: house.exchange(client_id, code)) == "invalid_grant"
+
+
+def test_forged_code_of_a_known_connection_neither_works_nor_ends_it(house):
+    client_id, got = house.connect()
+    public_part = got["access_token"][4:12]
+    forged = generate(lambda _: "a", tag="aco_", begins=public_part).secret
+
+    assert refused(lambda: house.exchange(client_id, forged)) == "invalid_grant"
+    assert is_let_in(house, got["access_token"])
+
+
+# --- tokens ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "resource", ["/projects", "/agents", "/api/account/api-keys", "/api/oauth/requests/{connect_id}", "/events"]
+)
+def test_token_passthrough_to_rest(house, resource):
+    _, got = house.connect()
+
+    with pytest.raises(Unauthenticated):
+        house.call(got["access_token"], resource)
+
+
+def test_api_key_at_the_token_endpoint(house, clock):
+    keys = KeyService(key_store(), clock, lambda text: text[0])
+    key = keys.create(house.owner(), CreateApiKey(name="k", preset="full_access"), HERE).key
+    client_id = house.register()["client_id"]
+
+    assert refused(lambda: house.refresh(client_id, key)) == "invalid_grant"
+    assert refused(lambda: house.exchange(client_id, key)) == "invalid_grant"
+    form = {"grant_type": "refresh_token"}
+    assert refused(lambda: house.granting.token(form, f"Bearer {key}", SERVER)) == "invalid_client"
+
+
+def test_refresh_token_as_an_access_token(house):
+    _, got = house.connect()
+
+    assert not is_let_in(house, got["refresh_token"])
+
+
+def test_access_token_as_a_refresh_token(house):
+    client_id, got = house.connect()
+
+    assert refused(lambda: house.refresh(client_id, got["access_token"])) == "invalid_grant"
+    assert is_let_in(house, got["access_token"])
+
+
+def test_expired_access_token(house, clock):
+    _, got = house.connect()
+    clock.advance(minutes=59, seconds=59)
+    assert is_let_in(house, got["access_token"])
+
+    clock.advance(seconds=1)
+
+    assert not is_let_in(house, got["access_token"])
+
+
+def test_reused_refresh_token_ends_the_connection_and_is_told(house, clock):
+    client_id, first = house.connect()
+    clock.advance(minutes=50)
+    second = house.refresh(client_id, first["refresh_token"])
+    clock.advance(seconds=31)
+
+    assert refused(lambda: house.refresh(client_id, first["refresh_token"])) == "invalid_grant"
+
+    assert not is_let_in(house, second["access_token"])
+    assert refused(lambda: house.refresh(client_id, second["refresh_token"])) == "invalid_grant"
+    chain()
+    last = exported()["entries"][-1]
+    assert (last["type"], last["outcome"]) == ("connection_revoked", "refused")
+    assert "used twice" in last["subject"]
+
+
+def test_refresh_token_of_long_ago_ends_the_connection(house, clock):
+    client_id, got = house.connect()
+    oldest = got["refresh_token"]
+    for _ in range(5):
+        clock.advance(minutes=50)
+        got = house.refresh(client_id, got["refresh_token"])
+
+    assert refused(lambda: house.refresh(client_id, oldest)) == "invalid_grant"
+    assert not is_let_in(house, got["access_token"])
+
+
+def test_refresh_that_is_repeated_within_thirty_seconds_is_a_retry(house, clock):
+    client_id, first = house.connect()
+    second = house.refresh(client_id, first["refresh_token"])
+    clock.advance(seconds=29)
+
+    third = house.refresh(client_id, first["refresh_token"])
+
+    assert is_let_in(house, second["access_token"])
+    assert is_let_in(house, third["access_token"])
+    clock.advance(seconds=60)
+    assert is_let_in(house, house.refresh(client_id, third["refresh_token"])["access_token"])
+
+
+def test_forged_refresh_token_of_a_known_connection_does_not_end_it(house):
+    client_id, got = house.connect()
+    forged = generate(lambda _: "a", tag="aro_", begins=got["access_token"][4:12]).secret
+
+    assert refused(lambda: house.refresh(client_id, forged)) == "invalid_grant"
+    assert is_let_in(house, got["access_token"])
+
+
+def test_refresh_token_used_by_another_client(house):
+    _, got = house.connect()
+    other = house.register()["client_id"]
+
+    assert refused(lambda: house.refresh(other, got["refresh_token"])) == "invalid_grant"
+    assert not is_let_in(house, got["access_token"])
+
+
+def test_connection_that_is_kept_alive_ends_after_180_days(house, clock):
+    client_id, got = house.connect()
+    for _ in range(7):
+        clock.advance(days=25)
+        got = house.refresh(client_id, got["refresh_token"])
+    clock.advance(days=4, hours=23, minutes=30)
+    last = house.refresh(client_id, got["refresh_token"])
+    assert last["expires_in"] == 30 * 60
+
+    clock.advance(minutes=30)
+
+    assert not is_let_in(house, last["access_token"])
+    assert refused(lambda: house.refresh(client_id, last["refresh_token"])) == "invalid_grant"
+
+
+def test_connection_unused_for_30_days(house, clock):
+    client_id, got = house.connect()
+    clock.advance(days=30)
+
+    assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
+
+
+def test_revoked_connection_is_dead_with_the_next_request(house):
+    client_id, got = house.connect()
+    (shown,) = house.connections.list_standing("acc_1").connections
+
+    house.connections.revoke(house.owner(), shown.id, HERE)
+
+    assert not any(is_let_in(house, got["access_token"]) for _ in range(20))
+    assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
+    assert house.connections.list_standing("acc_1").connections == []
+
+
+def test_revoking_another_accounts_connection(house):
+    _, got = house.connect()
+    (shown,) = house.connections.list_standing("acc_1").connections
+
+    with pytest.raises(NotFound):
+        house.connections.revoke(house.owner(account_id="acc_2"), shown.id, HERE)
+    assert house.connections.revoke_all(house.owner(account_id="acc_2"), HERE).revoked == 0
+    assert is_let_in(house, got["access_token"])
+
+
+def test_revoking_another_clients_token(house):
+    _, got = house.connect()
+    other = house.register()["client_id"]
+
+    house.granting.revoke({"client_id": other, "token": got["refresh_token"]}, None, SERVER)
+
+    assert is_let_in(house, got["access_token"])
+
+
+@pytest.mark.parametrize("which", ["access_token", "refresh_token"])
+def test_client_that_revokes_its_token_ends_the_connection(house, which):
+    client_id, got = house.connect()
+
+    house.granting.revoke({"client_id": client_id, "token": got[which]}, None, SERVER)
+
+    assert not is_let_in(house, got["access_token"])
+
+
+# --- clients --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("secret", [None, "", "wrong", "acs_" + "0" * 48])
+def test_confidential_client_without_its_secret(house, secret):
+    made = house.register(token_endpoint_auth_method="client_secret_post")
+    code = house.code(made["client_id"])
+    said = {} if secret is None else {"client_secret": secret}
+
+    assert refused(lambda: house.exchange(made["client_id"], code, **said)) == "invalid_client"
+    assert house.exchange(made["client_id"], code, client_secret=made["client_secret"])["token_type"] == "Bearer"
+
+
+def test_basic_credentials_of_one_client_for_the_code_of_another(house):
+    mine = house.register(token_endpoint_auth_method="client_secret_basic")
+    victim = house.register()["client_id"]
+    code = house.code(victim)
+    basic = base64.b64encode(f"{mine['client_id']}:{mine['client_secret']}".encode()).decode()
+    form = {"grant_type": "authorization_code", "code": code, "redirect_uri": CALLBACK, "code_verifier": VERIFIER}
+
+    attempt = {**form, "client_id": victim}
+    assert refused(lambda: house.granting.token(attempt, f"Basic {basic}", SERVER)) == "invalid_client"
+    assert refused(lambda: house.granting.token(form, f"Basic {basic}", SERVER)) == "invalid_grant"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Claude", "Claude"),
+        ("Visual Studio Code", "Visual Studio Code"),
+        ("Clаude", "Clude"),  # a Cyrillic а
+        ("Atrium Security Team", "Security Team"),
+        ("ATRIUM", NAMELESS),
+        ("Helper https://evil.example/login", "Helper"),
+        ("Helper evil.example", "Helper"),
+        ("Write to ada@evil.example", "Write to"),
+        ("Claude\u202egnp", "Claude gnp"),
+        ("Cla\u200bude", "Cla ude"),
+        ("<script>alert(1)</script>", "script alert(1) script"),
+        ("ｆｕｌｌ", "full"),
+        ("", NAMELESS),
+        ("x" * 500, "x" * 60),
+    ],
+)
+def test_phishing_name(house, name, shown):
+    assert harmless(name) == shown
+    assert house.register(client_name=name)["client_name"] == shown
+
+
+def test_too_many_registrations_from_one_address(house, monkeypatch):
+    monkeypatch.setenv("CONNECTING_PER_ADDRESS", "3")
+    for _ in range(3):
+        house.register()
+
+    assert refused(house.register) == "temporarily_unavailable"
+
+
+def test_client_that_nobody_used_is_gone_after_a_week(house, clock):
+    unused, used = house.register()["client_id"], house.register()["client_id"]
+    house.code(used)
+    clock.advance(days=7)
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin(unused)
+    assert house.request(used)
+
+
+# --- metadata documents ---------------------------------------------------------------------------------------------
+
+
+def test_metadata_document_names_its_domain_on_the_consent_page(house):
+    house.fetch = document
+    shown = house.consent.describe(house.owner(), house.request(URL))
+
+    assert (shown.domain, shown.name) == ("client.example", "Helper")
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        document("https://client.example/oauth/other.json"),
+        document(URL + "/"),
+        document(URL, token_endpoint_auth_method="client_secret_post"),
+        document(URL, redirect_uris=[]),
+        document(URL, redirect_uris=["javascript:alert(1)"]),
+        document(URL, redirect_uris="https://a.example/"),
+        b"[]",
+        b"no json",
+        b"\xff",
+    ],
+)
+def test_metadata_document_that_does_not_describe_the_client(house, found):
+    house.fetch = lambda _url: found
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin(URL)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://127.0.0.1/client.json",
+        "https://10.0.0.1/client.json",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/client.json",
+        "https://[::ffff:10.0.0.1]/client.json",
+        "https://2130706433/client.json",
+        "https://localhost/client.json",
+        "https://metadata.internal/client.json",
+        "https://client.example:8443/client.json",
+        "https://user@client.example/client.json",
+        "https://client.example/client.json#x",
+        "https://client.example/a/../client.json",
+        "https://client.example/",
+        "https://client.example",
+        "http://client.example/client.json",
+    ],
+)
+def test_metadata_document_at_a_forbidden_address_is_not_fetched(house, url):
+    with pytest.raises(NoSafeRedirect):
+        house.begin(url)
+
+
+@pytest.mark.parametrize("address", ["10.0.0.7", "127.0.0.1", "169.254.169.254", "fd00::1", "100.64.0.1"])
+def test_metadata_document_whose_name_resolves_to_a_private_address(address):
+    def no_connection(*_):
+        raise AssertionError("no connection may be made")
+
+    wire = Wire(private=False, resolve=lambda _name: ["93.184.216.34", address], connect=no_connection)
+
+    with pytest.raises(NotFetched, match="forbidden_target"):
+        wire.get(URL, {}, most_bytes=MOST_BYTES)
+
+
+def _fetched(speak, *, seconds=3.0):
+    with listening(speak) as listener:
+        return Wire(private=True, seconds=seconds).get(listener.url, {}, most_bytes=MOST_BYTES)
+
+
+def _saying(head, body=b""):
+    def speak(connection: socket.socket):
+        connection.recv(4096)
+        connection.sendall(head + b"\r\n\r\n" + body)
+
+    return speak
+
+
+def test_metadata_document_of_a_megabyte():
+    with pytest.raises(NotFetched, match="more than 5120 bytes"):
+        _fetched(_saying(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000", b"x" * 1_000_000))
+
+
+def test_metadata_document_that_redirects():
+    with pytest.raises(NotFetched, match="redirect"):
+        _fetched(_saying(b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0"))
+
+
+def test_metadata_document_that_drips():
+    def speak(connection):
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n")
+        while True:
+            connection.sendall(b" ")
+            time.sleep(0.05)
+
+    began = time.monotonic()
+    with pytest.raises(NotFetched, match="timed_out"):
+        _fetched(speak, seconds=0.6)
+    assert time.monotonic() - began < 3
+
+
+def test_metadata_document_is_read_again_after_an_hour_and_not_before(house, clock):
+    read = []
+
+    def fetch(url):
+        read.append(url)
+        return document(url)
+
+    house.fetch = fetch
+    for _ in range(3):
+        house.request(URL)
+    clock.advance(hours=1)
+    house.request(URL)
+
+    assert len(read) == 2
+
+
+def test_document_service_refuses_without_a_fetch():
+    with pytest.raises(BadDocument):
+        Documents(lambda _url: pytest.fail("fetched")).read("https://client.example/../x", None)
+
+
+# --- consent --------------------------------------------------------------------------------------------------------
+
+
+def test_confused_deputy_consent_is_asked_each_time_anew(house):
+    client_id, _ = house.connect()
+
+    assert house.begin(client_id).startswith(f"{ISSUER}/app/#/connect/")
+    assert house.begin(client_id, prompt="none").startswith(f"{ISSUER}/app/#/connect/")
+
+
+def test_request_that_another_session_has_seen(house):
+    request_id = house.request(house.register()["client_id"])
+    house.consent.describe(house.owner(), request_id)
+
+    for thief in (house.owner(session_hash="1" * 64), house.owner(account_id="acc_2", session_hash="2" * 64)):
+        with pytest.raises(NotFound):
+            house.consent.describe(thief, request_id)
+        with pytest.raises(NotFound):
+            house.allow(request_id, caller=thief)
+
+
+def test_replayed_consent(house):
+    client_id = house.register()["client_id"]
+    request_id = house.request(client_id)
+    house.allow(request_id)
+
+    with pytest.raises(NotFound):
+        house.allow(request_id)
+    assert len(connection_store().list_ids("acc_1")) == 1
+
+
+@pytest.mark.usefixtures("atomic_writes")
+def test_consent_given_by_two_clicks_at_once_makes_one_connection(house):
+    request_id, caller, got = house.request(house.register()["client_id"]), house.owner(), []
+
+    def click():
+        try:
+            got.append(house.allow(request_id, caller=caller))
+        except NotFound:
+            got.append(None)
+
+    threads = [threading.Thread(target=click) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sum(one is not None for one in got) == 1
+    assert len(connection_store().list_ids("acc_1")) == 1
+
+
+def test_allowing_after_a_denial(house):
+    request_id = house.request(house.register()["client_id"])
+    house.consent.decide(house.owner(), request_id, NO, HERE)
+
+    with pytest.raises(NotFound):
+        house.allow(request_id)
+
+
+def test_request_after_ten_minutes(house, clock):
+    request_id = house.request(house.register()["client_id"])
+    clock.advance(minutes=10)
+
+    with pytest.raises(NotFound):
+        house.consent.describe(house.owner(), request_id)
+
+
+def test_consent_by_a_stolen_session_of_long_ago(house, clock):
+    caller = house.owner()
+    clock.advance(minutes=11)
+    request_id = house.request(house.register()["client_id"])
+
+    with pytest.raises(StepUpRequired):
+        house.allow(request_id, caller=caller)
+
+
+@pytest.mark.parametrize("kind", ["api_key", "connection"])
+def test_consent_by_a_key_or_a_connection(house, kind):
+    request_id = house.request(house.register()["client_id"])
+
+    with pytest.raises(Unauthenticated):
+        house.allow(request_id, caller=Caller("acc_1", kind, "key_1", frozenset(SCOPES)))
+
+
+def test_scopes_beyond_what_was_asked(house):
+    client_id = house.register()["client_id"]
+    code = house.allow(house.request(client_id, scope="agents:read pa:access"), "agents:read", "vault:write")["code"]
+
+    assert house.exchange(client_id, code)["scope"] == "agents:read"
+
+
+def test_scopes_beyond_consent(house):
+    client_id = house.register()["client_id"]
+    got = house.exchange(client_id, house.code(client_id, "agents:read"), scope="vault:write")
+
+    assert house.call(got["access_token"]).caller.scopes == {"agents:read"}
+    attempt = {"scope": "agents:read vault:write"}
+    assert refused(lambda: house.refresh(client_id, got["refresh_token"], **attempt)) == "invalid_scope"
+
+
+def test_nothing_ticked_connects_nothing(house):
+    request_id = house.request(house.register()["client_id"], scope="agents:read")
+
+    with pytest.raises(InvalidRequest):
+        house.allow(request_id, "vault:write")
+    assert connection_store().list_ids("acc_1") == []
+
+
+def test_preset_alone_is_ticked_at_first(house):
+    shown = house.consent.describe(house.owner(), house.request(house.register()["client_id"]))
+
+    assert [one.scope for one in shown.scopes if one.preset] == PRESET
+    assert {one.scope for one in shown.scopes} == set(SCOPES)
+    assert shown.domain is None
+    assert shown.redirect_host == "assistant.example"
+
+
+def test_stored_rows_hold_no_secret(house, aws):
+    client_id, got = house.connect()
+    made = house.register(token_endpoint_auth_method="client_secret_post")
+    tables = ("Keys", "Clients", "Events", "Mail")
+    rows = str([aws("dynamodb").scan(TableName=f"test-{name}Table")["Items"] for name in tables])
+
+    for secret in (got["access_token"], got["refresh_token"], made["client_secret"]):
+        assert secret not in rows
+    assert client_id in rows
