@@ -42,7 +42,7 @@ class AskCeoAgent(Creating, InProject):
 class ListMessages(Chosen, InProject):
     """Which part of the conversation."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 10
+    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 5
     before: Annotated[Id | None, Field(description="msg_…: only older messages.")] = None
     after: Annotated[Id | None, Field(description="msg_…: only newer messages, oldest first.")] = None
     reply_to: Annotated[Id | None, Field(description="message_id of a question: only its answer.")] = None

@@ -39,4 +39,4 @@ def shown_link(
 
 
 def _id_of(link: str) -> str:
-    return link.rpartition("once=")[2]
+    return link.rpartition("/")[2]

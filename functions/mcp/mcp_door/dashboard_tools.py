@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from common.caller import Caller
 from common.envelope import RequestModel
@@ -30,6 +30,14 @@ class GetUsage(Chosen, Days):
     """Which days, and by what."""
 
     group_by: Annotated[GroupBy, Field(description="Split each day.")] = "none"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _split_is_shown(cls, asked: Any) -> Any:
+        """Who asks for the days to be split wants to see the days."""
+        if isinstance(asked, dict) and asked.get("group_by", "none") != "none" and asked.get("fields") is None:
+            return asked | {"fields": ["from", "to", "totals", "buckets"]}
+        return asked
 
 
 class Export(Days):

@@ -19,7 +19,18 @@ from mcp_door.arguments import Id, NoArguments, Paged
 from mcp_door.tool import READS, SETS, Brief, Tool
 
 PA = ("pa:access",)
-_ITEM = ("id", "kind", "project_id", "sentence", "priority", "action", "target_id", "state", "snoozed_until")
+_ITEM = (
+    "id",
+    "kind",
+    "project_id",
+    "project_name",
+    "sentence",
+    "priority",
+    "action",
+    "target_id",
+    "state",
+    "snoozed_until",
+)
 ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
 
@@ -45,7 +56,7 @@ class ListEvents(RequestModel):
     """Which part of the feed."""
 
     after: Annotated[int, Field(ge=0, lt=10**12, description="last_sequence of the call before.")] = 0
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 20
+    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 5
     wait: Annotated[int, Field(ge=0, le=20, description="Seconds to wait for something new.")] = 0
     types: Annotated[list[Id] | None, Field(max_length=50, description="Such as approval.requested.")] = None
 
@@ -134,6 +145,6 @@ TOOLS = (
         result=EventPage,
         call=_list_events,
         narrows=True,
-        brief=Brief(("type", "summary", "project_id", "subject_id", "at"), of="events"),
+        brief=Brief(("type", "timestamp", "data"), of="events"),
     ),
 )

@@ -181,8 +181,8 @@ def test_credential_is_deposited_by_a_link_that_holds_no_secret_and_lets_nobody_
 
     told = result["structuredContent"]
     assert told["status"] == "open_link"
-    path = rf"/app/#/vault/deposit/{project_id}\?name=Source%20repository&type=token&until=[^&]+&once=dep_\w+"
-    assert re.search(path, told["link"])
+    path = rf".*/app/#/vault/deposit/{project_id}/token/Source%20repository/\d{{10}}/dep_\w+"
+    assert re.fullmatch(path, told["link"])
     assert vault_store().list_for_project(caller.account_id, project_id).credentials == ()
 
 

@@ -12,7 +12,7 @@ from domain.keys.scopes import PRESETS
 from doors import key_caller
 from interface import SCOPES
 from mcp_door.all_tools import TOOLS
-from mcp_door.tool import definition
+from mcp_door.tool import definition, field_names
 from protocol import ERAS, call_tool, listed, tools_for
 from protocol import TOOLS as WANTED
 from tables import for_each
@@ -93,6 +93,12 @@ def test_schemas_are_valid_objects_without_our_class_names(tool):
 def test_every_argument_says_what_it_is(tool):
     for name, schema in definition(tool).input_schema["properties"].items():
         assert len(schema.get("description", "")) >= 8, name
+
+
+@for_each("tool", [tool for tool in TOOLS.values() if tool.brief])
+def test_what_is_shown_of_a_result_is_in_it(tool):
+    assert set(tool.brief.fields) <= set(field_names(tool))
+    assert tool.brief.of_each.keys() <= set(tool.brief.fields)
 
 
 @for_each("tool", TOOLS.values(), ids=TOOLS)
