@@ -123,8 +123,8 @@ def test_documents_are_resources_and_prompts_and_completion_are_there(customer: 
             (content,) = (await client.read_resource(uri)).contents
             prompt = await client.get_prompt("prepare_decisions", {"project_id": project_id})
 
-            assert content.text.startswith("# ")  # type: ignore[union-attr]
-            assert project_id in prompt.messages[0].content.text  # type: ignore[union-attr]
+            assert content.text.startswith("# ")
+            assert project_id in prompt.messages[0].content.text
             assert {one.name for one in (await client.list_prompts()).prompts} == {
                 *("weekly_review", "start_project", "prepare_decisions"),
             }

@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_secret_is_taken_only_when_the_customer_wants_that(caller, project_id):
     assert (taken["structuredContent"]["status"], taken["structuredContent"]["version"]) == ("stored", 1)
 
 
-CAPABLE = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {"url": {}}}}
+CAPABLE: dict[str, Any] = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {"url": {}}}}
 
 
 def handing_over(project_id, caller, **also):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -139,9 +140,9 @@ def test_no_other_tool_takes_an_idempotency_key():
 
 @pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])
 def test_secret_is_taken_to_the_byte(name):
-    arguments = {"project_id": "prj_1", "name": "Key", "type": "ssh_key"} if name == "deposit_credential" else {}
+    arguments: dict[str, Any] = {"secret_in_conversation": True}
+    arguments |= {"project_id": "prj_1", "name": "Key", "type": "ssh_key"} if name == "deposit_credential" else {}
     arguments |= {"request_id": "crq_1"} if name == "fulfill_credential_request" else {}
-    arguments |= {"secret_in_conversation": True}
 
     validated = TOOLS[name].arguments.model_validate(arguments | {"value": " begins and ends \n"})
 
