@@ -45,9 +45,10 @@ def list_messages(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Cursor = None,
     after: Cursor = None,
+    reply_to: Cursor = None,
     wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS)] = 0,
 ) -> Envelope[MessagePage]:
-    cursors = Cursors(before=before, after=after, wait_seconds=wait)
+    cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
     return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
 
 

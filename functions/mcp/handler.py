@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from mcp_door.lean_imports import lean_imports, skip_client_side
+from common.telemetry import logger
+from mcp_door.lean_imports import import_plainly, lean_imports, skip_client_side
 
 skip_client_side()
-with lean_imports():
+try:
+    with lean_imports():
+        from mcp_door.door import lambda_handler
+except (ImportError, AttributeError):
+    logger.warning("lean_import_failed", exc_info=True)
+    import_plainly()
     from mcp_door.door import lambda_handler
 
 __all__ = ["lambda_handler"]

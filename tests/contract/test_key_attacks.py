@@ -247,14 +247,15 @@ def test_an_idempotency_key_does_not_bring_back_an_answer_of_a_project_that_was_
 
 
 def test_an_idempotent_tool_call_does_not_bring_it_back_either(keys, projects):
-    given = {"name": "Hosting", "type": "password", "value": "v", "project_id": projects[1], "idempotency_key": "once"}
+    given = {"name": "Hosting", "type": "password", "project_id": projects[1], "idempotency_key": "once"}
+    given |= {"value": "v", "secret_in_conversation": True}
     both = replace(key_caller(), project_ids=frozenset(projects))
 
     first = call_tool("deposit_credential", given, caller=both)
     again = call_tool("deposit_credential", given, caller=replace(both, project_ids=frozenset(projects[:1])))
 
     assert first["isError"] is False
-    assert text_of(again) == "NOT_FOUND: No such project."
+    assert text_of(again) == "NOT_FOUND: No such project. list_projects gives the ids."
 
 
 def test_a_hidden_tool_that_is_called_all_the_same_does_nothing(keys, projects):

@@ -67,7 +67,7 @@ def test_feed_and_tools_show_the_own_project_alone(customer: Customer, projects:
     names = asyncio.run(tools())
     assert {one["data"].get("project_id") for one in page} == {projects[0]}
     assert {"get_project", "list_projects", "list_inbox"} < names
-    assert not names & {"create_project", "ask_pa", "get_dashboard_summary", "export_report"}
+    assert not names & {"create_project", "ask_pa", "get_dashboard_usage", "export_report"}
 
 
 def test_key_works_from_its_addresses_alone_whatever_a_header_says(customer: Customer) -> None:

@@ -79,16 +79,55 @@ def test_key_sees_exactly_its_tools_and_is_refused_the_others(
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_question_is_acknowledged_then_answered_in_the_conversation(customer: Customer, mode: str) -> None:
+def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with temporary_key(customer, mode, preset="mcp_assistant") as connected:
             project_id = customer.create_project("Bakery")
             asked = await connected.call("ask_ceo_agent", project_id=project_id, message="Where do we stand?")
-            page = await connected.call("list_messages", project_id=project_id, after=asked["message_id"], wait=20)
+            page = await connected.call("list_messages", project_id=project_id, reply_to=asked["message_id"])
 
             (reply,) = page["messages"]
-            assert (reply["sender_agent_type"], reply["reply_to"]) == ("ceo", asked["message_id"])
-            assert "Bakery" in reply["content"]
+            assert asked["status"] == "answered"
+            assert (asked["answer"], reply["reply_to"]) == (reply["content"], asked["message_id"])
+            assert "Bakery" in asked["answer"]
+
+    asyncio.run(scenario())
+
+
+def test_question_that_is_not_waited_for_is_pending_until_its_reply_is_there(customer: Customer) -> None:
+    async def scenario() -> None:
+        async with temporary_key(customer, "auto", preset="mcp_assistant") as connected:
+            project_id = customer.create_project("Bakery")
+            mine = {"project_id": project_id}
+            asked = await connected.call("ask_ceo_agent", **mine, message="Where do we stand?", wait=0)
+            page = await connected.call("list_messages", **mine, reply_to=asked["message_id"], wait=20)
+
+            assert asked["status"] == "pending"
+            assert [one["reply_to"] for one in page["messages"]] == [asked["message_id"]]
+
+    asyncio.run(scenario())
+
+
+def test_documents_are_resources_and_prompts_and_completion_are_there(customer: Customer) -> None:
+    project_id = customer.submit_project()
+
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key) as connected:
+            client = connected.client
+            uri = f"atrium://projects/{project_id}/documents/product_brief"
+
+            async def written() -> bool:
+                return uri in {str(one.uri) for one in (await client.list_resources()).resources}
+
+            await until(written)
+            (content,) = (await client.read_resource(uri)).contents
+            prompt = await client.get_prompt("prepare_decisions", {"project_id": project_id})
+
+            assert content.text.startswith("# ")
+            assert project_id in prompt.messages[0].content.text
+            assert {one.name for one in (await client.list_prompts()).prompts} == {
+                *("weekly_review", "start_project", "prepare_decisions"),
+            }
 
     asyncio.run(scenario())
 
@@ -132,7 +171,7 @@ def test_project_goes_from_creation_to_an_approved_deliverable(customer: Custome
 
             assert again["id"] == project["id"]
             assert document["content"].startswith("# ")
-            assert document["content_hash"] == approval["content_hash"] == decided["content_hash"]
+            assert document["revision"] == approval["revision"] == decided["revision"]
             assert (decided["status"], shown["pending_approvals"]) == ("approved", 2)
             assert shown["budget"]["estimated"] == estimate["total"]
             assert twice.startswith("ALREADY_DECIDED: ")
@@ -160,12 +199,12 @@ def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
 async def _read_everything(connected: Assistant, project_id: str) -> None:
     call = connected.call
     for name in (
-        *("get_agent_directory", "list_projects", "get_pa_status", "get_pa_project_summary", "list_pa_tasks"),
-        *("list_pa_reports", "list_credentials", "list_credential_requests", "get_dashboard_summary", "list_events"),
+        *("get_status", "list_projects", "list_pa_tasks", "list_pa_reports"),
+        *("list_credentials", "list_credential_requests", "list_events"),
     ):
         await call(name)
     for name in (
-        *("list_project_agents", "get_agent_status", "list_messages", "get_project", "get_project_intake"),
+        *("list_project_agents", "get_status", "list_messages", "get_project", "get_project_intake"),
         *("get_project_estimate", "list_approvals"),
     ):
         await call(name, project_id=project_id)
@@ -199,11 +238,15 @@ async def _let_a_task_run(connected: Assistant, project_id: str) -> None:
         return (await connected.call("list_pa_reports", task_id=task["task_id"]))["reports"]
 
     (report,) = await until(written)
-    runs = (await connected.call("list_pa_task_runs", task_id=task["task_id"]))["runs"]
     shown = await connected.call("get_pa_report", report_id=report["id"])
-    await connected.call("get_pa_task", task_id=task["task_id"])
+    runs = (await connected.call("get_pa_task", task_id=task["task_id"]))["latest_runs"]
+    scheduled = (await connected.call("assign_pa_task", task="every Monday at 9am report the budget"))["task_id"]
+    paused = await connected.call("update_pa_task", task_id=scheduled, status="paused")
+    await connected.call("run_pa_task", task_id=scheduled)
+    await connected.call("delete_pa_task", task_id=scheduled)
 
     assert [run["report_id"] for run in runs] == [report["id"]]
+    assert paused["status"] == "paused"
     assert shown["content"]
 
 
@@ -224,17 +267,18 @@ async def _work_until_access_is_asked_for(connected: Assistant, project_id: str)
 
 
 async def _hand_access_over(connected: Assistant, project_id: str) -> None:
-    deposited = await connected.call(
-        "deposit_credential", project_id=project_id, name="Spare key", type="other", value="nobody sees this again"
-    )
+    told: dict[str, Any] = {"secret_in_conversation": True}
+    spare: dict[str, Any] = {"project_id": project_id, "name": "Spare key", "type": "other"}
+    link = await connected.call("deposit_credential", **spare)
+    deposited = await connected.call("deposit_credential", **spare, value="nobody sees this again", **told)
     (request, *_) = (await connected.call("list_credential_requests", status="pending"))["requests"]
     answered = await connected.call(
-        "fulfill_credential_request", request_id=request["id"], value="nor this", idempotency_key="handed over"
+        "fulfill_credential_request", request_id=request["id"], value="nor this", idempotency_key="handed over", **told
     )
     listed = (await connected.call("list_credentials", project_id=project_id))["credentials"]
 
-    assert answered["request"]["status"] == "fulfilled"
-    assert {credential["id"] for credential in listed} == {deposited["id"], answered["credential"]["id"]}
+    assert link["status"] == "open_link"
+    assert {credential["id"] for credential in listed} == {deposited["credential_id"], answered["credential_id"]}
     assert not any("value" in credential for credential in listed)
 
 

@@ -124,7 +124,7 @@ def test_no_sign_in_of_another_kind_is_announced(customer: Customer, path: str) 
 
 def test_many_at_once_all_get_their_own_answer(http: httpx.Client) -> None:
     def call(number: int) -> Any:
-        message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+        message, headers = request("tools/call", {"name": "list_project_agents"}, era=MODERN)
         return http.post("/mcp", json=message | {"id": number}, headers=headers).json()["id"]
 
     with ThreadPoolExecutor(8) as pool:

@@ -85,7 +85,8 @@ def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
 
 
 def _deposit_by_mcp(customer: Customer, project_id: str, value: str) -> None:
-    arguments = {"project_id": project_id, "name": "Four", "type": "password", "value": value}
+    wanted = {"value": value, "secret_in_conversation": True}
+    arguments = {"project_id": project_id, "name": "Four", "type": "password"} | wanted
     params = {"name": "deposit_credential", "arguments": arguments}
     answer = httpx.post(
         f"{customer.base_url}/mcp",
@@ -97,7 +98,7 @@ def _deposit_by_mcp(customer: Customer, project_id: str, value: str) -> None:
         },
         timeout=60,
     )
-    assert answer.json()["result"]["structuredContent"]["name"] == "Four"
+    assert answer.json()["result"]["structuredContent"]["status"] == "stored"
     assert value not in answer.text
 
 

@@ -29,13 +29,13 @@ class Assistant:
         self.called: set[str] = set()
 
     async def call(self, name: str, /, **arguments: Any) -> dict[str, Any]:
-        """The structured result, valid and told twice. Raises `Refused`."""
+        """The structured result, valid where the tool says what is in it, and told twice. Raises `Refused`."""
         result = await self.client.call_tool(name, arguments)
         (content,) = result.content
         if result.is_error:
             assert result.structured_content is None
             raise Refused(content.text)
-        Draft202012Validator(self.tools[name].output_schema).validate(result.structured_content)
+        Draft202012Validator(self.tools[name].output_schema or {}).validate(result.structured_content)
         assert json.loads(content.text) == result.structured_content
         self.called.add(name)
         return result.structured_content

@@ -15,9 +15,8 @@ MODERN = "2026-07-28"
 ERAS = (HANDSHAKE, MODERN)
 
 TOOLS: dict[str, tuple[str, ...]] = {
-    "get_agent_directory": ("agents:read",),
+    "get_status": ("pa:access", "dashboard:read", "agents:read"),
     "list_project_agents": ("agents:read",),
-    "get_agent_status": ("agents:read",),
     "list_messages": ("agents:read",),
     "ask_ceo_agent": ("agents:write", "agents:interact"),
     "list_projects": ("projects:read",),
@@ -32,13 +31,13 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "update_project": ("projects:write",),
     "quote_changes": ("projects:read",),
     "decide_approval": ("projects:write",),
-    "get_pa_status": ("pa:access",),
-    "get_pa_project_summary": ("pa:access",),
     "ask_pa": ("pa:access",),
     "assign_pa_task": ("pa:access",),
+    "update_pa_task": ("pa:access",),
+    "delete_pa_task": ("pa:access",),
+    "run_pa_task": ("pa:access",),
     "list_pa_tasks": ("pa:access",),
     "get_pa_task": ("pa:access",),
-    "list_pa_task_runs": ("pa:access",),
     "list_pa_reports": ("pa:access",),
     "get_pa_report": ("pa:access",),
     "list_inbox": ("pa:access",),
@@ -49,14 +48,13 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "list_credential_requests": ("vault:read",),
     "deposit_credential": ("vault:write",),
     "fulfill_credential_request": ("vault:write",),
-    "get_dashboard_summary": ("dashboard:read",),
     "get_dashboard_usage": ("dashboard:read",),
     "export_report": ("dashboard:export",),
 }
 """Every tool, in the order in which it is listed, with the scopes of which one is enough."""
 
 MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
-    "ask_ceo_agent": {"message": "How is it going?"},
+    "ask_ceo_agent": {"message": "How is it going?", "wait": 0},
     "create_project": {"name": "Bakery"},
     "answer_project_intake": {"answers": ANSWERS},
     "decide_approval": {"decision": "approve"},
@@ -64,9 +62,9 @@ MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
     "quote_changes": {"comment": "shorter"},
     "ask_pa": {"message": "What needs me?"},
     "assign_pa_task": {"task": "every Monday at 9am report what needs me"},
+    "update_pa_task": {"status": "paused"},
     "snooze_inbox_item": {"until": "tomorrow at 9am"},
-    "deposit_credential": {"name": "Repository", "type": "token", "value": "a value nobody sees again"},
-    "fulfill_credential_request": {"value": "a value nobody sees again"},
+    "deposit_credential": {"name": "Repository", "type": "token"},
     "export_report": {"report": "projects"},
 }
 """What a tool needs besides ids."""
@@ -113,7 +111,8 @@ def request(method: str, params: dict[str, Any] | None = None, *, era: str) -> t
         message["params"] = message["params"] | {
             "_meta": {f"io.modelcontextprotocol/{name}": value for name, value in meta.items()}
         }
-        headers |= {"Mcp-Method": method} | ({"Mcp-Name": params["name"]} if params and "name" in params else {})
+        named = next((params[key] for key in ("name", "uri") if key in params), None) if params else None
+        headers |= {"Mcp-Method": method} | ({"Mcp-Name": named} if named is not None else {})
     return message, headers
 
 

@@ -157,7 +157,7 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
     "POST /vault/credentials/{id}": ({ body: { name } }) => ({ name }) as never,
   });
   const kept = () => JSON.stringify([...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state));
-  render(<Vault request={undefined} />);
+  render(<Vault request={undefined} link={null} />);
   await screen.findByText("The vault is empty");
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Deposit a credential" })).toHaveProperty("disabled", false));
   await press("Deposit a credential");

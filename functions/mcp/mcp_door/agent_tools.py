@@ -2,118 +2,173 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from common.caller import Caller, Origin
-from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
+from common.envelope import View
+from common.errors import TooManyRequests, Unavailable
+from common.fields import Prose
+from domain.agents.models import (
+    MAX_MESSAGE_LENGTH,
+    NOT_ALLOWED,
+    AskCeo,
+    MessagePage,
+    PointOfContact,
+)
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
-from mcp_door.arguments import Creating, Id, InProject, NoArguments
-from mcp_door.tool import ADDS, READS, Tool
+from domain.projects.service import project_service
+from domain.projects.states import ApprovalStatus
+from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
+from mcp_door.tool import ADDS, READS, Brief, Tool
+from mcp_door.wording import in_tools
 
 MAX_WAIT_SECONDS = 20
 READ = ("agents:read",)
+_DECIDING = frozenset({"projects:read", "projects:write"})
 
 
-class AskCeoAgent(Creating, AskCeo, InProject):
+class AskCeoAgent(Creating, InProject):
     """One question, wish or instruction."""
 
+    message: Annotated[Prose, Field(min_length=1, max_length=MAX_MESSAGE_LENGTH, description="In plain words.")]
+    wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds to wait for the answer.")] = (
+        MAX_WAIT_SECONDS
+    )
 
-class ListMessages(InProject):
+
+class ListMessages(Chosen, InProject):
     """Which part of the conversation."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="How many messages at most.")] = 20
-    before: Annotated[Id | None, Field(description="A message id. Returns messages older than that one.")] = None
-    after: Annotated[
-        Id | None,
-        Field(
-            description="A message id. Returns messages newer than that one, oldest first. "
-            "Can't be combined with before."
-        ),
-    ] = None
-    wait: Annotated[
-        int,
-        Field(ge=0, le=MAX_WAIT_SECONDS, description="How many seconds to wait for a message newer than after."),
-    ] = 0
+    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 5
+    before: Annotated[Id | None, Field(description="msg_…: only older messages.")] = None
+    after: Annotated[Id | None, Field(description="msg_…: only newer messages, oldest first.")] = None
+    reply_to: Annotated[Id | None, Field(description="message_id of a question: only its answer.")] = None
+    wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds, with after or reply_to.")] = 0
 
 
-def _get_agent_directory(_caller: Caller, _arguments: NoArguments) -> AgentDirectory:
-    return describe_directory()
+class ToDecide(View):
+    """An approval that waits for the customer."""
+
+    approval_id: str
+    title: str
+    revision: int
 
 
-def _list_project_agents(caller: Caller, arguments: InProject) -> ProjectAgents:
-    return agent_service().describe_team(caller.account_id, arguments.project_id)
+class Asked(View):
+    """What became of a question.
+
+    `status`: answered, with the `answer`; pending, with what to call `next`; sent, where the key may not read answers.
+    `to_decide`: the question was an order to decide. Nothing was decided; these approvals wait.
+    """
+
+    status: Literal["answered", "pending", "sent"]
+    message_id: str
+    answer: str | None = None
+    next: str | None = None
+    to_decide: list[ToDecide] | None = None
 
 
-def _get_agent_status(caller: Caller, arguments: InProject) -> AgentStatus:
-    return agent_service().describe_status(caller.account_id, arguments.project_id)
+class TeamMemberView(View):
+    """A role. `state` and `focus` say what it is doing in the project that was asked about."""
+
+    role: str
+    description: str
+    state: str | None = None
+    focus: str | None = None
+
+
+class Team(View):
+    """The CEO and the team, in one project or in general."""
+
+    project_id: str | None = None
+    point_of_contact: PointOfContact
+    team: list[TeamMemberView]
+    note: str
+
+
+def _list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
+    if arguments.project_id is None:
+        return Team.model_validate(describe_directory())
+    caller.require_project(arguments.project_id)
+    return Team.model_validate(agent_service().describe_team(caller.account_id, arguments.project_id))
 
 
 def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
-    cursors = Cursors(before=arguments.before, after=arguments.after, wait_seconds=arguments.wait)
-    return agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
+    cursors = Cursors(
+        before=arguments.before, after=arguments.after, reply_to=arguments.reply_to, wait_seconds=arguments.wait
+    )
+    page = agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
+    messages = [one.model_copy(update={"content": in_tools(one.content)}) for one in page.messages]
+    return page.model_copy(update={"messages": messages})
 
 
-def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> AskAccepted:
-    return agent_service().ask(caller, arguments.project_id, arguments, origin)
+def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> Asked:
+    question = AskCeo(message=arguments.message)
+    accepted = agent_service().ask(caller, arguments.project_id, question, origin, decides=False)
+    if READ[0] not in caller.scopes:
+        return Asked(status="sent", message_id=accepted.message_id, next="The customer reads it in the dashboard.")
+    cursors = Cursors(reply_to=accepted.message_id, wait_seconds=arguments.wait)
+    try:
+        replies = agent_service().list_messages(caller, arguments.project_id, limit=1, cursors=cursors).messages
+    except (TooManyRequests, Unavailable):  # the question is stored: refusing now would invite to ask it again
+        replies = []
+    if not replies:
+        step = f"Call list_messages with reply_to={accepted.message_id}, wait={MAX_WAIT_SECONDS}, until it is there."
+        return Asked(status="pending", message_id=accepted.message_id, next=step)
+    answer = replies[-1].content
+    waiting = _to_decide(caller, arguments.project_id) if NOT_ALLOWED in answer else None
+    return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(answer), to_decide=waiting)
+
+
+def _to_decide(caller: Caller, project_id: str) -> list[ToDecide] | None:
+    """The approvals that wait; None for a caller who may not see them."""
+    if caller.scopes.isdisjoint(_DECIDING):
+        return None
+    approvals = project_service().list_approvals(caller.account_id, project_id).approvals
+    return [
+        ToDecide(approval_id=one.id, title=one.title, revision=one.revision)
+        for one in approvals
+        if one.status is ApprovalStatus.PENDING
+    ]
 
 
 TOOLS = (
     Tool(
-        name="get_agent_directory",
-        title="Agent directory",
-        description="List the team: the CEO agent, the only one you can talk to, and the roles that the CEO consults.",
-        scopes=READ,
-        hints=READS,
-        arguments=NoArguments,
-        result=AgentDirectory,
-        call=_get_agent_directory,
-        narrows=True,
-    ),
-    Tool(
         name="list_project_agents",
-        title="Team of a project",
-        description="Show what each role of the team is doing in one project right now.",
+        title="Team",
+        description="Who is on the team; with project_id, what each role is doing there now.",
         scopes=READ,
         hints=READS,
-        arguments=InProject,
-        result=ProjectAgents,
+        arguments=MaybeInProject,
+        result=Team,
         call=_list_project_agents,
-    ),
-    Tool(
-        name="get_agent_status",
-        title="Agent status",
-        description="Show whether the agents are working on one project now, and its status and current phase.",
-        scopes=READ,
-        hints=READS,
-        arguments=InProject,
-        result=AgentStatus,
-        call=_get_agent_status,
+        narrows=True,
     ),
     Tool(
         name="list_messages",
         title="Read the conversation",
-        description="Read a project's conversation with the CEO, newest message first. To get the answer to a question "
-        "you asked, pass the question's message_id as after and set wait=20; repeat until the answer is there.",
+        description="Read a project's conversation with the CEO, newest first. Answers to your question: reply_to.",
         scopes=READ,
         hints=READS,
         arguments=ListMessages,
         result=MessagePage,
         call=_list_messages,
+        brief=Brief(("id", "sender_type", "content", "created_at", "reply_to"), of="messages"),
     ),
     Tool(
         name="ask_ceo_agent",
         title="Ask the CEO",
-        description="Send the CEO of a project a question, a wish or an instruction in plain words. This call returns "
-        "only an acknowledgement. The answer appears in the conversation, usually within seconds, with a language "
-        "model within a minute: read it with list_messages, after=<message_id> and wait=20.",
+        description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what to "
+        "call next. It decides nothing: approvals need decide_approval.",
         scopes=ASK_SCOPES,
         hints=ADDS,
         arguments=AskCeoAgent,
-        result=AskAccepted,
+        result=Asked,
         call=_ask_ceo_agent,
+        answers=True,
         noted=True,
     ),
 )

@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from mcp_door import agent_tools, assistant_tools, dashboard_tools, inbox_tools, project_tools, vault_tools
+from mcp_door import (
+    agent_tools,
+    assistant_tools,
+    dashboard_tools,
+    inbox_tools,
+    project_tools,
+    status_tools,
+    vault_tools,
+)
 from mcp_door.tool import Tool
 
 _ALL: tuple[Tool[Any], ...] = (
+    *status_tools.TOOLS,
     *agent_tools.TOOLS,
     *project_tools.TOOLS,
     *assistant_tools.TOOLS,

@@ -1,6 +1,7 @@
 """Arguments that several tools share.
 
-A tool whose action has a REST route inherits from these classes and from the route's request model.
+A tool whose action has a REST route inherits from these classes and from the route's request model. Each argument says
+what it is, its unit first: a model reads nothing but this.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from common.envelope import RequestModel
 MAX_ID_LENGTH = 64
 MAX_CURSOR_LENGTH = 1024
 MAX_KEY_LENGTH = 255
+ALL = "all"
 
 Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 
@@ -25,22 +27,30 @@ class NoArguments(RequestModel):
 class InProject(RequestModel):
     """The tool works on one project."""
 
-    project_id: Annotated[Id, Field(description="The project's id (prj_…), from list_projects.")]
+    project_id: Annotated[Id, Field(description="prj_…, from list_projects.")]
 
 
 class MaybeInProject(RequestModel):
     """The tool works on one project, or on all projects."""
 
-    project_id: Annotated[Id | None, Field(description="Only this project. Leave it out for all projects.")] = None
+    project_id: Annotated[Id | None, Field(description="prj_…; else all.")] = None
 
 
 class Paged(RequestModel):
     """The tool returns a list page by page."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 20
-    cursor: Annotated[
-        str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor from the previous page.")
-    ] = None
+    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 20
+    cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor of the last page.")] = (
+        None
+    )
+
+
+class Chosen(RequestModel):
+    """The tool returns the usual fields of its records, unless others are asked for."""
+
+    fields: Annotated[list[Id] | None, Field(max_length=40, description='Names instead of the usual, or ["all"].')] = (
+        None
+    )
 
 
 class Creating(RequestModel):
@@ -51,7 +61,6 @@ class Creating(RequestModel):
         Field(
             min_length=1,
             max_length=MAX_KEY_LENGTH,
-            description="Any text of your choice. If you repeat a call with the same key and arguments within "
-            "24 hours, you get the first answer again and nothing is done twice.",
+            description="Repeating it does nothing twice.",
         ),
     ] = None

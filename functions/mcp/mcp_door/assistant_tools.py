@@ -2,88 +2,166 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, StrictBool, model_validator
 
 from common.caller import Caller
+from common.envelope import View
+from common.fields import Instant, Prose
+from domain.identity.zones import Timezone
+from domain.pa.deeds import Deed, OrderGiven
 from domain.pa.models import (
+    MAX_TEXT_LENGTH,
+    ActionView,
     AskAssistant,
     AssignTask,
-    AssistantAnswer,
-    AssistantStatus,
-    ProjectSummary,
     ReportList,
     ReportView,
-    RunList,
     TaskAccepted,
+    TaskDeleted,
     TaskList,
     TaskView,
+    UpdateTask,
 )
+from domain.pa.records import TaskStatus
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from mcp_door.arguments import Creating, Id, NoArguments, Paged
-from mcp_door.tool import ADDS, READS, Tool
+from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, Tool
+from mcp_door.wording import in_tools
 
 PA = ("pa:access",)
+TOOL_OF_DEED: dict[Deed, str] = {
+    "assign": "assign_pa_task",
+    "update": "update_pa_task",
+    "delete": "delete_pa_task",
+    "run": "run_pa_task",
+}
+LATEST_RUNS = 5
+_TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at")
 
 
 class Assign(Creating, AssignTask):
     """A task, with its schedule in the same words."""
 
+    task: Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH, description="What, and when to run.")]
+    project_id: Annotated[Id | None, Field(description="prj_…; else all.")] = None
+    timezone: Annotated[Timezone | None, Field(description="IANA name; the account's unless given.")] = None
 
-class GetTask(NoArguments):
+
+class AskPa(AskAssistant):
+    """A question across all projects."""
+
+    message: Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH, description="The question.")]
+
+
+class TaskNamed(NoArguments):
     """Which task."""
 
-    task_id: Annotated[Id, Field(description="The task's id (tsk_…), from list_pa_tasks.")]
+    task_id: Annotated[Id, Field(description="tsk_…, from list_pa_tasks.")]
 
 
-class ListRuns(Paged, GetTask):
-    """Which runs of which task."""
+class ChangeTask(UpdateTask, TaskNamed):
+    """Pause, resume, or switch mails."""
+
+    status: Annotated[
+        Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None, Field(description="paused stops it, active resumes it.")
+    ] = None
+    mail: Annotated[StrictBool | None, Field(description="Whether its reports are mailed.")] = None
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if self.status is None and self.mail is None:
+            raise ValueError("Give status or mail")
+        return self
+
+
+class RunTask(Creating, TaskNamed):
+    """Which task to run now."""
 
 
 class ListReports(NoArguments):
     """Which reports."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 20
-    before: Annotated[Id | None, Field(description="A report id. Returns reports older than that one.")] = None
-    task_id: Annotated[Id | None, Field(description="Only reports of this task.")] = None
+    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 20
+    before: Annotated[Id | None, Field(description="rep_…: only older reports.")] = None
+    task_id: Annotated[Id | None, Field(description="tsk_…: only reports of this task.")] = None
 
 
 class GetReport(NoArguments):
     """Which report."""
 
-    report_id: Annotated[Id, Field(description="The report's id (rep_…), from list_pa_reports.")]
+    report_id: Annotated[Id, Field(description="rep_…, from list_pa_reports.")]
 
 
-def _get_pa_status(caller: Caller, _arguments: NoArguments) -> AssistantStatus:
-    return assistant_service().describe_status(caller.account_id)
+class LatestRun(View):
+    """How a run of a task went."""
+
+    due_at: Instant
+    status: str
+    report_id: str | None
+    note: str | None
 
 
-def _get_pa_project_summary(caller: Caller, _arguments: NoArguments) -> ProjectSummary:
-    return assistant_service().summarise_projects(caller.account_id)
+class TaskWithRuns(TaskView):
+    """A task and its latest runs."""
+
+    latest_runs: list[LatestRun]
 
 
-def _ask_pa(caller: Caller, arguments: AskAssistant) -> AssistantAnswer:
-    return assistant_service().ask(caller.account_id, arguments)
+class Told(View):
+    """An answer. `call` names the tool for what was ordered instead of asked; nothing was done."""
+
+    response: str
+    actions: list[ActionView] | None = None
+    call: str | None = None
+    arguments: dict[str, str] | None = None
+
+
+def _ask_pa(caller: Caller, arguments: AskPa) -> Told:
+    try:
+        found = assistant_service().ask(caller.account_id, AskAssistant(message=arguments.message), acts=False)
+    except OrderGiven as order:
+        return _handed_back(order)
+    return Told(response=in_tools(found.response), actions=found.actions)
+
+
+def _handed_back(order: OrderGiven) -> Told:
+    """What to call for an order; the task is named where the order names just one."""
+    tool = TOOL_OF_DEED[order.deed]
+    known = {"task": order.text, "task_id": order.task_id, "status": order.status}
+    arguments = {name: value for name, value in known.items() if value is not None}
+    where = "" if arguments else " list_pa_tasks gives the ids."
+    return Told(response=f"{order.message} Call {tool} for it.{where}", call=tool, arguments=arguments)
 
 
 def _assign_pa_task(caller: Caller, arguments: Assign) -> TaskAccepted:
     return task_service().assign(caller.account_id, arguments)
 
 
+def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
+    wanted = {name: getattr(arguments, name) for name in ("status", "mail") if getattr(arguments, name) is not None}
+    return task_service().update(caller.account_id, arguments.task_id, UpdateTask(**wanted))
+
+
+def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> TaskDeleted:
+    return task_service().delete(caller.account_id, arguments.task_id)
+
+
+def _run_pa_task(caller: Caller, arguments: RunTask) -> TaskView:
+    return task_service().run_now(caller.account_id, arguments.task_id)
+
+
 def _list_pa_tasks(caller: Caller, arguments: Paged) -> TaskList:
     return task_service().list_page(caller.account_id, limit=arguments.limit, cursor=arguments.cursor)
 
 
-def _get_pa_task(caller: Caller, arguments: GetTask) -> TaskView:
-    return task_service().get(caller.account_id, arguments.task_id)
-
-
-def _list_pa_task_runs(caller: Caller, arguments: ListRuns) -> RunList:
-    return task_service().list_runs(
-        caller.account_id, arguments.task_id, limit=arguments.limit, cursor=arguments.cursor
-    )
+def _get_pa_task(caller: Caller, arguments: TaskNamed) -> TaskWithRuns:
+    task = task_service().get(caller.account_id, arguments.task_id)
+    runs = task_service().list_runs(caller.account_id, arguments.task_id, limit=LATEST_RUNS, cursor=None).runs
+    latest = [LatestRun.model_validate(run) for run in runs]
+    return TaskWithRuns(**dict(task), latest_runs=latest)
 
 
 def _list_pa_reports(caller: Caller, arguments: ListReports) -> ReportList:
@@ -98,45 +176,21 @@ def _get_pa_report(caller: Caller, arguments: GetReport) -> ReportView:
 
 TOOLS = (
     Tool(
-        name="get_pa_status",
-        title="Assistant status",
-        description="Summarise the account in figures and one sentence: active projects, pending approvals, unread "
-        "messages.",
-        scopes=PA,
-        hints=READS,
-        arguments=NoArguments,
-        result=AssistantStatus,
-        call=_get_pa_status,
-    ),
-    Tool(
-        name="get_pa_project_summary",
-        title="Projects by attention",
-        description="List every project once: those that need the customer's attention, with the reason, most urgent "
-        "first; those on track; those completed in the last 30 days.",
-        scopes=PA,
-        hints=READS,
-        arguments=NoArguments,
-        result=ProjectSummary,
-        call=_get_pa_project_summary,
-    ),
-    Tool(
         name="ask_pa",
         title="Ask the assistant",
-        description="Ask a question about all projects in plain words: priorities, approvals, blockers, budget, dates, "
-        "credentials, unread messages. Returns the answer at once. A request that states a clear schedule becomes a "
-        "task.",
+        description="Ask the assistant a question across all projects: priorities, approvals, blockers, budget, "
+        "dates, credentials. It answers at once and does nothing.",
         scopes=PA,
-        hints=ADDS,
-        arguments=AskAssistant,
-        result=AssistantAnswer,
+        hints=READS,
+        arguments=AskPa,
+        result=Told,
         call=_ask_pa,
     ),
     Tool(
         name="assign_pa_task",
         title="Assign a task",
-        description="Give the assistant a task in plain words, to run once or on a schedule: 'every Monday at 9am "
-        "report what needs my attention'. The answer says how the schedule was understood. If the schedule is unclear, "
-        "the call is refused and says what to change. Each run makes a report: see list_pa_reports.",
+        description="Give the assistant a task, to run once or on a schedule in plain words: 'every Monday at 9am "
+        "report what needs my attention'. Each run makes a report.",
         scopes=PA,
         hints=ADDS,
         arguments=Assign,
@@ -144,39 +198,63 @@ TOOLS = (
         call=_assign_pa_task,
     ),
     Tool(
+        name="update_pa_task",
+        title="Change a task",
+        description="Pause or resume a task, or switch its mails. Another schedule needs a new task.",
+        scopes=PA,
+        hints=SETS,
+        arguments=ChangeTask,
+        result=TaskView,
+        call=_update_pa_task,
+        brief=Brief(_TASK),
+    ),
+    Tool(
+        name="delete_pa_task",
+        title="Delete a task",
+        description="Delete a task, which can't be undone. Its reports stay.",
+        scopes=PA,
+        hints=IRREVOCABLE,
+        arguments=TaskNamed,
+        result=TaskDeleted,
+        call=_delete_pa_task,
+    ),
+    Tool(
+        name="run_pa_task",
+        title="Run a task now",
+        description="Run a task once more now; its schedule stays. Then see list_pa_reports.",
+        scopes=PA,
+        hints=ADDS,
+        arguments=RunTask,
+        result=TaskView,
+        call=_run_pa_task,
+        brief=Brief(_TASK),
+    ),
+    Tool(
         name="list_pa_tasks",
         title="List tasks",
-        description="List the assistant's tasks, newest first, each with its schedule, status and next run.",
+        description="The assistant's tasks, newest first, with schedule, status and next run.",
         scopes=PA,
         hints=READS,
         arguments=Paged,
         result=TaskList,
         call=_list_pa_tasks,
+        brief=Brief(("id", "task", "project_id", "status", "next_run_at"), of="tasks"),
     ),
     Tool(
         name="get_pa_task",
         title="Task",
-        description="Read one of the assistant's tasks, with its schedule and next runs.",
+        description="One task: its schedule, its next runs, and how the latest went.",
         scopes=PA,
         hints=READS,
-        arguments=GetTask,
-        result=TaskView,
+        arguments=TaskNamed,
+        result=TaskWithRuns,
         call=_get_pa_task,
-    ),
-    Tool(
-        name="list_pa_task_runs",
-        title="Runs of a task",
-        description="List when a task ran and how each run ended, latest first.",
-        scopes=PA,
-        hints=READS,
-        arguments=ListRuns,
-        result=RunList,
-        call=_list_pa_task_runs,
+        brief=Brief((*_TASK, "latest_runs")),
     ),
     Tool(
         name="list_pa_reports",
         title="List reports",
-        description="List the reports that the assistant has made, latest first, without their text.",
+        description="The assistant's reports, latest first, without their text.",
         scopes=PA,
         hints=READS,
         arguments=ListReports,
@@ -186,11 +264,12 @@ TOOLS = (
     Tool(
         name="get_pa_report",
         title="Read a report",
-        description="Read one report: its Markdown text and the data it was made from.",
+        description="One report's Markdown text.",
         scopes=PA,
         hints=READS,
         arguments=GetReport,
         result=ReportView,
         call=_get_pa_report,
+        brief=Brief(("id", "title", "created_at", "content")),
     ),
 )

@@ -9,31 +9,31 @@ from typing import Any
 import mcp_types as types
 from pydantic import ValidationError
 
-from common.envelope import View
-from common.errors import DomainError, InvalidRequest, TooManyRequests, Unavailable
+from common.envelope import RequestModel, View
+from common.errors import DomainError, InvalidRequest
 from common.problems import invalid_request, to_problem
 from common.telemetry import logger
-from mcp_door.arguments import Creating
+from mcp_door.arguments import ALL, Chosen, Creating
 from mcp_door.exchange import Exchange
 from mcp_door.scopes import require_allowed, require_reach
-from mcp_door.tool import Tool
+from mcp_door.tool import Tool, field_names, shown
+from mcp_door.wording import in_words
 
 _KEY = "idempotency_key"
-_NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
 
 
 def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
     """The tool's result. A refusal is a result as well, with `isError` and the text `CODE: message`."""
     try:
-        require_allowed(exchange.caller, tool)
-        return _success(_outcome(tool, arguments, exchange))
+        require_allowed(exchange.caller, tool, read_only=exchange.read_only)
+        return success(_outcome(tool, arguments, exchange))
     except DomainError as error:
         exchange.status = to_problem(error).status
-        return _failure(_in_words(error))
+        return failure(in_words(error))
     except Exception:  # noqa: BLE001 - the library would show the exception's text to the caller; only the log may
         logger.exception("tool_failed", tool=tool.name)
         exchange.status = to_problem(DomainError()).status
-        return _failure(_in_words(DomainError()))
+        return failure(in_words(DomainError()))
 
 
 def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
@@ -42,11 +42,15 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     except ValidationError as error:
         raise invalid_request(error.errors(include_url=False, include_input=False)) from None
     require_reach(exchange.caller, validated)
+    fields = _fields_of(tool, validated)
 
     def run() -> dict[str, Any]:
         told = (exchange.origin,) if tool.noted else ()
         view: View = tool.call(exchange.caller, validated, *told)
-        return view.model_dump(mode="json", by_alias=True)
+        found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True))
+        for name, kept in tool.brief.of_each.items() if tool.brief and fields is not None else ():
+            found = _only(found, kept, name) if name in found else found
+        return _only(found, fields, tool.brief.of if tool.brief else None)
 
     if not isinstance(validated, Creating) or validated.idempotency_key is None:
         return run()
@@ -63,20 +67,33 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     return do_once(attempt, run, exchange.lambda_context)
 
 
-def _success(outcome: dict[str, Any]) -> types.CallToolResult:
-    text = json.dumps(outcome, ensure_ascii=False)
+def _fields_of(tool: Tool[Any], validated: RequestModel) -> tuple[str, ...] | None:
+    """The fields to show; None for all. Raises `InvalidRequest` for one that there isn't."""
+    chosen = validated.fields if isinstance(validated, Chosen) else None
+    if chosen is None:
+        return tool.brief.fields if tool.brief else None
+    if ALL in chosen:
+        return None
+    known = field_names(tool)
+    if unknown := [name for name in chosen if name not in known]:
+        raise InvalidRequest.of("fields", f"There is no {', '.join(unknown)}. There are: {', '.join(known)}, {ALL}.")
+    return tuple(chosen)
+
+
+def _only(found: dict[str, Any], fields: tuple[str, ...] | None, of: str | None) -> dict[str, Any]:
+    if fields is None:
+        return found
+    if of is None:
+        return {name: value for name, value in found.items() if name in fields}
+    return found | {of: [_only(entry, fields, None) for entry in found[of]]}
+
+
+def success(outcome: dict[str, Any]) -> types.CallToolResult:
+    """A result, told twice: to programs, and as the same JSON in text."""
+    text = json.dumps(outcome, ensure_ascii=False, separators=(",", ":"))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=outcome, is_error=False)
 
 
-def _failure(text: str) -> types.CallToolResult:
+def failure(text: str) -> types.CallToolResult:
+    """A refusal."""
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
-
-
-def _in_words(error: DomainError) -> str:
-    words = f"{error.code}: {error.message}"
-    if isinstance(error, InvalidRequest) and error.problems:
-        told = (f"{_NAMED.get(problem.field, problem.field)}: {problem.message}" for problem in error.problems)
-        return f"{error.code}: {' '.join(told)}"
-    if isinstance(error, TooManyRequests | Unavailable):
-        return f"{words} Retry after {error.retry_after_seconds} s."
-    return words

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from common.caller import Caller
 from common.envelope import RequestModel
 from domain.dashboard.exports import export_service
-from domain.dashboard.models import DashboardSummary, ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
+from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
 from domain.projects.dates import Day
-from mcp_door.arguments import NoArguments
-from mcp_door.tool import READS, Tool
+from mcp_door.arguments import Chosen
+from mcp_door.tool import READS, Brief, Tool
 
 READ = ("dashboard:read",)
 EXPORT = ("dashboard:export",)
@@ -22,25 +22,29 @@ EXPORT = ("dashboard:export",)
 class Days(RequestModel):
     """A range of days, both included."""
 
-    first: Annotated[Day | None, Field(alias="from", description="First day, YYYY-MM-DD, UTC.")] = None
-    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD, UTC; at most 92 days.")] = None
+    first: Annotated[Day | None, Field(alias="from", description="First day, YYYY-MM-DD.")] = None
+    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD; 92 at most.")] = None
 
 
-class GetUsage(Days):
+class GetUsage(Chosen, Days):
     """Which days, and by what."""
 
-    group_by: Annotated[GroupBy, Field(description="Split each day by API key or by area.")] = "none"
+    group_by: Annotated[GroupBy, Field(description="Split each day.")] = "none"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _split_is_shown(cls, asked: Any) -> Any:
+        """Who asks for the days to be split wants to see the days."""
+        if isinstance(asked, dict) and asked.get("group_by", "none") != "none" and asked.get("fields") is None:
+            return asked | {"fields": ["from", "to", "totals", "buckets"]}
+        return asked
 
 
 class Export(Days):
     """What to export, and how."""
 
-    report: Annotated[ExportKind, Field(description="What the file lists.")]
-    format: Annotated[ExportFormat, Field(description="The file's format.")] = "csv"
-
-
-def _get_dashboard_summary(caller: Caller, _arguments: NoArguments) -> DashboardSummary:
-    return dashboard_service().summarise(caller.account_id)
+    report: Annotated[ExportKind, Field(description="Of what.")]
+    format: Annotated[ExportFormat, Field(description="csv is for spreadsheets.")] = "csv"
 
 
 def _get_dashboard_usage(caller: Caller, arguments: GetUsage) -> UsageReport:
@@ -53,32 +57,21 @@ def _export_report(caller: Caller, arguments: Export) -> ExportedFile:
 
 TOOLS = (
     Tool(
-        name="get_dashboard_summary",
-        title="Account summary",
-        description="Summarise the account: projects by status and phase, what needs attention, budgets, API keys, "
-        "next scheduled runs, requests.",
-        scopes=READ,
-        hints=READS,
-        arguments=NoArguments,
-        result=DashboardSummary,
-        call=_get_dashboard_summary,
-    ),
-    Tool(
         name="get_dashboard_usage",
         title="Usage",
-        description="Count requests, errors, messages, replies and task runs by day: of the last 30 days unless you "
-        "name other days.",
+        description="Requests, errors, messages, task runs in total: of 30 days, or the days you name; fields: by day.",
         scopes=READ,
         hints=READS,
         arguments=GetUsage,
         result=UsageReport,
         call=_get_dashboard_usage,
+        brief=Brief(("from", "to", "totals")),
     ),
     Tool(
         name="export_report",
         title="Export",
-        description="Export projects, usage, budgets or messages as the text of a CSV or JSON file, ready to save. "
-        "Exporting messages also needs the scope agents:read.",
+        description="Projects, usage, budgets or messages as the text of a file to save. Messages need agents:read "
+        "too.",
         scopes=EXPORT,
         hints=READS,
         arguments=Export,

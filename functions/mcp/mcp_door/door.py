@@ -35,6 +35,8 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
     started = time.perf_counter()
     request = HttpRequest.from_event(event)
     exchange = Exchange(request.caller, request.origin, context) if request.caller else None
+    if exchange is not None:
+        exchange.read_only = _reads_alone(event)
     found = _answer(request, exchange) if request.method == "POST" else _not_allowed(request)
     status = found["statusCode"]
     if exchange is not None:
@@ -60,6 +62,12 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
         return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(DomainError()))
     headers = {name: value for name, value in answered.headers.items() if name != "content-length"}
     return _to_answer(request, answered.status, answered.body.decode(), headers)
+
+
+def _reads_alone(event: Mapping[str, Any]) -> bool:
+    """Whether the address ends in `?readonly=1`, or in another value than 0: a typing error must not let more in."""
+    asked = (event.get("queryStringParameters") or {}).get("readonly")
+    return asked is not None and asked != "0"
 
 
 def _require_key(caller: Caller) -> None:

@@ -22,6 +22,7 @@ class Exchange:
         method: the JSON-RPC method, if it is one that the protocol knows.
         tool: the name of the tool that was called, if there is such a tool.
         status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
+        read_only: whether the client connected to read alone (`?readonly=1`).
     """
 
     caller: Caller
@@ -30,3 +31,4 @@ class Exchange:
     method: str | None = None
     tool: str | None = None
     status: int = HTTPStatus.OK
+    read_only: bool = False

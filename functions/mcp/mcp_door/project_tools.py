@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from common.caller import Caller, Origin
+from domain.projects.dates import Day
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -18,7 +19,9 @@ from domain.projects.models import (
     ProjectList,
     ProjectView,
 )
+from domain.projects.records import Money
 from domain.projects.requests import (
+    ApprovalDecision,
     CreateProject,
     DecideApproval,
     IntakeAnswers,
@@ -28,51 +31,78 @@ from domain.projects.requests import (
 )
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
-from mcp_door.arguments import Creating, Id, InProject, Paged
-from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Tool
+from domain.projects.text import Comment, Description, Name
+from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged
+from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
+CEILING = "The most it may cost: amount in whole currency units (9000 is 9,000 euros, no cents), currency as EUR."
+APPROVAL = "apr_…, from list_approvals."
 
 
-class ListProjects(Paged):
+class ListProjects(Chosen, Paged):
     """Which projects."""
 
-    status: Annotated[ProjectStatus | None, Field(description="Only projects with this status.")] = None
+    status: Annotated[ProjectStatus | None, Field(description="Only these.")] = None
 
 
-class GetDeliverable(InProject):
-    """Which document."""
+class GetProject(Chosen, InProject):
+    """Which project, and what of it."""
 
-    deliverable_id: Annotated[Id, Field(description="The deliverable's id (dlv_…), from get_project.")]
+
+class GetEstimate(Chosen, InProject):
+    """Whose estimate, and what of it."""
+
+
+class GetDeliverable(Chosen, InProject):
+    """Which document, and what of it."""
+
+    deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project or list_approvals.")]
 
 
 class CreateDraft(Creating, CreateProject):
     """A draft's name and frame."""
 
+    name: Annotated[Name, Field(description="What to call it.")]
+    description: Annotated[Description | None, Field(description="What is wanted, in the customer's words.")] = None
+    deadline: Annotated[Day | None, Field(description="Day, YYYY-MM-DD.")] = None
+    budget_ceiling: Annotated[Money | None, Field(description=CEILING)] = None
+
 
 class AnswerIntake(IntakeAnswers, InProject):
     """Answers to any of the questions."""
+
+    answers: Annotated[dict[str, Any], Field(max_length=100, description="{question id: value}; null clears one.")]
 
 
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
 
-    approval_id: Annotated[Id, Field(description="The approval's id (apr_…), from list_approvals.")]
+    approval_id: Annotated[Id, Field(description=APPROVAL)]
+    decision: Annotated[ApprovalDecision, Field(description="What the customer said.")]
+    comment: Annotated[Comment | None, Field(description="Which changes; needed for request_changes.")] = None
 
 
 class UpdateCeiling(UpdateProject, InProject):
     """The most the project may cost."""
 
+    budget_ceiling: Annotated[Money | None, Field(description=f"{CEILING} null: no ceiling.")]
+
 
 class Submit(SubmitProject, InProject):
     """Which draft."""
+
+    accept_over_ceiling: Annotated[
+        StrictBool, Field(description="true: the customer accepts an estimate over the ceiling.")
+    ] = False
 
 
 class Quote(QuoteChanges, InProject):
     """Changes that the customer thinks of."""
 
-    approval_id: Annotated[Id, Field(description="As list_approvals gives it (apr_…).")]
+    approval_id: Annotated[Id, Field(description=APPROVAL)]
+    comment: Annotated[Comment | None, Field(description="The changes; without it, the price alone.")] = None
 
 
 def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
@@ -85,7 +115,7 @@ def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
     )
 
 
-def _get_project(caller: Caller, arguments: InProject) -> ProjectDetail:
+def _get_project(caller: Caller, arguments: GetProject) -> ProjectDetail:
     return project_service().describe(caller.account_id, arguments.project_id)
 
 
@@ -93,7 +123,7 @@ def _get_project_intake(caller: Caller, arguments: InProject) -> IntakeView:
     return project_service().get_intake(caller.account_id, arguments.project_id)
 
 
-def _get_project_estimate(caller: Caller, arguments: InProject) -> EstimateView:
+def _get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateView:
     return project_service().get_estimate(caller.account_id, arguments.project_id)
 
 
@@ -129,137 +159,150 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Appro
     return project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
 
 
+_AFTER = Brief(("id", "name", "status", "phase", "eta", "budget"))
 TOOLS = (
     Tool(
         name="list_projects",
         title="List projects",
-        description="List the account's projects, newest first, with status, phase, progress, eta and budget.",
+        description="List the account's projects, newest first.",
         scopes=READ,
         hints=READS,
         arguments=ListProjects,
         result=ProjectList,
         call=_list_projects,
         narrows=True,
+        brief=Brief(("id", "name", "status", "phase", "progress", "eta", "budget"), of="projects"),
     ),
     Tool(
         name="get_project",
         title="Project",
-        description="Read one project: its deliverables without their text, and how many approvals and credential "
-        "requests wait for the customer.",
+        description="One project: documents, waiting approvals and requests for access.",
         scopes=READ,
         hints=READS,
-        arguments=InProject,
+        arguments=GetProject,
         result=ProjectDetail,
         call=_get_project,
+        brief=Brief(
+            (
+                *("id", "name", "status", "phase", "progress", "eta", "budget", "deliverables"),
+                *("pending_approvals", "open_credential_requests"),
+            ),
+            of_each={"deliverables": ("id", "kind", "state", "revision")},
+        ),
     ),
     Tool(
         name="get_project_intake",
         title="Intake questions",
-        description="Read a project's questionnaire: each question with its type, options and answer so far, and "
-        "which required answers are missing.",
+        description="A project's questions with their answers so far, and which required ones are missing.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
         result=IntakeView,
         call=_get_project_intake,
+        brief=Brief(("id", "prompt", "type", "required", "options", "answer"), of="questions"),
     ),
     Tool(
         name="get_project_estimate",
         title="Estimate",
-        description="Get a project's estimated cost, working days and eta, per phase. The intake must be complete.",
+        description="A project's estimated cost, in whole currency units, working days and eta. The intake must be "
+        "complete.",
         scopes=READ,
         hints=READS,
-        arguments=InProject,
+        arguments=GetEstimate,
         result=EstimateView,
         call=_get_project_estimate,
+        brief=Brief(("currency", "total", "low", "high", "working_days", "eta", "over_ceiling", "late")),
     ),
     Tool(
         name="get_deliverable",
         title="Read a deliverable",
-        description="Read a document that the team has written, as Markdown, with the history of its revisions. Read "
-        "it before you advise the customer to approve it or not.",
+        description="Read a document of the team, as Markdown. Read it before you advise on its approval.",
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,
         result=DeliverableView,
         call=_get_deliverable,
+        brief=Brief(("id", "kind", "title", "state", "revision", "content")),
     ),
     Tool(
         name="list_approvals",
         title="List approvals",
-        description="List what the team asks the customer to approve in a project, and what was decided, newest first.",
+        description="What the team asks the customer to approve in a project, and what was decided, newest first.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
         result=ApprovalList,
         call=_list_approvals,
+        brief=Brief(("id", "deliverable_id", "title", "revision", "status", "created_at", "decided"), of="approvals"),
     ),
     Tool(
         name="create_project",
         title="Create a project",
-        description="Create a project as a draft, which commits the customer to nothing. Next: get_project_intake for "
-        "the questions, answer_project_intake, get_project_estimate, and submit_project once the customer agrees.",
+        description="Create a project as a draft, which commits to nothing. Next: get_project_intake, "
+        "answer_project_intake, get_project_estimate, submit_project.",
         scopes=WRITE,
         hints=ADDS,
         arguments=CreateDraft,
         result=ProjectView,
         call=_create_project,
+        brief=_AFTER,
     ),
     Tool(
         name="answer_project_intake",
         title="Answer the intake",
-        description="Answer some or all of a draft's questions, as {question id: value}. A later answer replaces an "
-        "earlier one; null clears it.",
+        description="Answer some or all of a draft's questions. A later answer replaces an earlier one.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=AnswerIntake,
         result=IntakeView,
         call=_answer_project_intake,
+        brief=Brief(("complete", "missing")),
     ),
     Tool(
         name="submit_project",
         title="Submit a project",
-        description="Make the brief final and accept the estimate: the team starts to work and spends the budget. It "
-        "can't be undone, so show the customer the estimate and ask before you call this. An estimate over the ceiling "
-        "needs accept_over_ceiling, which only the customer may decide.",
+        description="Start the work: accept the estimate and make the brief final. It can't be undone and spends the "
+        "budget, so show the estimate and ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Submit,
         result=ProjectView,
         call=_submit_project,
+        brief=_AFTER,
     ),
     Tool(
         name="update_project",
         title="Change the ceiling",
-        description="Set the most a project may cost, or null for no ceiling. A team that stopped at its ceiling goes "
-        "on.",
+        description="Set the most a project may cost. A team that stopped at its ceiling goes on.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,
         result=ProjectView,
         call=_update_project,
+        brief=_AFTER,
     ),
     Tool(
         name="quote_changes",
         title="Quote changes",
-        description="What requesting changes to a document would cost, and which points of the comment the team can "
-        "apply. Nothing is requested. Call it before decide_approval with request_changes.",
+        description="What requesting changes to a document would cost, and which points the team can apply. Requests "
+        "nothing.",
         scopes=READ,
         hints=READS,
         arguments=Quote,
         result=ChangeQuote,
         call=_quote_changes,
+        brief=Brief(("currency", "cost", "included", "points", "nothing_to_apply", "over_ceiling")),
     ),
     Tool(
         name="decide_approval",
         title="Decide an approval",
-        description="Approve a revision of a deliverable, or request changes with a comment that says which. Each "
-        "revision is decided only once, and the decision is the customer's: ask before you call this.",
+        description="Approve a revision, or request changes to it. Once, and by the customer: ask first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decide,
         result=ApprovalView,
         call=_decide_approval,
+        brief=Brief(("id", "title", "revision", "status", "decided")),
         noted=True,
     ),
 )

@@ -2,6 +2,7 @@
 
 A tool names its scopes (`Tool.scopes`); a caller who holds one of them may list and call it. A key that is limited to
 projects may list and call the tools that work on one project, and those that narrow what they show (`Tool.narrows`).
+Who connects to `/mcp?readonly=1` may list and call the tools that change nothing, whatever the key could.
 """
 
 from __future__ import annotations
@@ -10,23 +11,44 @@ from typing import Any
 
 from common.caller import Caller
 from common.envelope import RequestModel
-from common.errors import KeyLimitedToProjects, MissingScope
+from common.errors import Forbidden, KeyLimitedToProjects, MissingScope
 from mcp_door.all_tools import TOOLS
 from mcp_door.arguments import InProject
 from mcp_door.tool import Tool
 
 
-def tools_of(caller: Caller) -> list[Tool[Any]]:
+class ReadOnlyConnection(Forbidden):
+    """The client connected to read alone."""
+
+    code = "READ_ONLY"
+    default_message = "This connection only reads (?readonly=1). The customer can connect without it."
+
+
+def tools_of(caller: Caller, *, read_only: bool = False) -> list[Tool[Any]]:
     """The tools that the caller may call, in the order of `TOOLS`."""
-    return [tool for tool in TOOLS.values() if _has_scope(caller, tool) and _has_reach(caller, tool)]
+    return [
+        tool
+        for tool in TOOLS.values()
+        if _has_scope(caller, tool) and _has_reach(caller, tool) and (tool.reads or not read_only)
+    ]
 
 
-def require_allowed(caller: Caller, tool: Tool[Any]) -> None:
-    """Raise `MissingScope`, naming the first of the tool's scopes, or `KeyLimitedToProjects`, unless it is listed."""
+def require_allowed(caller: Caller, tool: Tool[Any], *, read_only: bool = False) -> None:
+    """Return when the tool is listed.
+
+    Raises: `MissingScope`, naming the first of the tool's scopes, `KeyLimitedToProjects`, `ReadOnlyConnection`.
+    """
     if not _has_scope(caller, tool):
         raise MissingScope(tool.scopes[0])
     if not _has_reach(caller, tool):
         raise KeyLimitedToProjects
+    if read_only and not tool.reads:
+        raise ReadOnlyConnection
+
+
+def may_see_account(caller: Caller) -> bool:
+    """Whether the caller may see what belongs to no project: False for a key that is limited to projects."""
+    return caller.project_ids is None
 
 
 def require_reach(caller: Caller, arguments: RequestModel) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, override
 
 import mcp_types as types
@@ -14,6 +15,16 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from common.caller import Caller, Origin
 from common.envelope import RequestModel, View
 from mcp_door.arguments import Creating
+
+# Hashes say nothing to a model; each costs it 30 tokens.
+_UNSHOWN = frozenset({"content_hash"})
+# The listed schemas leave out bounds that no model comes near, and how paging goes on, which `cursor` says. A call is
+# checked against all of them, and unknown arguments are refused.
+_UNLISTED = frozenset(
+    {"title", "minLength", "maxLength", "maxItems", "maxProperties", "minimum", "pattern", "format", "writeOnly"}
+    | {"additionalProperties"}
+)
+_PAGING = frozenset({"has_more", "next_cursor"})
 
 
 def _hints(*, reads: bool = False, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
@@ -28,6 +39,18 @@ ADDS = _hints()
 SETS = _hints(repeats=True)
 REPLACES = _hints(destroys=True, repeats=True)
 IRREVOCABLE = _hints(destroys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
+
+    `of_each`: what of each entry of a list in the result is shown, unless all fields are asked for.
+    """
+
+    fields: tuple[str, ...]
+    of: str | None = None
+    of_each: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +70,8 @@ class Tool[A: RequestModel]:
         noted: whether `call` is told where the request came from, because the security log notes what it does.
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
+        brief: what of the result is shown unless the argument `fields` says otherwise; None shows all.
+        answers: whether a tool that changes something is called for what it returns all the same.
     """
 
     name: str
@@ -60,11 +85,23 @@ class Tool[A: RequestModel]:
     confidential: bool = False
     noted: bool = False
     narrows: bool = False
+    brief: Brief | None = None
+    answers: bool = False
 
     @property
     def creates(self) -> bool:
         """Whether the tool accepts an idempotency key."""
         return issubclass(self.arguments, Creating)
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is called for its result. Of a deed the list shows no output schema: nobody looks it up there."""
+        return self.reads or self.answers
+
+    @property
+    def reads(self) -> bool:
+        """Whether the tool changes nothing."""
+        return bool(self.hints.read_only_hint)
 
 
 @cache
@@ -74,10 +111,27 @@ def definition(tool: Tool[Any]) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=_without_null(_schema(tool.arguments, "validation")),
-        output_schema=_schema(tool.result, "serialization"),
+        input_schema=_lean_input(tool.arguments),
+        output_schema=_lean_output(tool.result, tool.brief) if tool.tells else None,
         annotations=tool.hints,
     )
+
+
+def shown(outcome: Any) -> Any:
+    """A result as a model gets it: without nulls and hashes."""
+    if isinstance(outcome, list):
+        return [shown(entry) for entry in outcome]
+    if not isinstance(outcome, dict):
+        return outcome
+    return {name: shown(value) for name, value in outcome.items() if value is not None and name not in _UNSHOWN}
+
+
+def field_names(tool: Tool[Any]) -> list[str]:
+    """The fields that may be asked for, in the result's order."""
+    schema = tool.result.model_json_schema(mode="serialization", schema_generator=_Untitled)
+    of = tool.brief.of if tool.brief else None
+    described = _inlined(schema["properties"][of]["items"], schema.get("$defs", {})) if of else schema
+    return [name for name in described["properties"] if name not in _UNSHOWN]
 
 
 class _Untitled(GenerateJsonSchema):
@@ -87,24 +141,69 @@ class _Untitled(GenerateJsonSchema):
 
 
 def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
+    return model.model_json_schema(mode=mode, schema_generator=_Untitled)
+
+
+def _lean_input(model: type[BaseModel]) -> dict[str, Any]:
     """JSON Schema without the names and docstrings of our classes: each word costs the assistant's model tokens."""
-    schema = model.model_json_schema(mode=mode, schema_generator=_Untitled)
-    for described in (schema, *schema.get("$defs", {}).values()):
-        described.pop("title", None)
-        described.pop("description", None)
-    return schema
+    schema = _schema(model, "validation")
+    lean = _pruned(_inlined(schema, schema.get("$defs", {})))
+    assert isinstance(lean, dict)  # noqa: S101 - a model's schema is an object
+    lean.pop("description", None)
+    return {"type": "object", "properties": lean.get("properties", {})} | lean
 
 
-def _without_null(node: Any) -> Any:
-    """Drop `null` from the types of optional arguments: they can be left out, and not every client reads `anyOf`."""
+def _lean_output(model: type[BaseModel], brief: Brief | None) -> dict[str, Any]:
+    """The names and types of a result's usual fields. Each can be missing: null is not sent, `fields` may choose."""
+    schema = _schema(model, "serialization")
+    definitions = schema.get("$defs", {})
+    usual = brief.fields if brief and brief.of is None else schema["properties"].keys() - _UNSHOWN - _PAGING
+    properties = {
+        name: _type_of(_without_null(_inlined(field, definitions)))
+        for name, field in schema["properties"].items()
+        if name in usual
+    }
+    return {"type": "object", "properties": properties}
+
+
+def _type_of(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": schema["type"]} if "type" in schema else {}
+
+
+def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
+    """The schema with each reference replaced by what it refers to, without the docstring of that class."""
     if isinstance(node, list):
-        return [_without_null(entry) for entry in node]
+        return [_inlined(entry, definitions) for entry in node]
     if not isinstance(node, dict):
         return node
-    kept = {keyword: _without_null(value) for keyword, value in node.items()}
-    match kept:
+    kept = {name: _inlined(value, definitions) for name, value in node.items() if name not in {"$defs", "$ref"}}
+    if "$ref" not in node:
+        return kept
+    meant = {
+        name: value for name, value in definitions[node["$ref"].rpartition("/")[2]].items() if name != "description"
+    }
+    return _inlined(meant, definitions) | kept
+
+
+def _pruned(node: Any, *, of_names: bool = False) -> Any:
+    """The schema without what costs a model more than it tells. `of_names`: the keys are names of properties."""
+    if isinstance(node, list):
+        return [_pruned(entry) for entry in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {
+        name: _pruned(value, of_names=name == "properties" and not of_names)
+        for name, value in node.items()
+        if of_names or not (name in _UNLISTED or (name, value) in (("default", 0), ("default", False)))
+    }
+    return kept if of_names else _without_null(kept)
+
+
+def _without_null(node: dict[str, Any]) -> dict[str, Any]:
+    """Drop `null` from the types of optional arguments: they can be left out, and not every client reads `anyOf`."""
+    match node:
         case {"anyOf": [dict(only), {"type": "null"}]}:
-            rest = {keyword: value for keyword, value in kept.items() if (keyword, value) != ("default", None)}
+            rest = {keyword: value for keyword, value in node.items() if (keyword, value) != ("default", None)}
             del rest["anyOf"]
             return only | rest
-    return kept
+    return node

@@ -1,59 +1,98 @@
-"""Tools of the vault: see what is there and what the team asks for, hand access over (interface 4.4)."""
+"""Tools of the vault: see what is there and what the team asks for, hand access over (interface 4.4).
+
+A secret does not pass through the assistant: handing one over gives a link to the dashboard, unless the customer has
+said that the assistant may have it (ADR 39).
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, StrictBool, model_validator
 
 from common.caller import Caller, Origin
+from common.clock import utc_now
+from common.envelope import View
+from common.fields import Instant
 from domain.audit.log import by_caller
+from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
     CredentialList,
     CredentialRequestList,
-    CredentialView,
     DepositCredential,
     FulfillRequest,
-    RequestFulfilled,
+    Name,
+    Secret,
 )
-from domain.vault.records import RequestStatus
+from domain.vault.records import CredentialType, RequestStatus
 from domain.vault.service import vault_service
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged
-from mcp_door.tool import IRREVOCABLE, READS, REPLACES, Tool
+from mcp_door.links import LASTS, deposit_link, fulfill_link
+from mcp_door.tool import IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
+_TOLD = "secret_in_conversation"
 # Mixed-in classes would turn `str_strip_whitespace` on again; a secret must keep every byte, a last line break too.
 _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
-_WARNING = (
-    "The secret passes through this conversation, and whoever runs the assistant can read it. If that is not "
-    "acceptable, ask the customer to deposit it in the dashboard instead."
-)
 
 
 class ListRequests(Paged, MaybeInProject):
     """Which requests."""
 
-    status: Annotated[RequestStatus | None, Field(description="Only requests with this status.")] = None
+    status: Annotated[RequestStatus | None, Field(description="Only these.")] = None
 
 
 class ListCredentials(Paged, MaybeInProject):
     """Which credentials."""
 
 
-class Deposit(Creating, DepositCredential, InProject):
-    """A credential and its secret: `value`, or `fields` for several secrets with names."""
+class HandOver(Creating):
+    """A link to hand a secret over; or the secret itself, where the customer wants that."""
 
     model_config = _TO_THE_BYTE
 
+    secret_in_conversation: Annotated[
+        StrictBool, Field(description="true: the customer wants to tell you the secret.")
+    ] = False
+    value: Annotated[Secret | None, Field(description=f"The secret, with {_TOLD}.")] = None
 
-class Fulfill(Creating, FulfillRequest):
-    """The secret that a request asks for: `value`, or `fields` for several secrets with names."""
+    @model_validator(mode="after")
+    def _secret_only_when_wanted(self) -> Self:
+        if self.value is not None and not self.secret_in_conversation:
+            raise ValueError(f"Leave out value: without {_TOLD} you get a link for the customer")
+        if self.secret_in_conversation and self.value is None:
+            raise ValueError(f"With {_TOLD}, give the value")
+        return self
+
+
+class Deposit(HandOver, InProject):
+    """Which credential."""
 
     model_config = _TO_THE_BYTE
 
-    request_id: Annotated[Id, Field(description="The request's id (crq_…), from list_credential_requests.")]
+    name: Annotated[Name, Field(description="Of the credential. An existing one gets a new version.")]
+    type: Annotated[CredentialType, Field(description="What it is.")]
+
+
+class Fulfill(HandOver):
+    """Which request."""
+
+    model_config = _TO_THE_BYTE
+
+    request_id: Annotated[Id, Field(description="crq_…, from list_credential_requests.")]
+
+
+class HandedOver(View):
+    """`status`: open_link, with the `link` for the customer, good until `expires_at`; or stored."""
+
+    status: Literal["open_link", "stored"]
+    link: str | None = None
+    expires_at: Instant | None = None
+    credential_id: str | None = None
+    version: int | None = None
+    next: str | None = None
 
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
@@ -77,50 +116,74 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
     )
 
 
-def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> CredentialView:
+def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> HandedOver:
+    project_service().get(caller.account_id, arguments.project_id)
+    if not arguments.secret_in_conversation:
+        now = utc_now()
+        link = deposit_link(arguments.project_id, name=arguments.name, kind=arguments.type, now=now)
+        return _by_link(link, now + LASTS)
+    body = DepositCredential(name=arguments.name, type=arguments.type, value=arguments.value)
     by = by_caller(caller, origin)
-    return deposit_service().deposit(caller.account_id, arguments.project_id, arguments, by=by)
+    done = deposit_service().deposit(caller.account_id, arguments.project_id, body, by=by)
+    return HandedOver(status="stored", credential_id=done.id, version=done.version)
 
 
-def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> RequestFulfilled:
+def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
     vault_service().require_request(caller, arguments.request_id)
+    if not arguments.secret_in_conversation:
+        now = utc_now()
+        return _by_link(fulfill_link(arguments.request_id, now=now), now + LASTS)
+    body = FulfillRequest(value=arguments.value)
     by = by_caller(caller, origin)
-    return deposit_service().fulfill(caller.account_id, arguments.request_id, arguments, by=by)
+    done = deposit_service().fulfill(caller.account_id, arguments.request_id, body, by=by).credential
+    return HandedOver(status="stored", credential_id=done.id, version=done.version)
+
+
+def _by_link(link: str, expires_at: Instant) -> HandedOver:
+    return HandedOver(
+        status="open_link",
+        link=link,
+        expires_at=expires_at,
+        next="Give the link to the customer, who signs in and puts the secret in there. Then see list_credentials.",
+    )
 
 
 TOOLS = (
     Tool(
         name="list_credentials",
         title="List credentials",
-        description="List the credentials in the vault: names, types, dates and uses. It never shows a secret.",
+        description="The credentials in the vault, newest first; never a secret.",
         scopes=READ,
         hints=READS,
         arguments=ListCredentials,
         result=CredentialList,
         call=_list_credentials,
         narrows=True,
+        brief=Brief(("id", "project_id", "name", "type", "version", "expires_at", "uses"), of="credentials"),
     ),
     Tool(
         name="list_credential_requests",
         title="List credential requests",
-        description="List the access that the team asks for: why, how to obtain it, what waits for it, and how urgent "
-        "it is.",
+        description="The access that the team asks for: why, how to obtain it, how urgent it is.",
         scopes=READ,
         hints=READS,
         arguments=ListRequests,
         result=CredentialRequestList,
         call=_list_credential_requests,
         narrows=True,
+        brief=Brief(
+            ("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority", "status"),
+            of="requests",
+        ),
     ),
     Tool(
         name="deposit_credential",
         title="Deposit a credential",
-        description=f"Store a project's secret in the vault: give value, or fields for several secrets with names. If "
-        f"a credential of that name exists, the secret becomes its new version. Nobody can read it back. {_WARNING}",
+        description="Get a link to the dashboard where the customer puts a project's secret in; you never see it.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=Deposit,
-        result=CredentialView,
+        result=HandedOver,
         call=_deposit_credential,
         noted=True,
         confidential=True,
@@ -128,12 +191,11 @@ TOOLS = (
     Tool(
         name="fulfill_credential_request",
         title="Fulfill a credential request",
-        description=f"Give the team the access that it asked for: value, or fields for several secrets with names. "
-        f"Work that waited for it goes on by itself. {_WARNING}",
+        description="Get a link where the customer gives the team the access it asked for; you never see it.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Fulfill,
-        result=RequestFulfilled,
+        result=HandedOver,
         call=_fulfill_credential_request,
         noted=True,
         narrows=True,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 import sam_template
+from conformance.inside import suite_offers
 from conformance.inside.suite_tools import RESULTS, mount
 from conformance.mounted import ENTRY, layer_content
 from doors import key_caller
@@ -26,6 +27,7 @@ ME = key_caller()
 def mounted(aws) -> Iterator[None]:
     protocol_server.cache_clear()
     mount(protocol_server())
+    suite_offers.mount(protocol_server())
     yield
     protocol_server.cache_clear()
 
@@ -83,3 +85,21 @@ def test_client_that_cannot_sample_is_told_what_it_lacks():
 
     assert (refused.status, refused.error["code"]) == (400, -32021)
     assert refused.error["data"] == {"requiredCapabilities": {"sampling": {}}}
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_suites_resources_and_prompts_are_lent_beside_our_own(mounted, era):
+    prompts = [one["name"] for one in ask("prompts/list", caller=ME, era=era).result["prompts"]]
+    resources = [one["uri"] for one in ask("resources/list", caller=ME, era=era).result["resources"]]
+    (read,) = ask("resources/read", {"uri": "test://template/7/data"}, caller=ME, era=era).result["contents"]
+    unknown = ask("resources/read", {"uri": "test://other"}, caller=ME, era=era).error
+
+    assert prompts == ["weekly_review", "start_project", "prepare_decisions", *suite_offers.ARGUMENTS]
+    assert resources == [suite_offers.TEXT, suite_offers.BINARY]
+    assert '"id": "7"' in read["text"]
+    assert unknown["code"] == -32602
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_suites_prompts_are_unknown_to_what_ships(aws, era):
+    assert ask("prompts/get", {"name": "test_simple_prompt"}, caller=ME, era=era).error["code"] == -32602

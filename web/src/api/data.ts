@@ -115,7 +115,7 @@ export function useSend<R extends Route>(route: R, done?: (data: Data<R>, reques
   return useAction(async (request: Request<R>) => {
     const sent = JSON.stringify(request);
     if (sent !== last.current.sent) last.current = { sent, intention: newIntention() };
-    const data = await call(route, { ...request, idempotencyKey: last.current.intention });
+    const data = await call(route, { ...request, idempotencyKey: request.idempotencyKey ?? last.current.intention });
     last.current.sent = "";
     await changed(route);
     done?.(data, request);

@@ -1,4 +1,5 @@
 import { to } from "../lib/router";
+import { vaultLink } from "../lib/vault-link";
 import { later } from "../ui/later";
 import { Head } from "../ui/parts";
 import { Ceo } from "./ceo";
@@ -20,7 +21,8 @@ const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks))
 const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
 
 /** The screen a path names. */
-export function Screen({ path: [place = "overview", id, part, partId] }: { path: string[] }) {
+export function Screen({ path }: { path: string[] }) {
+  const [place = "overview", id, part, partId] = path;
   if (place === "overview") return <Overview />;
   if (place === "inbox") return <Inbox tab={id} />;
   if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
@@ -30,7 +32,7 @@ export function Screen({ path: [place = "overview", id, part, partId] }: { path:
   if (place === "ceo") return <Ceo id={id} />;
   if (place === "assistant" && id === "reports" && part) return <Report id={part} key={part} />;
   if (place === "assistant") return <Assistant tab={id} />;
-  if (place === "vault") return <Vault request={id} />;
+  if (place === "vault") return <Vault request={id} link={vaultLink(path)} key={path.join("/")} />;
   if (place === "usage") return <Usage />;
   if (place === "keys") return <Keys />;
   if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;

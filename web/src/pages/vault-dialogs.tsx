@@ -10,6 +10,7 @@ import { toast } from "../ui/toast";
 
 type Close = { close: () => void };
 type Type = DepositCredential["type"];
+type Given = { project: string; name: string; type: string; once: string };
 
 const TYPES: [Type, string][] = [
   ["api_key", "API key"], ["token", "Token"], ["password", "Password"], ["ssh_key", "SSH key"],
@@ -22,10 +23,11 @@ const SEALED = <div class="note quiet"><Icon name="shield" /><span>Encrypted as 
 
 const endOf = (date: string): string | null => (date ? `${date}T23:59:59Z` : null);
 
-export function Deposit({ projects, close }: { projects: ProjectView[] } & Close) {
-  const [project, setProject] = useState(projects[0]?.id ?? "");
-  const [name, setName] = useState("");
-  const [type, setType] = useState<Type>("api_key");
+/** `given`: what an assistant's link says; its key makes the deposit happen once. */
+export function Deposit({ projects, given, close }: { projects: ProjectView[]; given?: Given } & Close) {
+  const [project, setProject] = useState((projects.find((one) => one.id === given?.project) ?? projects[0])?.id ?? "");
+  const [name, setName] = useState(given?.name ?? "");
+  const [type, setType] = useState<Type>(TYPES.find(([one]) => one === given?.type)?.[0] ?? "api_key");
   const [value, setValue] = useState("");
   const [username, setUsername] = useState("");
   const [note, setNote] = useState("");
@@ -37,7 +39,7 @@ export function Deposit({ projects, close }: { projects: ProjectView[] } & Close
   const wrong = deposit.error?.fields ?? {};
   const submit = () => {
     const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires) };
-    deposit.mutate({ path: { id: project }, body });
+    deposit.mutate({ path: { id: project }, body, ...(given && { idempotencyKey: given.once }) });
   };
   return (
     <Dialog title="Deposit a credential" lead="The same name in the same project makes a new version." close={close} act="Deposit" submit={submit} sending={deposit}>
@@ -57,7 +59,7 @@ export function Deposit({ projects, close }: { projects: ProjectView[] } & Close
   );
 }
 
-export function Fulfil({ request, close }: { request: CredentialRequestView } & Close) {
+export function Fulfil({ request, once, close }: { request: CredentialRequestView; once?: string | undefined } & Close) {
   const [value, setValue] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
@@ -66,7 +68,7 @@ export function Fulfil({ request, close }: { request: CredentialRequestView } & 
     close();
   });
   const wrong = fulfil.error?.fields ?? {};
-  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires) } });
+  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires) }, ...(once && { idempotencyKey: once }) });
   return (
     <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
       <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />

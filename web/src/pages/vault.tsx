@@ -2,7 +2,9 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView } from "../api/schema";
 import { day, plural, relative, words } from "../lib/format";
-import { to } from "../lib/router";
+import { go, to } from "../lib/router";
+import type { VaultLink } from "../lib/vault-link";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
 import { Decline, DeleteCredential, Deposit, Fulfil, Uses } from "./vault-dialogs";
 
@@ -12,21 +14,26 @@ type Open =
   | { what: "delete" | "uses"; credential: CredentialView }
   | null;
 
-export function Vault({ request: asked }: { request: string | undefined }) {
+export function Vault({ request: asked, link }: { request: string | undefined; link: VaultLink | null }) {
   const requests = useData("GET /vault/requests", { query: { limit: 100 } }, "slow");
   const credentials = useData("GET /vault/credentials", { query: { limit: 100 } }, "slow");
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  const over = link !== null && link.until < Date.now();
+  const close = () => (link ? go("vault") : setOpen(null));
   const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? "Another project";
   const all = requests.data?.requests ?? [];
   const pending = all.filter((one) => one.status === "pending");
   const closed = all.filter((one) => one.status !== "pending");
+  const here = projects.filter((one) => !["completed", "cancelled"].includes(one.status));
+  const linked = link?.what === "fulfill" && !over ? pending.find((one) => one.id === link.request) : undefined;
   return (
     <>
       <Head title="Vault" lead="What you put in is encrypted and never shown again, to nobody. The team uses it for your project, and every use is on record.">
         <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "deposit" })} disabled={!projects.length}>Deposit a credential</Button>
       </Head>
+      {link && over && <div class="note"><Icon name="shield" /><span>This link has expired. Ask your assistant for another, or put the credential in here.</span></div>}
+      {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>Nobody waits for this any more.</span></div>}
       <Card title="Requests" aside={pending.length > 0 && <Pill tone="warn">{pending.length} open</Pill>} flush>
         <Show of={requests}>
           {() => pending.length ? (
@@ -49,7 +56,9 @@ export function Vault({ request: asked }: { request: string | undefined }) {
           )}
         </Show>
       </Card>
-      {open?.what === "deposit" && <Deposit projects={projects.filter((one) => !["completed", "cancelled"].includes(one.status))} close={close} />}
+      {open?.what === "deposit" && !link && <Deposit projects={here} close={close} />}
+      {link?.what === "deposit" && !over && here.length > 0 && <Deposit projects={here} given={link} close={close} />}
+      {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
       {open?.what === "decline" && <Decline request={open.request} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}

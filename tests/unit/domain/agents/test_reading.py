@@ -6,12 +6,19 @@ import pytest
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound
+from domain.agents.models import AskCeo
+from domain.agents.records import RunStatus
 from domain.agents.service import Cursors
+from domain.agents.store import conversation_store
 from domain.keys.scopes import PRESETS
 from house import ME, NEIGHBOUR
+from interface import SCOPES
+from security_logs import ORIGIN
+from tables import for_each
 from vaults import everything_queued, everything_stored
 
 READ_ONLY = Caller(ME.account_id, "api_key", "key_2", frozenset(PRESETS["read_only"]))
+PERSON = Caller(ME.account_id, "session", "usr_1", frozenset(SCOPES), "0" * 64)
 
 
 @pytest.fixture
@@ -33,13 +40,13 @@ def unread(house):
 def test_newest_page_marks_the_conversation_read(house, project_id, answered):
     assert unread(house) == [1]
 
-    read(house, project_id)
+    read(house, project_id, caller=PERSON)
 
     assert unread(house) == [0]
 
 
 def test_reading_after_a_message_up_to_the_end_marks_the_conversation_read(house, project_id, answered):
-    page = read(house, project_id, after=answered)
+    page = read(house, project_id, caller=PERSON, after=answered)
 
     assert [message.reply_to for message in page.messages] == [answered]
     assert unread(house) == [0]
@@ -49,7 +56,7 @@ def test_reading_after_a_message_not_up_to_the_end_marks_nothing(house, project_
     house.ask(project_id)
     house.run_all()
 
-    page = read(house, project_id, after=answered, limit=1)
+    page = read(house, project_id, caller=PERSON, after=answered, limit=1)
 
     assert page.has_more
     assert unread(house) == [2]
@@ -58,14 +65,15 @@ def test_reading_after_a_message_not_up_to_the_end_marks_nothing(house, project_
 def test_older_page_marks_nothing(house, project_id, answered):
     (reply, _question) = read(house, project_id, caller=READ_ONLY).messages
 
-    read(house, project_id, before=reply.id)
+    read(house, project_id, caller=PERSON, before=reply.id)
 
     assert unread(house) == [1]
 
 
+@for_each("caller", [READ_ONLY, ME], ids=["read_only", "every_scope"])
 @pytest.mark.parametrize("after", [False, True])
-def test_key_that_only_reads_marks_nothing(house, project_id, answered, after):
-    page = read(house, project_id, caller=READ_ONLY, after=answered if after else None)
+def test_key_marks_nothing_whatever_it_may(house, project_id, answered, caller, after):
+    page = read(house, project_id, caller=caller, after=answered if after else None)
 
     assert page.messages
     assert unread(house) == [1]
@@ -95,7 +103,7 @@ def test_conversation_nobody_wrote_in_is_empty(house, project_id):
     assert (page.messages, page.has_more) == ([], False)
 
 
-@pytest.mark.parametrize("direction", ["before", "after"])
+@pytest.mark.parametrize("direction", ["before", "after", "reply_to"])
 def test_cursor_of_another_conversation_is_refused(house, project_id, answered, direction):
     with pytest.raises(InvalidRequest) as caught:
         read(house, project_id, **{direction: "msg_01J00000000000000000000000"})
@@ -104,13 +112,51 @@ def test_cursor_of_another_conversation_is_refused(house, project_id, answered, 
 
 
 @pytest.mark.parametrize("cursor", ["theirs", "unknown"])
-@pytest.mark.parametrize("direction", [None, "before", "after"])
+@pytest.mark.parametrize("direction", [None, "before", "after", "reply_to"])
 def test_neighbours_conversation_is_not_found_whatever_the_cursor(house, project_id, answered, direction, cursor):
     message = answered if cursor == "theirs" else "msg_01J00000000000000000000000"
 
     with pytest.raises(NotFound):
         read(house, project_id, caller=NEIGHBOUR, **({direction: message} if direction else {}))
     assert unread(house) == [1]
+
+
+def test_replies_to_a_question_are_its_own_and_nobody_elses(house, project_id, answered):
+    other = house.ask(project_id, "And the budget?")
+    waiting = read(house, project_id, reply_to=other)
+    house.run_all()
+
+    (reply,) = read(house, project_id, reply_to=other).messages
+    (first,) = read(house, project_id, reply_to=answered).messages
+
+    assert waiting.messages == []
+    assert (reply.reply_to, first.reply_to) == (other, answered)
+    assert unread(house) == [2]
+
+
+def test_reply_to_a_question_of_an_earlier_edition_is_found_among_the_messages_after_it(house, project_id, answered):
+    table = conversation_store().table
+    table.update({"pk": f"PROJECT#{project_id}", "sk": f"MSG#{answered}"}, "REMOVE reply_ids", {})
+
+    (reply,) = read(house, project_id, reply_to=answered).messages
+
+    assert reply.reply_to == answered
+
+
+@for_each("cursors", [{"before": "msg_1", "after": "msg_2"}, {"after": "msg_1", "reply_to": "msg_2"}])
+def test_two_cursors_are_refused(house, project_id, cursors):
+    with pytest.raises(InvalidRequest, match="only one of"):
+        read(house, project_id, **cursors)
+
+
+def test_question_that_may_decide_nothing_is_stored_so_whoever_asks(house, project_id):
+    accepted = house.agents.ask(ME, project_id, AskCeo(message="Approve it."), ORIGIN, decides=False)
+
+    page = conversation_store().find_newest(ME.account_id, project_id, limit=1)
+
+    assert [(one.id, one.may_decide, one.run_status) for one in page.messages] == [
+        (accepted.message_id, False, RunStatus.QUEUED)
+    ]
 
 
 def test_password_told_in_the_chat_is_stored_nowhere_and_its_writer_is_sent_to_the_vault(house, project_id):

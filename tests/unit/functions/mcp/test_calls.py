@@ -21,12 +21,13 @@ from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 from tables import for_each
 
 EVERYBODY = key_caller()
+TOLD = {"secret_in_conversation": True}
 
 # Nothing to show without a team that works or a task that ran: called against the whole cloud.
 NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
     "quote_changes",
-    *("get_pa_task", "list_pa_task_runs", "get_pa_report"),
+    *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
     *("snooze_inbox_item", "finish_inbox_item"),
 }
 
@@ -69,8 +70,10 @@ def test_result_is_valid_and_told_twice(account_id, name):
     result = call_tool(name, arguments_of(name, **ids), caller=caller)
 
     assert result["isError"] is False
-    Draft202012Validator(definition(TOOLS[name]).output_schema).validate(result["structuredContent"])
+    Draft202012Validator(definition(TOOLS[name]).output_schema or {}).validate(result["structuredContent"])
     assert json.loads(text_of(result)) == result["structuredContent"]
+    assert "null" not in text_of(result)
+    assert "content_hash" not in text_of(result)
 
 
 def test_project_goes_from_creation_to_submission(aws):
@@ -86,8 +89,7 @@ def test_project_goes_from_creation_to_submission(aws):
     assert intake["complete"] is True
     assert submitted["budget"]["estimated"] == estimate["total"]
     assert text_of(again).startswith("ALREADY_SUBMITTED: ")
-    for name, shown in (("get_project_estimate", estimate), ("submit_project", submitted)):
-        Draft202012Validator(definition(TOOLS[name]).output_schema).validate(shown)
+    Draft202012Validator(definition(TOOLS["get_project_estimate"]).output_schema).validate(estimate)
 
 
 @pytest.fixture
@@ -121,7 +123,11 @@ def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
         ("list_messages", {"project_id": "prj_1", "wait": 5}, "wait: "),
         ("decide_approval", {"project_id": "p", "approval_id": "a", "decision": "request_changes"}, "arguments: "),
         ("get_dashboard_usage", {"from": "yesterday"}, "from: "),
-        ("get_agent_directory", {"surprise": 1}, "surprise: "),
+        ("list_project_agents", {"surprise": 1}, "surprise: "),
+        ("list_projects", {"fields": ["name", "colour"]}, "fields: There is no colour. There are: id, name, "),
+        ("list_events", {"types": ["weather"]}, "types: There is no weather. There are: attention.opened, "),
+        ("update_pa_task", {"task_id": "tsk_1"}, "arguments: Give status or mail"),
+        ("deposit_credential", {"project_id": "p", "name": "x", "type": "token", "value": "s"}, "arguments: Leave out"),
     ],
 )
 def test_wrong_argument_is_named(uncounted, name, arguments, told):
@@ -133,7 +139,9 @@ def test_wrong_argument_is_named(uncounted, name, arguments, told):
 
 def test_wrong_secret_is_not_repeated(uncounted):
     result = call_tool(
-        "deposit_credential", {"project_id": "prj_1", "name": "Key", "type": "x", "value": "hush"}, caller=EVERYBODY
+        "deposit_credential",
+        {"project_id": "prj_1", "name": "Key", "type": "x", "value": "hush"} | TOLD,
+        caller=EVERYBODY,
     )
 
     assert "type: " in text_of(result)
@@ -187,7 +195,9 @@ def test_keys_of_different_accounts_never_meet(aws, stranger):
 
 def test_deposit_repeated_with_its_key_makes_one_version_and_leaves_no_secret(aws):
     project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
-    arguments = MINIMAL_ARGUMENTS["deposit_credential"] | {"project_id": project["id"], "idempotency_key": "first"}
+    secret = {"value": "a value nobody sees again"} | TOLD
+    arguments = {"project_id": project["id"], "idempotency_key": "first"} | secret
+    arguments |= MINIMAL_ARGUMENTS["deposit_credential"]
 
     first = call_tool("deposit_credential", arguments, caller=EVERYBODY)
     again = call_tool("deposit_credential", arguments, caller=EVERYBODY)
@@ -205,7 +215,7 @@ def test_fault_of_ours_is_kept_to_the_log(aws, monkeypatch, era):
 
     monkeypatch.setattr("mcp_door.agent_tools.describe_directory", broken)
 
-    result = call_tool("get_agent_directory", caller=EVERYBODY, era=era)
+    result = call_tool("list_project_agents", caller=EVERYBODY, era=era)
 
     assert result["isError"] is True
     assert text_of(result).startswith("INTERNAL_ERROR: ")
@@ -218,7 +228,7 @@ def test_outage_says_when_to_try_again(aws, monkeypatch):
 
     monkeypatch.setattr("mcp_door.agent_tools.describe_directory", down)
 
-    result = call_tool("get_agent_directory", caller=EVERYBODY)
+    result = call_tool("list_project_agents", caller=EVERYBODY)
 
     assert text_of(result).startswith("UNAVAILABLE: ")
     assert text_of(result).endswith(" Retry after 2 s.")

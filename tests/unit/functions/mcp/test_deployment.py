@@ -113,3 +113,22 @@ def test_cold_start_leaves_out_the_librarys_other_half(started, module):
 
 def test_cold_start_leaves_the_interpreter_as_it_was(started):
     assert started[1:] == (True, False)
+
+
+REARRANGED = STARTED.replace(
+    "import handler",
+    """import mcp_door.lean_imports as lean
+lean.PACKAGES = ("mcp", "mcp.server", "mcp.shared", "mcp_types")  # the last two hold what the door needs
+import handler
+assert callable(handler.lambda_handler)""",
+)
+
+
+def test_library_that_is_arranged_otherwise_is_imported_plainly():
+    done = subprocess.run([sys.executable, "-c", REARRANGED], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    modules, collecting, deferring = json.loads(done.stdout.splitlines()[-1])
+    assert "lean_import_failed" in done.stdout
+    assert "mcp.client" in modules
+    assert (collecting, deferring) == (True, False)

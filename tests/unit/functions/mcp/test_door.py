@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from domain.usage.service import usage_service
 from doors import CONTEXT, event, key_caller, load
 from protocol import ERAS, HANDSHAKE, MODERN, ask, call_tool, listed, request, send, text_of
 
+ROOT = Path(__file__).parents[4]
 ME = key_caller()
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 INITIALIZE = {
@@ -98,7 +101,7 @@ def test_garbage_and_batches_get_the_protocols_error(uncounted, body, headers):
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize(
-    "method", ["sudo", "resources/list", "prompts/list", "logging/setLevel", "subscriptions/listen", "tasks/list"]
+    "method", ["sudo", "resources/subscribe", "logging/setLevel", "subscriptions/listen", "tasks/list"]
 )
 def test_method_that_is_not_offered_is_not_found(uncounted, method, era):
     answered = ask(method, caller=ME, era=era)
@@ -126,7 +129,7 @@ def test_client_of_an_unknown_version_is_offered_ours(aws):
 
 
 def test_headers_that_contradict_the_body_are_refused(aws):
-    message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+    message, headers = request("tools/call", {"name": "list_project_agents"}, era=MODERN)
 
     answered = send(message, caller=ME, headers=headers | {"Mcp-Name": "list_projects"})
 
@@ -134,7 +137,7 @@ def test_headers_that_contradict_the_body_are_refused(aws):
 
 
 def test_routing_header_sent_twice_is_refused(aws):
-    message, headers = request("tools/call", {"name": "get_agent_directory"}, era=MODERN)
+    message, headers = request("tools/call", {"name": "list_project_agents"}, era=MODERN)
     asked = event("POST", "/mcp", caller=ME, body=message, headers=headers | {"Accept": "application/json"})
     asked["multiValueHeaders"] = {name: [value] for name, value in asked["headers"].items()}
     asked["multiValueHeaders"]["Mcp-Name"] *= 2
@@ -156,12 +159,19 @@ def test_client_that_takes_no_json_is_told_so(aws):
     assert answered.status == 406
 
 
-def test_handshake_tells_of_tools_alone_and_of_the_ask_then_read_flow(aws):
+def test_handshake_tells_what_is_offered_and_how_asking_goes(aws):
     result = send(INITIALIZE, caller=ME).result
 
-    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["capabilities"] == {
+        "tools": {"listChanged": False},
+        "prompts": {"listChanged": False},
+        "resources": {"subscribe": False, "listChanged": False},
+        "completions": {},
+    }
+    product = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert result["serverInfo"]["name"] == "atrium"
-    for word in ("ask_ceo_agent", "acknowledgement", "list_messages", "after=", "wait=20"):
+    assert result["serverInfo"]["version"] == product
+    for word in ("ask_ceo_agent", "pending", "list_messages", "reply_to=", "wait=20"):
         assert word in result["instructions"]
     assert len(result["instructions"]) < 1_500
 
@@ -188,7 +198,7 @@ def test_tool_list_is_one_page(aws, era):
 
 @pytest.mark.parametrize("era", ERAS)
 def test_fault_of_ours_in_a_listing_is_kept_to_the_log(aws, monkeypatch, era):
-    def broken(_caller):
+    def broken(_caller, **_options):
         raise RuntimeError("arn:aws:secret")
 
     monkeypatch.setattr("mcp_door.server.tools_of", broken)
@@ -237,7 +247,7 @@ def test_error_is_counted_and_a_tools_refusal_is_one(aws):
 
 def test_question_that_was_accepted_is_counted_as_a_message(aws):
     project = call_tool("create_project", {"name": "Bakery"}, caller=ME)["structuredContent"]
-    call_tool("ask_ceo_agent", {"project_id": project["id"], "message": "Hello"}, caller=ME)
+    call_tool("ask_ceo_agent", {"project_id": project["id"], "message": "Hello", "wait": 0}, caller=ME)
     refused = call_tool("ask_ceo_agent", {"project_id": "prj_1", "message": "Hello"}, caller=ME)
 
     assert text_of(refused).startswith("NOT_FOUND")

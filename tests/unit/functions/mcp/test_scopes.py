@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -12,7 +13,7 @@ from domain.keys.scopes import PRESETS
 from doors import key_caller
 from interface import SCOPES
 from mcp_door.all_tools import TOOLS
-from mcp_door.tool import definition
+from mcp_door.tool import definition, field_names
 from protocol import ERAS, call_tool, listed, tools_for
 from protocol import TOOLS as WANTED
 from tables import for_each
@@ -50,14 +51,17 @@ def test_tool_is_named_and_described_for_a_model(tool):
     assert len(tool.name) <= 40
     assert 1 <= len(tool.title) <= 40
     assert tool.description.endswith(".")
-    assert 40 <= len(tool.description) <= 500
+    assert 25 <= len(tool.description) <= 250
 
 
 @for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_tool_gives_all_four_hints(tool):
     hints = tool.hints
     reads = not any(scope.endswith((":write", ":interact")) for scope in tool.scopes)
-    acts = tool.name in {"ask_pa", "assign_pa_task", "snooze_inbox_item", "finish_inbox_item"}
+    acts = tool.name in {
+        *("assign_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task"),
+        *("snooze_inbox_item", "finish_inbox_item"),
+    }
 
     assert hints.open_world_hint is False
     assert hints.read_only_hint is (reads and not acts)
@@ -70,7 +74,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
 
     assert destructive == {
         *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
-        *("deposit_credential", "fulfill_credential_request"),
+        *("deposit_credential", "fulfill_credential_request", "delete_pa_task"),
     }
 
 
@@ -78,13 +82,32 @@ def test_what_cannot_be_undone_is_marked_destructive():
 def test_schemas_are_valid_objects_without_our_class_names(tool):
     shown = definition(tool)
 
-    for schema in (shown.input_schema, shown.output_schema):
+    for schema in (shown.input_schema, shown.output_schema or {"type": "object"}):
         Draft202012Validator.check_schema(schema)
         assert schema["type"] == "object"
         assert "title" not in schema
         for part in (schema, *schema.get("$defs", {}).values()):
             assert not isinstance(part.get("description"), str)
-    assert shown.input_schema["additionalProperties"] is False
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_every_argument_says_what_it_is(tool):
+    for name, schema in definition(tool).input_schema["properties"].items():
+        assert len(schema.get("description", "")) >= 8, name
+
+
+@for_each("tool", [tool for tool in TOOLS.values() if tool.brief])
+def test_what_is_shown_of_a_result_is_in_it(tool):
+    assert set(tool.brief.fields) <= set(field_names(tool))
+    assert tool.brief.of_each.keys() <= set(tool.brief.fields)
+
+
+@for_each("tool", TOOLS.values(), ids=TOOLS)
+def test_tool_that_is_called_for_its_result_says_what_is_in_it(tool):
+    shown = definition(tool).output_schema
+
+    assert (shown is not None) is (tool.reads or tool.name == "ask_ceo_agent")
+    assert shown is None or shown["properties"]
 
 
 @for_each("tool", TOOLS.values(), ids=TOOLS)
@@ -100,7 +123,10 @@ def test_optional_argument_may_be_null_all_the_same(aws):
 
 @pytest.mark.parametrize(
     "name",
-    ["ask_ceo_agent", "create_project", "assign_pa_task", "deposit_credential", "fulfill_credential_request"],
+    [
+        *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task"),
+        *("deposit_credential", "fulfill_credential_request"),
+    ],
 )
 def test_creating_tool_takes_an_idempotency_key(name):
     assert TOOLS[name].creates
@@ -109,21 +135,16 @@ def test_creating_tool_takes_an_idempotency_key(name):
 
 
 def test_no_other_tool_takes_an_idempotency_key():
-    assert sum(tool.creates for tool in TOOLS.values()) == 5
-
-
-@pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])
-def test_tools_that_take_a_secret_warn_of_its_way(name):
-    assert TOOLS[name].confidential
-    assert "passes through this conversation" in TOOLS[name].description
-    assert definition(TOOLS[name]).input_schema["properties"]["value"]["writeOnly"] is True
+    assert sum(tool.creates for tool in TOOLS.values()) == 6
 
 
 @pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])
 def test_secret_is_taken_to_the_byte(name):
-    arguments = {"project_id": "prj_1", "name": "Key", "type": "ssh_key"} if name == "deposit_credential" else {}
+    arguments: dict[str, Any] = {"secret_in_conversation": True}
+    arguments |= {"project_id": "prj_1", "name": "Key", "type": "ssh_key"} if name == "deposit_credential" else {}
     arguments |= {"request_id": "crq_1"} if name == "fulfill_credential_request" else {}
 
     validated = TOOLS[name].arguments.model_validate(arguments | {"value": " begins and ends \n"})
 
     assert validated.value.get_secret_value() == " begins and ends \n"
+    assert TOOLS[name].confidential

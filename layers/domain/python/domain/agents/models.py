@@ -12,6 +12,11 @@ from domain.agents.records import Contribution, Message, RunStatus
 from domain.projects.records import Project
 
 MAX_MESSAGE_LENGTH = 10_000
+NOT_ALLOWED = (
+    "Your key may ask, but not decide: nothing was done. Use a key with the scope `projects:write`, "
+    "or decide in the dashboard."
+)
+"""What the CEO says to an order of somebody who may not decide."""
 
 
 class AskCeo(RequestModel):

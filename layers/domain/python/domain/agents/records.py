@@ -61,6 +61,7 @@ class Message(Record):
     `fell_back` says why the model failed on the question that the message answers.
     `asked_by` is who asked and from where; only a message that may decide has it.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
+    `reply_ids` is on a question: the messages that answer it, oldest first. Questions of earlier editions have none.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Message(Record):
     cost: Cost | None = None
     fell_back: FellBack | None = None
     thinking_until: Instant | None = None
+    reply_ids: tuple[str, ...] = ()
 
 
 class Run(Record):

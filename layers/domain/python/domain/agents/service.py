@@ -30,7 +30,6 @@ from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
 from domain.audit.log import by_caller
 from domain.keys.leaks import refuse_key_shape
-from domain.keys.scopes import ASK_SCOPES
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.limits.places import open_poll
 from domain.projects.service import ProjectService, project_service
@@ -46,14 +45,20 @@ _POLL_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Cursors:
-    """Which messages a page shows: those `before` a message, those `after` a message, or the newest; never both.
+    """Which messages a page shows: one of `before` a message, `after` it, in `reply_to` it; else the newest.
 
-    With `after`, `wait_seconds` says how long to wait for a newer message when there is none yet.
+    With `after` and `reply_to`, `wait_seconds` says how long to wait for such a message when there is none yet.
     """
 
     before: str | None = None
     after: str | None = None
+    reply_to: str | None = None
     wait_seconds: int = 0
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names of the cursors that are given."""
+        return tuple(name for name in ("before", "after", "reply_to") if getattr(self, name) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +83,10 @@ class AgentService:
             note=DIRECTORY.note,
         )
 
-    def ask(self, caller: Caller, project_id: str, request: AskCeo, origin: Origin) -> AskAccepted:
-        """Store the question, then nudge the CEO.
+    def ask(
+        self, caller: Caller, project_id: str, request: AskCeo, origin: Origin, *, decides: bool = True
+    ) -> AskAccepted:
+        """Store the question, then nudge the CEO. Without `decides`, the question decides nothing, whoever asks it.
 
         Raises: `NotFound`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
@@ -89,7 +96,7 @@ class AgentService:
         project = self.projects.get(caller.account_id, project_id)
         refuse_key_shape("message", request.message)
         now = self.now()
-        may_decide = DECIDING_SCOPE in caller.scopes
+        may_decide = decides and DECIDING_SCOPE in caller.scopes
         message = Message(
             id=new_id("msg", now),
             account_id=caller.account_id,
@@ -115,21 +122,21 @@ class AgentService:
     def list_messages(self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
         """A page of the conversation.
 
-        A page that reaches the newest message marks the conversation as read, but only when the caller may also write
-        in it: a key that may only read changes nothing.
+        A page that reaches the newest message marks the conversation as read, but only for a person at the dashboard:
+        what a program reads, its customer has not read yet.
 
         Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
         """
         _check(cursors)
         page = self._find_page(caller.account_id, project_id, limit, cursors)
-        if page is None or page.thread is None or cursors.before or cursors.after:
+        if page is None or page.thread is None or cursors.chosen:
             # A deleted project's conversation stays without its thread until it is restored or gone.
             self.projects.get(caller.account_id, project_id)
         if page is None:
-            if cursor := "before" if cursors.before else "after" if cursors.after else None:
-                raise InvalidRequest.of(cursor, "There is no such message in this conversation.")
+            if cursors.chosen:
+                raise InvalidRequest.of(cursors.chosen[0], "There is no such message in this conversation.")
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
-        if page.thread is not None and page.thread.unread and not caller.scopes.isdisjoint(ASK_SCOPES):
+        if page.thread is not None and page.thread.unread and caller.kind == "session":
             self.store.mark_read(page.project)
         views = [MessageView.of(message) for message in page.messages]
         return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
@@ -166,18 +173,24 @@ class AgentService:
     def _find_page(self, account_id: str, project_id: str, limit: int, cursors: Cursors) -> ConversationPage | None:
         if cursors.before is not None:
             return self.store.find_before(account_id, project_id, cursors.before, limit=limit)
-        if cursors.after is None:
+        if cursors.after is None and cursors.reply_to is None:
             return self.store.find_newest(account_id, project_id, limit=limit)
-        page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+        page = self._find_new(account_id, project_id, limit, cursors)
         if page is None or page.messages or not cursors.wait_seconds:
             return page
         with open_poll(account_id):
             for _ in range(int(cursors.wait_seconds / _POLL_SECONDS)):
                 self.sleep(_POLL_SECONDS)
-                page = self.store.find_after(account_id, project_id, cursors.after, limit=limit)
+                page = self._find_new(account_id, project_id, limit, cursors)
                 if page is None or page.messages:
                     break
         return page
+
+    def _find_new(self, account_id: str, project_id: str, limit: int, cursors: Cursors) -> ConversationPage | None:
+        if cursors.reply_to is not None:
+            return self.store.find_replies(account_id, project_id, cursors.reply_to)
+        assert cursors.after is not None  # noqa: S101 - one of the two is given
+        return self.store.find_after(account_id, project_id, cursors.after, limit=limit)
 
 
 @cache
@@ -192,11 +205,10 @@ def describe_directory() -> AgentDirectory:
 
 
 def _check(cursors: Cursors) -> None:
-    if cursors.before is not None and cursors.after is not None:
-        raise InvalidRequest.of("before", "Give either before or after, not both.")
-    if cursors.wait_seconds and cursors.after is None:
-        raise InvalidRequest.of("wait", "wait works only together with after.")
-    for field in ("before", "after"):
-        cursor = getattr(cursors, field)
-        if cursor is not None and not is_id("msg", cursor):
+    if len(cursors.chosen) > 1:
+        raise InvalidRequest.of(cursors.chosen[0], "Give only one of before, after and reply_to.")
+    if cursors.wait_seconds and cursors.after is None and cursors.reply_to is None:
+        raise InvalidRequest.of("wait", "wait works only together with after or reply_to.")
+    for field in cursors.chosen:
+        if not is_id("msg", getattr(cursors, field)):
             raise InvalidRequest.of(field, "This is not a message id.")

@@ -25,6 +25,8 @@ THREADS = "threads"
 EXCERPT_LENGTH = 200
 _LEASE = 0  # the position of the lease among the writes of `begin_run`
 _FIRST, _THREAD = "MSG#", "THREAD"
+_NAMING_REPLY = "reply_ids = list_append(if_not_exists(reply_ids, :none), :replies)"
+_OLD_REPLIES = 100
 
 
 class LeaseHeld(ConditionFailed):
@@ -88,6 +90,24 @@ class ConversationStore:
         None when the cursor is no message of this account's conversation.
         """
         return self._find_from(account_id, project_id, cursor, limit=limit, backwards=False)
+
+    def find_replies(self, account_id: str, project_id: str, question_id: str) -> ConversationPage | None:
+        """GetItem sk=MSG#question, then sk=MSG#reply of each message that it names: the note of a failure, the answer.
+
+        Oldest first, and never the thread. For an answered question of an earlier edition, which names none: Query sk
+        from MSG#question forwards, the replies among the next 100 messages. None when the id is no message of this
+        account's conversation.
+        """
+        item = self.table.get(_message_key(project_id, question_id))
+        if item is None or item["account_id"] != account_id:
+            return None
+        question, project = _message(item), OwnedProject(account_id, project_id)
+        if question.run_status is RunStatus.ANSWERED and not question.reply_ids:
+            page = self.find_after(account_id, project_id, question_id, limit=_OLD_REPLIES)
+            found = [one for one in page.messages if one.reply_to == question_id] if page else []
+            return ConversationPage(project, None, found, has_more=False)
+        rows = [self.table.get(_message_key(project_id, reply_id)) for reply_id in question.reply_ids]
+        return ConversationPage(project, None, [_message(row) for row in rows if row], has_more=False)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
         """Query sk from the smallest id of day `first` to that of day `end`, forwards; ids begin with their time."""
@@ -192,15 +212,15 @@ class ConversationStore:
         """
         writes = [self.table.putting_new(_message_item(message)), self._moving_thread(message)]
         if question is not None:
-            writes.append(self._updating_question(question, RunStatus.ANSWERED))
+            writes.append(self._updating_question(question, RunStatus.ANSWERED, reply=message))
         return writes
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
         """The writes that set a question to failed and put a note. The question stays in the outbox, to be retried."""
         failing = self.table.updating(
             _question_key(question),
-            "SET run_status = :failed",
-            {"failed": RunStatus.FAILED.value},
+            f"SET run_status = :failed, {_NAMING_REPLY}",
+            {"failed": RunStatus.FAILED.value, "replies": [note.id], "none": []},
             condition="attribute_exists(outbox_shard) AND run_status <> :failed",
         )
         return [self.table.putting_new(_message_item(note)), self._moving_thread(note), failing]
@@ -226,12 +246,13 @@ class ConversationStore:
             return None
         return _page(account_id, project_id, rows[:1], rows[1:], limit=limit)
 
-    def _updating_question(self, question: Message, status: RunStatus) -> Write:
-        leaves_outbox = " REMOVE outbox_shard, outbox_at" if status is RunStatus.ANSWERED else ""
+    def _updating_question(self, question: Message, status: RunStatus, *, reply: Message | None = None) -> Write:
+        """The write of a question's status; with the `reply` that answers it, it also leaves the outbox."""
+        named = f", {_NAMING_REPLY} REMOVE outbox_shard, outbox_at" if reply else ""
         return self.table.updating(
             _question_key(question),
-            "SET run_status = :status" + leaves_outbox,
-            {"status": status.value},
+            "SET run_status = :status" + named,
+            {"status": status.value} | ({"replies": [reply.id], "none": []} if reply else {}),
             condition="attribute_exists(outbox_shard)",
         )
 
@@ -275,7 +296,11 @@ def _changed_by(message: Message) -> Changed:
 
 
 def _question_key(question: Message) -> Item:
-    return {"pk": _pk(question.project_id), "sk": f"MSG#{question.id}"}
+    return _message_key(question.project_id, question.id)
+
+
+def _message_key(project_id: str, message_id: str) -> Item:
+    return {"pk": _pk(project_id), "sk": f"MSG#{message_id}"}
 
 
 def _thread_key(project_id: str) -> Item:

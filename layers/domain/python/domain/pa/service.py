@@ -99,25 +99,32 @@ class AssistantService:
             ],
         )
 
-    def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
+    def ask(self, account_id: str, request: AskAssistant, *, acts: bool = True) -> AssistantAnswer:
         """Answer a question in plain words. A new task or a command about an existing one is carried out at once.
 
-        A password told in words is cut out before anything is done with the text, and the answer says so.
+        Without `acts` nothing is done and nothing is kept: an order raises `OrderGiven`. A password told in words is
+        cut out before anything is done with the text, and the answer says so.
 
-        Raises `InvalidRequest` for a secret in the text, or a new task that runs too often; `TooManyTasks`.
+        Raises `InvalidRequest` for a secret in the text, or a new task that runs too often; `TooManyTasks`;
+        `OrderGiven`.
         """
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
-        found = self._answer(account_id, message)
+        found = self._answer(account_id, message, acts=acts)
         if message == request.message:
             return found
         return found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
 
-    def _answer(self, account_id: str, message: str) -> AssistantAnswer:
+    def _answer(self, account_id: str, message: str, *, acts: bool) -> AssistantAnswer:
         # What reads words is much of the assistant's own code, and most requests ask nothing.
         from domain.pa.conversation import Conversation  # noqa: PLC0415
 
-        conversation = Conversation(self.tasks, self.vault, self._read(account_id), account_id)
+        tasks = self.tasks
+        if not acts:
+            from domain.pa.looking import TasksToLookAt  # noqa: PLC0415 - it reads commands, as the conversation does
+
+            tasks = TasksToLookAt.of(tasks)
+        conversation = Conversation(tasks, self.vault, self._read(account_id), account_id)
         ruled = conversation.reply(message)
         if self.second is not None and ruled.is_unsure:
             read = self.second.read(account_id, message, conversation.portfolio, ruled)

@@ -14,6 +14,7 @@ from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChang
 from domain.agents.brain.reader import Act
 from domain.agents.brain.targets import Target, target_of
 from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, since, titles
+from domain.agents.models import NOT_ALLOWED
 from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.parts import money
@@ -23,11 +24,6 @@ from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
-
-NOT_ALLOWED = (
-    "Your key may ask, but not decide: nothing was done. Use a key with the scope `projects:write`, "
-    "or decide in the dashboard."
-)
 
 
 def followed(

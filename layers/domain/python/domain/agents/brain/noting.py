@@ -5,10 +5,11 @@ from __future__ import annotations
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.deciding import NOT_ALLOWED, revision_price
+from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import on, project_name, quoted_text
+from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.language.words import word_set

@@ -1,0 +1,31 @@
+"""Links to the dashboard where a person deposits a secret, so that it never passes through an assistant (ADR 39)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from urllib.parse import quote
+
+from common.ids import new_id
+from common.settings import settings
+
+LASTS = timedelta(hours=1)
+
+
+def deposit_link(project_id: str, *, name: str, kind: str, now: datetime) -> str:
+    """The page of the vault with the deposit dialog, filled in but for the secret."""
+    return _link("deposit", (project_id, kind, name), now)
+
+
+def fulfill_link(request_id: str, *, now: datetime) -> str:
+    """The page of the vault with the dialog that answers a request of the team."""
+    return _link("fulfill", (request_id,), now)
+
+
+def _link(what: str, told: tuple[str, ...], now: datetime) -> str:
+    """`told`, when it ends, and the idempotency key by which the dialog deposits once. A link lets nobody in.
+
+    Everything stands behind the #, so that no server's log holds it.
+    """
+    until = str(int((now + LASTS).timestamp()))
+    path = "/".join(quote(part, safe="") for part in ("vault", what, *told, until, new_id("dep", now)))
+    return f"{settings.public_url or ''}/app/#/{path}"

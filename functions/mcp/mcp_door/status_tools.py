@@ -1,0 +1,137 @@
+"""The one tool that tells how things stand: of the account, or of one project (interface 4.2-4.4)."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from common.caller import Caller
+from common.envelope import View
+from common.errors import InvalidRequest, KeyLimitedToProjects, MissingScope
+from domain.agents.service import agent_service
+from domain.dashboard.models import BudgetTotal, NextRun
+from domain.dashboard.service import dashboard_service
+from domain.pa.service import assistant_service
+from domain.projects.service import project_service
+from mcp_door.arguments import MaybeInProject
+from mcp_door.tool import READS, Tool
+
+OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:read", "agents:read", "projects:read"
+
+
+class NeedsAttention(View):
+    """A project that needs its customer, and why."""
+
+    id: str
+    name: str
+    reason: str
+    priority: str
+
+
+class OnTrack(View):
+    """A project that needs nothing now."""
+
+    id: str
+    name: str
+    progress: int
+    eta: date | None
+
+
+class Completed(View):
+    """A project completed in the last 30 days."""
+
+    id: str
+    name: str
+
+
+class Status(View):
+    """How the account stands, or one project. Each field is there where the key's scopes allow it."""
+
+    summary: str | None = None
+    active_projects: int | None = None
+    pending_approvals: int | None = None
+    open_credential_requests: int | None = None
+    unread_messages: int | None = None
+    open_items: int | None = None
+    needs_attention: list[NeedsAttention] | None = None
+    on_track: list[OnTrack] | None = None
+    completed_recently: list[Completed] | None = None
+    budgets: list[BudgetTotal] | None = None
+    next_runs: list[NextRun] | None = None
+    project_id: str | None = None
+    project_name: str | None = None
+    status: str | None = None
+    current_phase: str | None = None
+    agents_active: bool | None = None
+    progress: int | None = None
+    eta: date | None = None
+
+
+def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
+    if arguments.project_id is not None:
+        return _of_project(caller, arguments.project_id)
+    if caller.project_ids is not None:
+        raise KeyLimitedToProjects
+    if caller.scopes.isdisjoint({OF_ASSISTANT, OF_DASHBOARD}):
+        raise InvalidRequest.of("project_id", "This key sees the status of one project at a time: name it.")
+    known = _of_account(caller.account_id) if OF_ASSISTANT in caller.scopes else Status()
+    if OF_DASHBOARD not in caller.scopes:
+        return known
+    figures = dashboard_service().summarise(caller.account_id)
+    return known.model_copy(
+        update={
+            "pending_approvals": figures.pending_approvals,
+            "open_credential_requests": figures.open_credential_requests,
+            "unread_messages": figures.unread_messages,
+            "budgets": figures.budgets,
+            "next_runs": figures.next_runs,
+        }
+    )
+
+
+def _of_project(caller: Caller, project_id: str) -> Status:
+    if OF_PROJECT not in caller.scopes:
+        raise MissingScope(OF_PROJECT)
+    caller.require_project(project_id)
+    working = agent_service().describe_status(caller.account_id, project_id)
+    if WITH_FIGURES not in caller.scopes:
+        return Status.model_validate(working)
+    project = project_service().describe(caller.account_id, project_id)
+    return Status.model_validate(working).model_copy(
+        update={
+            "progress": project.progress,
+            "eta": project.eta,
+            "pending_approvals": project.pending_approvals,
+            "open_credential_requests": project.open_credential_requests,
+        }
+    )
+
+
+def _of_account(account_id: str) -> Status:
+    standing = assistant_service().describe_status(account_id)
+    projects = assistant_service().summarise_projects(account_id)
+    return Status(
+        summary=standing.summary,
+        active_projects=standing.active_projects,
+        pending_approvals=standing.pending_approvals,
+        unread_messages=standing.unread_messages,
+        open_items=standing.open_items,
+        needs_attention=[NeedsAttention.model_validate(one) for one in projects.needs_attention],
+        on_track=[OnTrack.model_validate(one) for one in projects.on_track],
+        completed_recently=[Completed.model_validate(one) for one in projects.completed_recently],
+    )
+
+
+TOOLS = (
+    Tool(
+        name="get_status",
+        title="Status",
+        description="How things stand: projects by attention, counts, budgets, next runs. With project_id: its phase, "
+        "progress, and whether the team works now.",
+        scopes=(OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT),
+        hints=READS,
+        arguments=MaybeInProject,
+        result=Status,
+        call=_get_status,
+        narrows=True,
+    ),
+)

@@ -1,0 +1,80 @@
+"""Says in tools' names what the services say in the names of REST routes, and what to call after a refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from common.errors import DomainError, InvalidRequest, TooManyRequests, Unavailable
+from domain.agents.models import NOT_ALLOWED
+
+DASHBOARD = "the dashboard"
+# What a route's caller would call here. A route that no tool stands for is the dashboard's.
+TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
+    {
+        "GET /projects": "list_projects",
+        "GET /projects/{}": "get_project",
+        "GET /projects/{}/estimate": "get_project_estimate",
+        "POST /agents/{}/ask": "ask_ceo_agent",
+        "POST /pa/task": "assign_pa_task",
+        "POST /projects": "create_project",
+        "POST /projects/{}/approvals/{}": "decide_approval",
+        "POST /projects/{}/submit": "submit_project",
+        "POST /vault/credentials/{}": "deposit_credential",
+    }
+)
+# The next step after a refusal, by its code, or by its message where the code says too little.
+NEXT: Mapping[str, str] = MappingProxyType(
+    {
+        "ALREADY_DECIDED": "See list_approvals or list_credential_requests.",
+        "ALREADY_FULFILLED": "See list_credential_requests.",
+        "ALREADY_SUBMITTED": "See get_project.",
+        "DECISION_NEEDED": "Call decide_approval or fulfill_credential_request, or snooze_inbox_item.",
+        "IDEMPOTENCY_KEY_REUSED": "Choose another idempotency_key.",
+        "INTAKE_INCOMPLETE": "Call get_project_intake, then answer_project_intake.",
+        "KEY_LIMITED_TO_PROJECTS": "Name a project_id from list_projects.",
+        "OVER_CEILING": "Ask the customer; then submit_project with accept_over_ceiling, or update_project first.",
+        "No such approval.": "list_approvals gives the ids.",
+        "No such credential request.": "list_credential_requests gives the ids.",
+        "No such credential.": "list_credentials gives the ids.",
+        "No such deliverable.": "get_project gives the ids.",
+        "No such item in the inbox.": "list_inbox gives the ids.",
+        "No such project.": "list_projects gives the ids.",
+        "No such report.": "list_pa_reports gives the ids.",
+        "No such task.": "list_pa_tasks gives the ids.",
+    }
+)
+_ROUTE = re.compile(r"`?\b(GET|POST|PUT|PATCH|DELETE) (/[\w{}/-]+)`?")
+_VARIABLE = re.compile(r"\{\w+\}")
+_NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
+DECIDES_NOTHING = (
+    "Nothing was decided: a message sent from here only asks. Decide approvals with decide_approval; pause, resume or "
+    f"cancel a project in {DASHBOARD}."
+)
+
+
+def in_tools(text: str) -> str:
+    """The text with each REST route replaced by the tool that does the same, or by the dashboard."""
+    spoken = text.replace(NOT_ALLOWED, DECIDES_NOTHING).replace("Idempotency-Key", "idempotency_key")
+    return _ROUTE.sub(lambda found: _tool_of(found[1], found[2]), spoken)
+
+
+def in_words(error: DomainError) -> str:
+    """A refusal as a model reads it: `CODE: message`, then the next step where there is one."""
+    if isinstance(error, InvalidRequest) and error.problems:
+        told = " ".join(f"{_NAMED.get(one.field, one.field)}: {in_tools(one.message)}" for one in error.problems)
+        instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""
+        return f"{error.code}: {told}{instead}"
+    words = f"{error.code}: {in_tools(error.message)}"
+    if isinstance(error, TooManyRequests | Unavailable):
+        return f"{words} Retry after {error.retry_after_seconds} s."
+    step = NEXT.get(error.message) or NEXT.get(error.code)
+    return f"{words} {step}" if step else words
+
+
+def _tool_of(method: str, path: str) -> str:
+    route = _VARIABLE.sub("{}", path)
+    if route == "/projects/{}" and method == "PATCH":
+        return f"update_project (the ceiling; the rest in {DASHBOARD})"
+    return TOOL_OF_ROUTE.get(f"{method} {route}", DASHBOARD)

@@ -1,0 +1,173 @@
+"""What is offered beside tools: resources, prompts, completion; and the connection that only reads."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from briefs import submitted_project
+from domain.projects.service import project_service
+from doors import CONTEXT, event, key_caller, load
+from mcp_door.all_tools import TOOLS
+from protocol import ERAS, ask, request, text_of
+from tables import for_each
+
+ME = key_caller()
+NOBODY = "prj_01J00000000000000000000000"
+REFUSED = -32602
+
+
+@pytest.fixture
+def project_id(aws):
+    return submitted_project(project_service(), "acc_1")
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_resources_of_a_project_without_documents_are_none(project_id, era):
+    assert ask("resources/list", caller=ME, era=era).result["resources"] == []
+
+
+def test_resources_are_listed_a_few_projects_at_a_time(aws):
+    for number in range(6):
+        submitted_project(project_service(), "acc_1", name=f"Bakery {number}")
+
+    first = ask("resources/list", caller=ME).result
+    second = ask("resources/list", {"cursor": first["nextCursor"]}, caller=ME).result
+
+    assert "nextCursor" not in second
+    assert ask("resources/list", {"cursor": "nonsense"}, caller=ME).error["code"] == REFUSED
+
+
+@for_each(
+    ("scopes", "names"),
+    [
+        (("projects:read",), ["document"]),
+        (("pa:access",), ["report"]),
+        (("projects:read", "pa:access"), ["document", "report"]),
+        (("vault:read",), []),
+    ],
+)
+def test_templates_are_those_that_the_key_may_read(uncounted, scopes, names):
+    shown = ask("resources/templates/list", caller=key_caller(*scopes)).result["resourceTemplates"]
+
+    assert [template["name"] for template in shown] == names
+
+
+@for_each(
+    "uri",
+    [
+        f"atrium://projects/{NOBODY}/documents/roadmap",
+        "atrium://reports/rep_01J00000000000000000000000",
+        *("atrium://projects", "file:///etc/passwd", "", "atrium://projects/../reports/documents/x"),
+    ],
+)
+def test_unknown_resource_is_refused_by_its_address(project_id, uri):
+    error = ask("resources/read", {"uri": uri}, caller=ME).error
+
+    assert error["code"] == REFUSED
+    assert error["message"].startswith("NOT_FOUND: ")
+    assert error["data"] == {"uri": uri}
+
+
+def test_document_that_is_not_written_yet_is_not_found_and_says_where_to_look(project_id):
+    error = ask("resources/read", {"uri": f"atrium://projects/{project_id}/documents/roadmap"}, caller=ME).error
+
+    assert "get_project lists the documents" in error["message"]
+
+
+def test_neighbours_document_is_answered_like_an_unknown_one(project_id):
+    uri = "atrium://projects/{}/documents/roadmap"
+
+    theirs = ask("resources/read", {"uri": uri.format(project_id)}, caller=key_caller(account_id="acc_2")).error
+    nobodys = ask("resources/read", {"uri": uri.format(NOBODY)}, caller=ME).error
+
+    assert theirs["message"] == nobodys["message"]
+
+
+def test_resource_needs_its_scope(project_id):
+    uri = f"atrium://projects/{project_id}/documents/roadmap"
+    error = ask("resources/read", {"uri": uri}, caller=key_caller("pa:access")).error
+
+    assert error["message"] == "FORBIDDEN: API key missing required scope: projects:read"
+
+
+@for_each(
+    ("scope", "names"),
+    [
+        ("pa:access", ["weekly_review"]),
+        ("projects:write", ["start_project"]),
+        ("projects:read", ["prepare_decisions"]),
+        ("vault:read", []),
+    ],
+)
+def test_prompts_are_those_whose_tools_the_key_may_call(uncounted, scope, names):
+    assert [one["name"] for one in ask("prompts/list", caller=key_caller(scope)).result["prompts"]] == names
+
+
+def test_prompt_has_its_argument_in_place_and_names_tools_that_there_are(uncounted):
+    result = ask("prompts/get", {"name": "start_project", "arguments": {"idea": "A {bakery}"}}, caller=ME).result
+
+    text = result["messages"][0]["content"]["text"]
+    assert "for this idea: A {bakery}" in text
+    for name in ("create_project", "get_project_intake", "answer_project_intake", "submit_project"):
+        assert name in text
+        assert name in TOOLS
+
+
+@for_each(
+    ("name", "arguments", "told"),
+    [
+        ("start_project", {}, "VALIDATION_ERROR: idea: This is needed."),
+        ("weekly_review", {"colour": "red"}, "VALIDATION_ERROR: colour: There is no such argument."),
+        ("sudo", {}, "NOT_FOUND: No such prompt."),
+    ],
+)
+def test_wrong_prompt_is_refused(uncounted, name, arguments, told):
+    assert ask("prompts/get", {"name": name, "arguments": arguments}, caller=ME).error["message"] == told
+
+
+def completed(argument, value, caller=ME, ref=None):
+    ref = ref or {"type": "ref/resource", "uri": "atrium://projects/{project_id}/documents/{kind}"}
+    params = {"ref": ref, "argument": {"name": argument, "value": value}}
+    return ask("completion/complete", params, caller=caller).result["completion"]["values"]
+
+
+@for_each("typed", ["", "b", "Bak", "shop", "prj_"])
+def test_project_is_found_by_its_id_and_by_every_word_of_its_name(aws, typed):
+    known = [one.id for one in project_service().list_page("acc_1", status=None, limit=9, cursor=None).projects]
+    found = known[0] if known else submitted_project(project_service(), "acc_1", name="Bakery shop")
+
+    assert completed("project_id", typed) == [found]
+
+
+def test_completion_shows_nothing_that_the_key_may_not_see(project_id):
+    assert completed("project_id", "", caller=key_caller("pa:access")) == []
+    assert completed("project_id", "", caller=key_caller(account_id="acc_2")) == []
+    assert completed("project_id", "nonsense") == []
+    assert completed("colour", "") == []
+    assert completed("kind", "road") == ["roadmap"]
+
+
+def reading(method, params=None, *, readonly="1"):
+    """What a client of `/mcp?readonly=…` gets."""
+    message, headers = request(method, params, era=ERAS[1])
+    asked = event("POST", "/mcp", caller=ME, body=message, headers=headers | {"Accept": "application/json"})
+    asked["queryStringParameters"] = {"readonly": readonly}
+    return json.loads(load("mcp").lambda_handler(asked, CONTEXT)["body"])["result"]
+
+
+@for_each("value", ["1", "true", ""])
+def test_connection_that_only_reads_lists_and_calls_tools_that_read(aws, value):
+    listed = [tool["name"] for tool in reading("tools/list", readonly=value)["tools"]]
+    prompts = [prompt["name"] for prompt in reading("prompts/list", readonly=value)["prompts"]]
+    created = reading("tools/call", {"name": "create_project", "arguments": {"name": "x"}}, readonly=value)
+
+    assert listed == [tool.name for tool in TOOLS.values() if tool.hints.read_only_hint]
+    assert prompts == ["weekly_review", "prepare_decisions"]
+    assert text_of(created).startswith("READ_ONLY: ")
+    assert reading("tools/call", {"name": "list_projects"}, readonly=value)["structuredContent"]["projects"] == []
+
+
+def test_readonly_of_0_is_an_ordinary_connection(uncounted):
+    assert len(reading("tools/list", readonly="0")["tools"]) == len(TOOLS)
