@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import sam_template
-from interface import ANY, PUBLIC, ROUTES, SESSION
+from interface import ANY, PUBLIC, ROUTES, SESSION, STANDARD
 
 DOCUMENTS = [*sam_template.ROOT.glob("*.md"), *sam_template.ROOT.glob("docs/**/*.md")]
 ROW = re.compile(r"^\| (?P<added>\+ )?`(?P<method>[A-Z]+) (?P<path>/\S+)`(?: \*\*I\*\*)? \|(?P<next>[^|]*)\|")
@@ -22,7 +22,8 @@ def test_interface_page_names_every_route_with_its_scopes():
             needs = NEEDS.get(row["next"].strip()) or OF_A_SECTION.get(section) or scopes
             named.add((row["method"], re.sub(r":\w+", "{}", row["path"]), needs, bool(row["added"])))
 
-    assert named == {(route.method, re.sub(r"{\w+}", "{}", route.path), route.needs, route.added) for route in ROUTES}
+    routes = {(route.method, re.sub(r"{\w+}", "{}", route.path), route.needs, route.added) for route in ROUTES}
+    assert named == routes | {(method, path, (), True) for method, path in STANDARD}
 
 
 def test_no_link_of_a_document_leads_nowhere():

@@ -39,7 +39,7 @@ ACCOUNT = "acc_1"
 NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox", "/search"}
 NARROWED_TOOLS = {
     *("get_status", "list_project_agents", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item"),
-    "list_events",
+    *("list_events", "search", "fetch"),
     *("list_credentials", "list_credential_requests", "fulfill_credential_request"),
 }
 KEY_ROUTES = [route for route in ROUTES if isinstance(route.needs, tuple) or route.needs == ANY]

@@ -19,6 +19,8 @@ _ROLE = re.compile(r"assumed-role/(?P<role>[^/]+)/(?P<session>[^/]+)$")
 _KIND = re.compile(r"(?:[A-Za-z_]+#|[A-Za-z]+_|[A-Z]{1,7}$|)")
 # Objects and schedules come and go; their bucket and their group are what policies name.
 _ONE_OF_MANY = re.compile(r"(?<=:)((?:s3:::|schedule/)[^/]+)/.+")
+_OF_A_SECRET = re.compile(r"(?<=:secret:)(.+)-\w{6}$")
+"""What AWS puts behind a secret's name."""
 _OTHER_VALUE = "another_value"
 
 
@@ -63,7 +65,7 @@ def recorded(file: Path) -> list[Request]:
         who = _ROLE.search(asked["principal"])
         if who is None or who["session"] == TESTING or asked["decision"] != "Allow":
             continue
-        resource = _ONE_OF_MANY.sub(r"\1/any", asked["resource"])
+        resource = _OF_A_SECRET.sub(r"\1-000000", _ONE_OF_MANY.sub(r"\1/any", asked["resource"]))
         found.append(Request(who["role"], asked["action"], resource, _values(asked["action"], asked["context"])))
     return found
 

@@ -50,6 +50,8 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "fulfill_credential_request": ("vault:write",),
     "get_dashboard_usage": ("dashboard:read",),
     "export_report": ("dashboard:export",),
+    "search": ("projects:read", "agents:read", "pa:access", "vault:read"),
+    "fetch": ("projects:read", "agents:read", "pa:access", "vault:read"),
 }
 """Every tool, in the order in which it is listed, with the scopes of which one is enough."""
 
@@ -60,6 +62,8 @@ MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
     "decide_approval": {"decision": "approve"},
     "update_project": {"budget_ceiling": None},
     "quote_changes": {"comment": "shorter"},
+    "search": {"query": "bakery"},
+    "fetch": {"id": "nothing"},
     "ask_pa": {"message": "What needs me?"},
     "assign_pa_task": {"task": "every Monday at 9am report what needs me"},
     "update_pa_task": {"status": "paused"},

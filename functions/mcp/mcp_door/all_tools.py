@@ -12,6 +12,7 @@ from mcp_door import (
     dashboard_tools,
     inbox_tools,
     project_tools,
+    search_tools,
     status_tools,
     vault_tools,
 )
@@ -25,5 +26,6 @@ _ALL: tuple[Tool[Any], ...] = (
     *inbox_tools.TOOLS,
     *vault_tools.TOOLS,
     *dashboard_tools.TOOLS,
+    *search_tools.TOOLS,
 )
 TOOLS: Mapping[str, Tool[Any]] = MappingProxyType({tool.name: tool for tool in _ALL})

@@ -27,18 +27,19 @@ _UNLISTED = frozenset(
 _PAGING = frozenset({"has_more", "next_cursor"})
 
 
-def _hints(*, reads: bool = False, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
+def _deed(*, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
     """All four hints, because a client assumes the worst of a missing one. No tool reaches beyond Atrium."""
     return types.ToolAnnotations(
-        read_only_hint=reads, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=False
+        read_only_hint=False, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=False
     )
 
 
-READS = _hints(reads=True, repeats=True)
-ADDS = _hints()
-SETS = _hints(repeats=True)
-REPLACES = _hints(destroys=True, repeats=True)
-IRREVOCABLE = _hints(destroys=True)
+# The other two hints say something of deeds only; left out, they cost no tokens.
+READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
+ADDS = _deed()
+SETS = _deed(repeats=True)
+REPLACES = _deed(destroys=True, repeats=True)
+IRREVOCABLE = _deed(destroys=True)
 
 
 @dataclass(frozen=True, slots=True)

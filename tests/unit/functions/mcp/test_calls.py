@@ -28,7 +28,7 @@ NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
     "quote_changes",
     *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
-    *("snooze_inbox_item", "finish_inbox_item"),
+    *("snooze_inbox_item", "finish_inbox_item", "fetch"),
 }
 
 

@@ -1,0 +1,113 @@
+"""Search, in the shape that assistants look for in a server: `search` finds, `fetch` reads whole what was found."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from common.caller import Caller
+from common.envelope import RequestModel, View
+from common.fields import Instant
+from domain.search.records import FoundType
+from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
+from mcp_door.tool import READS, Tool
+
+MOST_FOUND = 10
+MAX_ENTRY_ID_LENGTH = 200
+
+
+class Search(RequestModel):
+    """What to look for."""
+
+    query: Annotated[
+        str,
+        Field(min_length=1, max_length=MAX_QUERY_LENGTH, description="Words; all must occur, the last may be begun."),
+    ]
+
+
+class Fetch(RequestModel):
+    """What to read."""
+
+    id: Annotated[str, Field(max_length=MAX_ENTRY_ID_LENGTH, description="Of a result of search.")]
+
+
+class Result(View):
+    """One thing that was found."""
+
+    id: str
+    title: str
+    text: str
+    url: str
+
+
+class Results(View):
+    """What was found, the best first. `indexing`: the index is being made; nothing can be found for some seconds."""
+
+    results: tuple[Result, ...]
+    indexing: bool | None
+
+
+class Metadata(View):
+    """What kind of thing it is."""
+
+    type: FoundType
+    project_id: str | None
+    updated_at: Instant
+
+
+class Document(View):
+    """A thing that was found, whole."""
+
+    id: str
+    title: str
+    text: str
+    url: str
+    metadata: Metadata
+
+
+def _search(caller: Caller, arguments: Search) -> Results:
+    found = search_service().search(caller, arguments.query, limit=MOST_FOUND)
+    return Results(
+        results=tuple(
+            Result(id=one.id, title=one.title, text=one.snippet, url=one.url or one.path) for one in found.results
+        ),
+        indexing=found.indexing or None,
+    )
+
+
+def _fetch(caller: Caller, arguments: Fetch) -> Document:
+    found = search_service().fetch(caller, arguments.id)
+    return Document(
+        id=found.id,
+        title=found.title,
+        text=found.text,
+        url=found.url or found.path,
+        metadata=Metadata(type=found.type, project_id=found.project_id, updated_at=found.updated_at),
+    )
+
+
+TOOLS = (
+    Tool(
+        name="search",
+        title="Search",
+        description="Finds projects, documents, messages, reports and access requests by their words. Then fetch.",
+        scopes=SCOPES,
+        hints=READS,
+        arguments=Search,
+        result=Results,
+        call=_search,
+        narrows=True,
+    ),
+    Tool(
+        name="fetch",
+        title="Read what was found",
+        description="The whole text of one result.",
+        scopes=SCOPES,
+        hints=READS,
+        arguments=Fetch,
+        result=Document,
+        call=_fetch,
+        narrows=True,
+    ),
+)
