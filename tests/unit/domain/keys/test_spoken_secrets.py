@@ -30,6 +30,10 @@ from domain.keys.spoken_secrets import MARK, cut_spoken_secrets
         ("パスワードはひみつ", "ひみつ"),
         ("2FA code 123 456", "456"),
         ("the token is abc123def and the budget is 5000", "abc123def"),
+        ("the analytics want site_token_auth=8e2b07c9d1f4", "8e2b07c9d1f4"),
+        ("set SMTP_PASSWORD: x9kk22lm! before you start", "x9kk22lm"),
+        ("the login for it is r.meier and the password Gletscher!77", "Gletscher"),
+        ("its login is r.meier with password Gletscher!77", "Gletscher"),
     ],
 )
 def test_secret_told_in_words_is_cut_out(text, secret):

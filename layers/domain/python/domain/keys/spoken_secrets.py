@@ -80,7 +80,9 @@ def cut_spoken_secrets(text: str) -> str:
     """`text` with every value that follows "my password is", "pw:" and the like replaced by `MARK`."""
     text = _told().sub(_cut_told, text)
     text = _before_its_name().sub(lambda match: f"{MARK}{match['after']}", text)
-    return _named().sub(lambda match: f"{match['before']}{_without_random(match['value'])}", text)
+    for named in _named():
+        text = named.sub(lambda match: f"{match['before']}{_without_random(match['value'])}", text)
+    return text
 
 
 def _cut_told(match: re.Match[str]) -> str:
@@ -136,10 +138,17 @@ def _before_its_name() -> re.Pattern[str]:
 
 
 @cache
-def _named() -> re.Pattern[str]:
-    """A secret shortly behind its name, or behind what may be one's name: only what looks like none is cut."""
-    return re.compile(
-        rf"(?P<before>\b(?:{_NAME})\b(?:{_IS}|\s+)|\b(?:{_MAYBE})\b{_OF}{_IS}|\b(?:log ?in|credentials?)\s)"
-        r"(?P<value>(?:\d[\d -]{2,}\d|\S+)(?:[ \t]*(?:/|,|:|\+|&|\band\b|\bwith\b|\bpass\b)[ \t]*\S+){0,3})",
-        re.IGNORECASE,
+def _named() -> tuple[re.Pattern[str], ...]:
+    """A secret shortly behind its name: only what looks like one is cut.
+
+    First behind what is always its name, then in a setting such as `token_auth=…`, then behind what may be its name: a
+    login's name must not hide the password that comes after it.
+    """
+    value = r"(?P<value>(?:\d[\d -]{2,}\d|\S+)(?:[ \t]*(?:/|,|:|\+|&|\band\b|\bwith\b|\bpass\b)[ \t]*\S+){0,3})"
+    setting = "(?:tokens?|secrets?|pass(?:word|wd)?|pwd|auth|keys?|credentials?)"
+    names = (
+        rf"\b(?:{_NAME})\b(?:{_IS}|\s+)",
+        rf"\b(?:\w+_{setting}(?:_\w+)?|{setting}_\w+)[\"']?\s*[=:]\s*",
+        rf"\b(?:{_MAYBE})\b{_OF}{_IS}|\b(?:log ?in|credentials?)\s(?:(?:with|as|is)\s)?",
     )
+    return tuple(re.compile(f"(?P<before>{name}){value}", re.IGNORECASE) for name in names)
