@@ -15,6 +15,7 @@ from domain.language.words import corrected, expand, forms_of, is_known, word_se
 
 BUCKETS = 1 << 17
 NAME = "NAME"
+SMALL_NAME = "Name"
 SOMEBODY = "@"
 _GRAMS = (3, 4, 5)
 _OPENERS = word_set("and plus but or then also")
@@ -46,7 +47,9 @@ class Tokenizer:
             if word.opens_segment or word.text in _OPENERS:
                 clauses.append([])
             if position in starts:
-                clauses[-1].append(NAME)
+                inside = words[position : starts[position]]
+                small = not any(one.capital or one.quoted for one in inside)
+                clauses[-1].append(SMALL_NAME if small else NAME)
                 position = starts[position]
             else:
                 likely = _likely_name(words, position)
@@ -108,8 +111,9 @@ def _likely_name(words: Sequence[Word], position: int) -> bool:
 
 
 def _read_token(word: str) -> Token:
-    if word == NAME:
-        return Token(NAME, frozenset({NAME}), frozenset({NAME}))
+    if word in {NAME, SMALL_NAME}:
+        # A name in small letters may be but a word ("kettle"): the same token, and yet told apart.
+        return Token(NAME, frozenset({NAME}), frozenset({NAME} if word == NAME else {NAME, "SMALL"}))
     if word[0].isdigit():
         return Token("0" * min(len(word), 3), frozenset({word, "0"}), frozenset({"NUM"}))
     if word.startswith(SOMEBODY):

@@ -33,6 +33,7 @@ CONNECTORS = word_set("the a an of and for in on at to by with my our de la le d
 _ARTICLES = word_set("the our my your this that")
 _POINTERS = word_set("one project thing")
 _STATE_WORDS = word_set("is was has will does did are")
+_INDEFINITE = word_set("a an many")
 _ARTICLE_LIKE = word_set("a an the my our your this that any some")
 # After "the shop" these leave it a name; a noun ("the shop owners") does not.
 _AFTER_A_NAME = word_set(
@@ -160,6 +161,8 @@ class ProjectNames:
 
     def _names_project(self, run: _Run, words: Sequence[Word], *, shouting: bool) -> bool:
         """Whether a run is meant as a name: one of its words is rare, or the words around it point at a project."""
+        if _is_one_of_many(run, words):
+            return False
         name = self._words[run.project]
         matched = [name[place] for place in run.matched]
         if any(not _is_weak(word) for word in matched):
@@ -218,6 +221,16 @@ class ProjectNames:
             if len(owners) == 1 and not _is_weak(pair):
                 return Mention(position, position + 2, (self._names[owners.pop()],))
         return None
+
+
+def _is_one_of_many(run: _Run, words: Sequence[Word]) -> bool:
+    """Whether words in small letters are but the thing: "a door without a key", "how many mirrors"."""
+    inside = words[run.start : run.end]
+    before = words[run.start - 1].text if run.start else ""
+    after = words[run.end].text if run.end < len(words) else ""
+    if before not in _INDEFINITE or any(word.capital or word.quoted for word in inside):
+        return False
+    return not after or words[run.end].opens_segment or after in CONNECTORS | _AFTER_A_NAME | _STATE_WORDS
 
 
 def _is_weak(word: str) -> bool:

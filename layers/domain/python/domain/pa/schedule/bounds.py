@@ -13,9 +13,9 @@ from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, s
 from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, UNIT, WEEKDAYS
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
-_STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|as (?:of|from)"
+_STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
 _UNTIL = (
     "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
     "|ending|ends"
@@ -50,7 +50,8 @@ def window(cursor: Cursor) -> parts.Window | None:
     first = one_time(cursor)
     joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None
     last = one_time(cursor) if joined else None
-    if first is None or last is None or (not opened and cursor.peek(-1).kind != "clock"):
+    named = cursor.peek(-1).text in {"noon", "midnight"}
+    if first is None or last is None or not (opened or named or cursor.peek(-1).kind == "clock"):
         return None
     return parts.Window(first, last)
 
@@ -125,6 +126,8 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     if numbered := _day_range(cursor):
         return numbered
     word = starter["word"]
+    if word == "since" and cursor.peek(-2).kind not in {"end", "mark"} and cursor.peek(-2).text not in POLITE:
+        return None
     cursor.eat(r"the(?= \d+[a-z])")
     timed = word != "from" and (cursor.looks("at .*") or cursor.peek().kind == "clock")
     if timed and (clock := one_time(cursor)):

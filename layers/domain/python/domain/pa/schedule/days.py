@@ -82,6 +82,11 @@ def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
         rf"(?:(?P<named>once|twice)|(?P<count>{NUMBER}) (?:times?|x)) "
         rf"(?:(?:an?|per|every) (?P<unit>{UNIT})|(?P<adverb>daily|weekly|monthly|quarterly|yearly|hourly))"
     )
+    # "daily two times", "every week once"; "daily, five times in all" counts the runs.
+    found = found or cursor.eat(
+        rf"(?:every (?P<unit>{UNIT})|(?P<adverb>daily|weekly|monthly|quarterly|yearly)) "
+        rf"(?:(?P<named>once|twice)|(?P<count>{NUMBER}) (?:times|x))(?! (?:in total|total|in all|only|altogether))"
+    )
     if found is None:
         return None
     count = {"once": 1, "twice": 2}.get(found["named"]) or whole(found["count"])

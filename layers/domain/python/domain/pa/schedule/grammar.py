@@ -73,6 +73,11 @@ def _times(cursor: Cursor) -> parts.Times | None:
 
 _RULES = (
     bounds.filler,
+    reads(
+        "(?:(?:and |also )?(?:on )?(?:the )?weekends? (?:too|as well|also|included|inclusive|and all)"
+        "|(?:(?:and|also) )?(?:including|incl|even)(?: \\.)?(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
+        lambda _: parts.WeekendsToo(),
+    ),
     _end_of_each_day,
     zone,
     days.every,

@@ -19,6 +19,9 @@ def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+    if not shape("things", "rhythm").search(text):
+        for _, pattern in shapes("things", "periods"):
+            text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     return text
 
 
@@ -44,6 +47,10 @@ def refuse_event(text: str, scheduled: int, *, timed: bool) -> None:
     """
     if not timed and (found := shape("things", "reminded_at").search(text)):
         raise ScheduleUnclearError(next(filter(None, found.groups())), EVENT)
+    if not timed:
+        for _, pattern in shapes("things", "asked_to_be_told"):
+            if found := pattern.search(text):
+                raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
     for sentence in re.finditer(r"[^.!?\n]+", text):
         found = shape("things", "condition").search(sentence[0])
         if not found or shape("things", "stated").match(sentence[0]):
@@ -53,7 +60,7 @@ def refuse_event(text: str, scheduled: int, *, timed: bool) -> None:
         rest = text[sentence.start() + found.end() : sentence.end()]
         of_each_run = (
             scheduled
-            and not shape("things", "calendar").search(rest)
+            and not shape("things", "calendar").search(shape("things", "weekends_too").sub("", rest))
             and len(re.findall("[a-z]+", text[scheduled:at])) > 1
         )
         looked_up = found[0].startswith("if") and (shape("things", "checked").search(lead) or of_each_run)

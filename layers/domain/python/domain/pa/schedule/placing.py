@@ -23,7 +23,17 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, WEEK
 
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 _CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
-_LIMITS = (parts.Until, parts.Start, parts.During, parts.Count, parts.Except, parts.Period, parts.Elapsed, parts.Rate)
+_LIMITS = (
+    parts.WeekendsToo,
+    parts.Until,
+    parts.Start,
+    parts.During,
+    parts.Count,
+    parts.Except,
+    parts.Period,
+    parts.Elapsed,
+    parts.Rate,
+)
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
 _HALF_A_YEAR = 6
 _LONGEST_INITIALS = 5
@@ -80,10 +90,19 @@ class Run:
             shown = self.said.shown_at(place, _OTHER_RUN)
             if step < 0 and shown in {",", ";"} and shape("places", "tasked").match(" ".join([*found[::-1], ""])):
                 break
+            if step < 0 and self._concludes(place):
+                break
             if shown != _OTHER_RUN or found[-1:] != [_OTHER_RUN]:
                 found.append(shown)
             place += step
         return found[::step]
+
+    def _concludes(self, place: int) -> bool:
+        """Whether a place is the comma of ", so every Monday at 9 send …": what stands before it is told."""
+        between = [self.text(at) for at in range(place + 1, self.first)]
+        rest = " ".join([*(self.text(at) for at in range(self.last, self.last + 3)), ""]).removeprefix(", ")
+        asked = self.recurs and self.names_days_and_hour and shape("places", "tasked").match(rest) is not None
+        return asked and self.text(place) in {",", ";"} and between in (["so"], ["and", "so"])
 
     def polite(self, step: int) -> bool:
         """Whether only politeness stands before it (step -1) or behind it (step 1) in its clause."""
@@ -171,6 +190,7 @@ def schedule_of(said: Said, plain: str, today: date) -> Said:
         for run in runs
         if not (_is_of_a_thing(run, runs) or _is_its_date(run, runs, today) or (head_end and _is_told(run, runs[0])))
         and not _is_history(run, runs)
+        and not (head_end and runs[0].recurs and run.adjective and run.text(run.first - 1) == ":")
     ]
     timed = [run for run in kept if not all(isinstance(item.part, parts.Immediately) for item in run.items)]
     if timed and said.has(parts.Immediately):
@@ -218,6 +238,9 @@ def _is_history(run: Run, runs: Sequence[Run]) -> bool:
         return run.doubt == _TOLD or shape("places", "happened").search(lead) is not None
     if run.recurs or run.has(parts.DaysAhead, parts.Scope):
         return False
+    days_only = all(isinstance(item.part, parts.Dates | parts.Nth | parts.TheWeekday) for item in run.items)
+    if days_only and shape("places", "happened_then").search(lead + "‹"):
+        return True
     beside = len({token.text in SENTENCE_END for token in run.said.tokens[:-1]}) > 1 or shape(
         "places", "asked_of_it"
     ).search(rest)
@@ -233,7 +256,8 @@ def _runs_of(said: Said) -> list[Run]:
         counted = gap == {"of"} and isinstance(item.part, parts.Period)
         owned = runs and re.fullmatch("for|of|in", said.tokens[runs[-1][0].first - 1].text) and repeats(item.part)
         apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in runs[-1])
-        if runs and not apart and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
+        named = ":" in gap and isinstance(item.part, parts.Period) and item.part.adjective  # "…: quarterly numbers"
+        if runs and not (apart or named) and (counted or (said.chained(runs[-1][-1], item) and not gap & SENTENCE_END)):
             runs[-1].append(item)
         else:
             runs.append([item])
@@ -262,6 +286,8 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
     part = run.items[0].part
     day = part.day if isinstance(part, parts.Start) else part
     governed = isinstance(part, parts.Start) or re.search(r"\b(?:of|from|since|for|with|\w+ed|sent|made) ‹", run.line)
+    if _is_begun_period(run, runs, today):
+        return True
     dated = all(isinstance(item.part, parts.Times) for item in run.items[1:])
     if not dated or not governed or "o" in run.mark or any(other.recurs for other in runs):
         return False
@@ -269,6 +295,29 @@ def _is_its_date(run: Run, runs: Sequence[Run], today: date) -> bool:
         return (day.year or today.year, *day.dates[0]) < (today.year, today.month, today.day)
     months = day.months if isinstance(day, parts.Scope) and day.year is None else ()
     return len(months) == 1 and 0 < (today.month - months[0]) % 12 < _HALF_A_YEAR
+
+
+def _is_begun_period(run: Run, runs: Sequence[Run], today: date) -> bool:
+    """Whether it is "between 15 January and 15 February" where that has begun and nothing says how often.
+
+    Nothing can be armed from a day that is over: it is the period that something is asked about.
+    """
+    begun = run.items[0].part
+    day = begun.day if isinstance(begun, parts.Start) else None
+    ended = [item.part for item in run.items[1:]]
+    if len(runs) > 1 or "o" in run.mark or not (len(ended) == 1 and isinstance(ended[0], parts.Until)):
+        return False
+    to_be_told = shape("places", "to_be_told").search(run.line)
+    return _is_over(day, today) and (not to_be_told or _is_over(ended[0].day, today))
+
+
+def _is_over(day: parts.Day | None, today: date) -> bool:
+    """Whether a date, or the first day of a month, said with its year, is over."""
+    if isinstance(day, parts.Dates) and len(day.dates) == 1 and day.year:
+        return (day.year, *day.dates[0]) < (today.year, today.month, today.day)
+    if isinstance(day, parts.Scope) and len(day.months) == 1 and day.year:
+        return (day.year, day.months[0]) < (today.year, today.month)
+    return False
 
 
 def _check_one_task(runs: Sequence[Run]) -> None:

@@ -140,6 +140,8 @@ def groups_of(said: Said) -> tuple[Group, ...]:
     if said.has(parts.DaysAhead, parts.TheWeekday, parts.Moment, parts.After, parts.SameTime):
         raise said.unclear("it says both a single day and a repetition")
     sets = said.where(*_SETS)
+    if said.has(parts.WeekendsToo) and (sets or period != parts.Period("day")):
+        raise said.unclear(_TWO_THINGS)
     if said.has(parts.Elapsed):
         return _ticking(said, period, sets)
     if said.has(parts.Window, parts.OnTheHour):

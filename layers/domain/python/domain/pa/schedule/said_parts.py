@@ -31,6 +31,11 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
+class WeekendsToo:
+    """Reads "weekends included": confirms that every day is meant."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rate:
     """Reads "twice a day": promises as many times or days elsewhere in the text."""
 
@@ -198,7 +203,8 @@ class Except:
 
 
 type Part = (
-    Times | Period | Rate | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
+    Times | Period | WeekendsToo | Rate
+    | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
     | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
     | Zone
 )  # fmt: skip

@@ -21,12 +21,12 @@ _LEXICON = r"""
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
-    |\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
+    |\d{1,2}(?::\d{2})?\s[ap]\sm\b|\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
 | (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d+(?:[.,]\d+)*)
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
 | (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
-| (?P<word>[ap]\.m\b\.?|[^\W\d_]+(?:['-][^\W\d_]+)*)
+| (?P<word>[ap]\.m\b\.?|[ap]\ m\b|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
 """
 # Words that are more often no weekday or month: they need a neighbour that makes them one.
@@ -190,7 +190,7 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
         if token.kind == "number" and after.kind == "word" and SPELLINGS.get(after.text) == "minutes":
             spelt.append(token)
         elif token.kind == "word" and last.kind == "number" and after.text != "from" and _measures(spelt, token):
-            spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + text.replace(".", ""), end=token.end)
+            spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + re.sub(r"\W", "", text), end=token.end)
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
             spelt = _tens_joined(spelt)
@@ -214,7 +214,11 @@ def _measures(before: list[Token], token: Token) -> bool:
         return False
     if token.text == "h" and before[-1].end == token.start:
         return len(before) == 1 or before[-2].text not in _SPANNING
-    return token.text in {"am", "pm", "a.m", "a.m.", "p.m", "p.m."}
+    minutes = len(before) > 1 and before[-2].kind == "number"
+    spelt = before[-1].text.endswith("_") and before[-1].text[:-1].isdigit() and not minutes
+    if spelt and int(before[-1].text[:-1]) > 12:  # noqa: PLR2004 - "thirteen p.m." may be misheard
+        return False
+    return token.text in {"am", "pm", "a m", "p m", "a.m", "a.m.", "p.m", "p.m."}
 
 
 def _words_for(token: Token, before: list[Token], after: Token) -> list[Token]:

@@ -1,0 +1,57 @@
+"""Schedules and questions that were once unseen (`data/retired`): what is read of them stays read."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+from domain.pa.intent import classify
+from domain.pa.schedule import ScheduleUnclearError, read_schedule
+
+RETIRED = Path(__file__).parents[4] / "data" / "retired"
+READ_AT_LEAST_PERCENT = 95
+# Nothing but a quotation and "Confirmed.": one of our writers wants it asked back, and it says nothing to do.
+ONLY_QUOTED = {"w155"}
+
+
+def labelled(name):
+    return [json.loads(line) for line in (RETIRED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def verdict(case):
+    now, wanted = datetime.fromisoformat(case["now"]), case["expect"]
+    try:
+        schedule = read_schedule(case["text"], now=now, timezone=case["timezone"]).schedule
+    except ScheduleUnclearError:
+        return "right" if wanted["kind"] == "unclear" else "asked back"
+    kind = "none" if schedule is None else "recurring" if schedule.recurring else "once"
+    runs = [run.astimezone(UTC) for run in schedule.occurrences_after(now, 3)] if schedule else []
+    meant = [datetime.fromisoformat(run) for run in wanted.get("next") or [wanted.get("at")] if run]
+    return "right" if (kind, runs) == (wanted["kind"], meant) else "wrong"
+
+
+def test_retired_schedules_are_read_and_none_wrongly():
+    verdicts = {case["id"]: verdict(case) for case in labelled("schedules")}
+
+    assert {name for name, found in verdicts.items() if found == "wrong"} <= ONLY_QUOTED
+    assert 100 * Counter(verdicts.values())["right"] >= READ_AT_LEAST_PERCENT * len(verdicts)
+
+
+def test_retired_questions_are_read_and_none_let_through_or_refused():
+    misread = []
+    for case in labelled("questions"):
+        found = set(classify(case["text"], project_names=case["project_names"]).intents)
+        wanted, also = set(case["intents"]), set(case.get("also_ok", ()))
+        if not wanted <= found <= wanted | also:
+            misread.append((case["text"], "out_of_scope" in wanted ^ found))
+
+    assert [text for text, declined in misread if declined] == []
+    assert 100 * len(misread) <= (100 - READ_AT_LEAST_PERCENT) * len(labelled("questions"))
+
+
+def test_each_retired_text_has_an_id_of_its_own():
+    for name in ("schedules", "questions"):
+        ids = [case["id"] for case in labelled(name)]
+        assert len(set(ids)) == len(ids)
