@@ -139,14 +139,25 @@ def is_common(word: str, language: str) -> bool:
     A word put together, such as "trade-off" or "guest's", is common when each of its parts is.
     """
     return all(
-        is_small(part, language) or _common_words(language).fullmatch(part) is not None
+        is_small(part, language) or _listed(language, "words").fullmatch(part) is not None
         for part in (re.split("['-]", word) if not is_small(word, language) else ())
     )
 
 
+def presumed(plain: str, language: str) -> Iterator[str]:
+    """The things that a reference is said to have, and that not every document or wish has: "the tests of \ue001".
+
+    `presumed` lists how such a phrase is made, its groups are where the noun stands, `parts` is what everything has.
+    """
+    for match in pattern(language, "presumed").finditer(plain):
+        things = WORD.findall(" ".join(filter(None, match.groups())))
+        if not any(_listed(language, "parts").fullmatch(thing) for thing in things):
+            yield match.group()
+
+
 @cache
-def _common_words(language: str) -> re.Pattern[str]:
-    return re.compile("|".join(map(_with_endings, words_of(language)["prose"]["words"].split())))
+def _listed(language: str, kind: str) -> re.Pattern[str]:
+    return re.compile("|".join(map(_with_endings, words_of(language)["prose"][kind].split())))
 
 
 def _with_endings(word: str) -> str:

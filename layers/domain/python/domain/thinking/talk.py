@@ -23,6 +23,7 @@ from domain.thinking.prose import (
     is_in,
     is_small,
     pattern,
+    presumed,
     strange_parts,
     without_idioms,
 )
@@ -72,6 +73,8 @@ class Talk:
             yield Failure(Flaw.STATE, found.group().replace(NOUN, "…"))
         if word := next(self._uncommon(plain), None):
             yield Failure(Flaw.WORD, word)
+        if thing := next(presumed(sentence.plain, self.language), None):
+            yield Failure(Flaw.STATE, thing.replace(NOUN, "…"))
         for clause in clauses_of(sentence, self.language):
             yield from self._of_clause(clause, opinion=opinion)
         if not opinion and not asks:
