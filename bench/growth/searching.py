@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.figures import Figure, exactly
 from bench.product import hand_over
 from common.attributes import to_attributes
 from common.caller import Caller
@@ -46,25 +45,6 @@ class Reading:
         self.operations.append(model.name)
         streamed = "Body" in parsed
         self.bytes += int(http_response.headers.get("Content-Length", 0)) if streamed else len(http_response.content)
-
-
-def figures(looks: list[Mapping[str, Any]]) -> Iterator[Figure]:
-    """The figures of what `main` found."""
-    sizes = ", ".join(f"{look['size']:,}" for look in looks)
-    kinds = {" ".join(look["cold"]["operations"]) for look in looks} | {
-        " ".join(look["warm"]["operations"]) for look in looks
-    }
-    yield Figure(
-        "search: calls that change with size", len(kinds) - 1, "", exactly(0), f"{' | '.join(kinds)} at {sizes}"
-    )
-    for look in looks:
-        name = f"search of {look['size']:,} documents"
-        yield Figure(f"{name}: missing or too many", look["wrong"], "", exactly(0), f"{look['expected']:,} to be found")
-        yield Figure(f"{name}: first query of a process", look["cold"]["bytes"] / 1e6, "MB")
-        yield Figure(
-            f"{name}: next query", look["warm"]["bytes"], "bytes", None, f"{look['warm']['milliseconds']:.0f} ms"
-        )
-        yield Figure(f"{name}: one more document indexed", look["write_milliseconds"], "ms")
 
 
 def main() -> None:

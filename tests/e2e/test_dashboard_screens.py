@@ -326,6 +326,7 @@ def test_forgotten_password_and_closing_account_have_no_barrier(
     person = Person.arrive(browser, cloud.base_url, scheme=scheme, phone=phone)
 
     person.button("Forgot your password?").click()
+    expect(person.page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
     person.picture(f"forgot-{kind}")
     wrong = [*person.barriers(), *widths_exceeded(person)]
     person.button("Back to sign-in").click()

@@ -78,7 +78,7 @@ def test_single_scope_key_gets_the_table_answer_on_every_route(customer: Custome
         if route.needs == PUBLIC:
             continue
         path = route.path.format(**parameters(route))
-        reply = customer.call(route.method, path, route.body, key=key["key"])
+        reply = customer.call(route.method, path + route.query, route.body, key=key["key"])
 
         if route.needs == SESSION:
             assert (reply.status, reply.error["message"]) == (403, "This endpoint needs a dashboard session"), route.id

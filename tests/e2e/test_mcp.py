@@ -190,6 +190,7 @@ def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
             await _let_a_task_run(connected, running)
             await _work_until_access_is_asked_for(connected, running)
             await _hand_access_over(connected, running)
+            await _find(connected)
 
             assert set(connected.called) | {"create_project", "answer_project_intake", "submit_project"} == set(TOOLS)
 
@@ -264,6 +265,17 @@ async def _work_until_access_is_asked_for(connected: Assistant, project_id: str)
         return bool((await connected.call("list_credential_requests", status="pending"))["requests"])
 
     await until(approve_what_waits)
+
+
+async def _find(connected: Assistant) -> None:
+    async def found() -> list[dict[str, Any]]:
+        return (await connected.call("search", query="bakery"))["results"]
+
+    first, *_ = await until(found)
+    read = await connected.call("fetch", id=first["id"])
+
+    assert read["title"] == first["title"]
+    assert read["text"]
 
 
 async def _hand_access_over(connected: Assistant, project_id: str) -> None:

@@ -108,15 +108,8 @@ def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
     assert MODERN in json.dumps(refused.json()["error"]["data"])
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"),
-        *("/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"),
-    ],
-)
-def test_no_sign_in_of_another_kind_is_announced(customer: Customer, path: str) -> None:
-    answer = httpx.get(customer.base_url + path, timeout=30)
+def test_no_sign_in_of_another_kind_is_announced(customer: Customer) -> None:
+    answer = httpx.get(customer.base_url + "/.well-known/openid-configuration", timeout=30)
 
     assert answer.status_code == 404
     assert answer.json() == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such route."}}

@@ -62,9 +62,9 @@ def test_assistant_says_how_long_a_project_takes_and_what_was_written(customer: 
 def test_task_is_taken_on_and_deleted_through_an_assistant(customer: Customer) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:
-            await connected.call("ask_pa", message="Every Tuesday at 7am send me the budget")
-            deleted = await connected.call("ask_pa", message="please delete the tuesday budget report")
+            task = await connected.call("assign_pa_task", task="Every Tuesday at 7am send me the budget")
+            await connected.call("delete_pa_task", task_id=task["task_id"])
 
-            assert deleted["response"].startswith("Deleted: **send me the budget**"), deleted
+            assert (await connected.call("list_pa_tasks"))["tasks"] == []
 
     asyncio.run(scenario())

@@ -131,6 +131,7 @@ def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> H
 def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
     vault_service().require_request(caller, arguments.request_id)
     if not arguments.secret_in_conversation:
+        deposit_service().require_pending(caller.account_id, arguments.request_id)
         now = utc_now()
         return _by_link(fulfill_link(arguments.request_id, now=now), now + LASTS)
     body = FulfillRequest(value=arguments.value)

@@ -136,6 +136,10 @@ class DepositService:
             request=CredentialRequestView.model_validate(answered), credential=CredentialView.model_validate(credential)
         )
 
+    def require_pending(self, account_id: str, request_id: str) -> None:
+        """Raise what `fulfill` would for a request that cannot be fulfilled: unknown, answered, of an ended project."""
+        self._get_pending(account_id, request_id)
+
     def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
         """The declined request. The CEO is nudged, and the role that asked does its work without the access.
 
