@@ -32,7 +32,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if case.meta is None or case.meta.generation.mode is not GenerationMode.POSITIVE:
         return
     if isinstance(case.query, dict):
-        for name in ("cursor", "before", "after", "wait", "from", "to"):
+        for name in ("cursor", "before", "after", "reply_to", "wait", "from", "to"):
             case.query.pop(name, None)  # places in what is there, which only an answer can name
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention

@@ -29,6 +29,7 @@ IDS = {
 ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 ID_CURSORS = {
     ("list_messages", "before"): "msg",
+    ("list_messages", "reply_to"): "msg",
     ("list_messages", "after"): "msg",
     ("list_pa_reports", "before"): "rep",
 }
@@ -38,6 +39,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "limit": {"description": "How many at most."},
     "cursor": {"description": "`next_cursor` from the previous page."},
     "before": {"description": "Only entries older than this id."},
+    "reply_to": {"description": "Only the replies to the message with this id."},
     "after": {"description": "Only entries newer than this id, oldest first. Can't be combined with `before`."},
     "wait": {"description": "Seconds to wait for something new. Needs `after`."},
     "from": {"description": "First day, UTC. By default 29 days before `to`."},

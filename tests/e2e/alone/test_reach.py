@@ -154,7 +154,7 @@ def test_approval_open_in_five_places_is_decided_once_and_each_says_by_whom(
     assert f"by {owner.email}, from a mail" in said
     assert (again.status, again.error["code"]) == (409, "ALREADY_DECIDED")
     assert (by_rest.status, by_rest.error["code"], by_rest.error["message"]) == (409, "ALREADY_DECIDED", said)
-    assert by_mcp == f"ALREADY_DECIDED: {said}"
+    assert by_mcp.startswith(f"ALREADY_DECIDED: {said}")
     assert (by_other_mail.status, by_other_mail.error["message"]) == (409, said)
     link = Person.arrive(browser, cloud.base_url)
     link.page.goto(f"{cloud.base_url}/app/#/decide/{hers}")
