@@ -274,8 +274,8 @@ async def _find(connected: Assistant) -> None:
     first, *_ = await until(found)
     read = await connected.call("fetch", id=first["id"])
 
-    assert read["title"] == first["title"]
-    assert read["text"]
+    assert (read["title"], read["url"]) == (first["title"], first["url"])
+    assert read["metadata"]["type"] in {"project", "document", "message", "report", "request"}
 
 
 async def _hand_access_over(connected: Assistant, project_id: str) -> None:
