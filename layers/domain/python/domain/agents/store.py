@@ -124,7 +124,7 @@ class ConversationStore:
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
         """GetItem sk=MSG#id."""
-        row = self.table.get({"pk": _pk(project.id), "sk": f"MSG#{message_id}"})
+        row = self.table.get(_message_key(project.id, message_id))
         return _message(row) if row else None
 
     def mark_read(self, project: OwnedProject) -> None:

@@ -44,14 +44,17 @@ def new_refresh_token(choose: _Choose, public_part: str, *, after: KeySecret | N
     By the family we recognise a token of any age, so that the row need not remember all of them; and nobody who knows
     a public part alone can make us believe that a token was stolen.
     """
-    begins = public_part if after is None else after.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
-    return generate(choose, tag=REFRESH, begins=begins)
+    return generate(choose, tag=REFRESH, begins=public_part if after is None else _family_of(after))
 
 
 def family_hash(token: KeySecret) -> str:
     """SHA-256, in hex, of what all refresh tokens of a connection have in common."""
-    common = token.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
-    return hashlib.sha256(common.encode()).hexdigest()
+    return hashlib.sha256(_family_of(token).encode()).hexdigest()
+
+
+def _family_of(token: KeySecret) -> str:
+    """The public part and the family's half of the secret."""
+    return token.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
 
 
 def parse_token(text: str) -> KeySecret | None:
