@@ -72,6 +72,7 @@ def emulated_account() -> Iterator[Any]:
         "LEAK_REPORTS_PER_MINUTE": "10000",
     }
     quick_moto.install()
+    _one_at_a_time()
     with mock_aws():
         from common.aws import client  # noqa: PLC0415 - after moto has taken over
 
@@ -115,20 +116,23 @@ def _least_work() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-@pytest.fixture
-def atomic_writes(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each write checks its condition and changes the row in one step, as in DynamoDB; moto lets threads between."""
+def _one_at_a_time() -> None:
+    """Each request to a table is one step, as in DynamoDB.
+
+    moto lets threads between a write's condition and the write; and a transaction that fails puts the whole table
+    back, with what others wrote meanwhile.
+    """
     lock = RLock()
 
-    def alone(write: Any) -> Any:
+    def alone(request: Any) -> Any:
         def locked(*arguments: Any, **options: Any) -> Any:
             with lock:
-                return write(*arguments, **options)
+                return request(*arguments, **options)
 
         return locked
 
-    for name in ("update_item", "put_item", "delete_item", "transact_write_items"):
-        monkeypatch.setattr(DynamoDBBackend, name, alone(getattr(DynamoDBBackend, name)))
+    for name in ("get_item", "query", "update_item", "put_item", "delete_item", "transact_write_items"):
+        setattr(DynamoDBBackend, name, alone(getattr(DynamoDBBackend, name)))
 
 
 @pytest.fixture

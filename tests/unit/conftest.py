@@ -5,7 +5,7 @@ import os
 
 from hypothesis import settings
 
-from unit_fixtures import atomic_writes, aws, clock, emulated_account, no_network, uncounted
+from unit_fixtures import aws, clock, emulated_account, no_network, uncounted
 
 # Properties hold for a handful of examples in every run, and for many each night.
 # None fails for its time: on a busy machine an example takes longer than hypothesis allows. What must be quick has
@@ -22,4 +22,4 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-__all__ = ["atomic_writes", "aws", "clock", "emulated_account", "no_network", "uncounted"]
+__all__ = ["aws", "clock", "emulated_account", "no_network", "uncounted"]

@@ -155,7 +155,7 @@ def test_one_busy_key_has_all_that_the_others_do_not_reserve(make, clock):
     assert let_in(service, busy, 700) == 590
 
 
-def test_requests_at_once_do_not_pass_a_limit(make, clock, atomic_writes):
+def test_requests_at_once_do_not_pass_a_limit(make, clock):
     service, account = authentication(clock, SMALL), [make() for _ in range(4)]
     senders = list(itertools.chain.from_iterable(itertools.repeat(key, 30) for key in account))
 

@@ -202,7 +202,6 @@ def test_replayed_code_ends_what_it_gave(house):
     assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
 
 
-@pytest.mark.usefixtures("atomic_writes")
 def test_code_used_by_two_at_once_gives_tokens_to_one_at_most(house):
     client_id = house.register()["client_id"]
     code, got = house.code(client_id), []
@@ -651,7 +650,6 @@ def test_replayed_consent(house):
     assert len(connection_store().list_ids("acc_1")) == 1
 
 
-@pytest.mark.usefixtures("atomic_writes")
 def test_consent_given_by_two_clicks_at_once_makes_one_connection(house):
     request_id, caller, got = house.request(house.register()["client_id"]), house.owner(), []
 

@@ -73,7 +73,7 @@ def test_window_that_is_over_counts_the_next_one_as_its_first(limits, clock):
     assert take(limits, 5) == 3
 
 
-def test_attempts_at_once_are_all_counted(limits, atomic_writes):
+def test_attempts_at_once_are_all_counted(limits):
     def once(_):
         try:
             limits.take(KEY, most=3, within=WITHIN)

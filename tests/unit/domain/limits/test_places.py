@@ -63,7 +63,7 @@ def test_each_account_has_its_own(places):
         assert hold(places, stack, 1, key="account#acc_2#polls") == 1
 
 
-def test_takers_at_once_never_hold_more_than_there_are(places, atomic_writes):
+def test_takers_at_once_never_hold_more_than_there_are(places):
     together = Barrier(8)
 
     def one(_):

@@ -92,7 +92,7 @@ def test_accounts_do_not_share(pool):
     assert pool.lease("acc_2", MINUTE, 30, reserve=False).requests == 30
 
 
-def test_draws_at_once_never_exceed_the_minute(pool, atomic_writes):
+def test_draws_at_once_never_exceed_the_minute(pool):
     def once(_):
         try:
             return pool.lease("acc_1", MINUTE, 7, reserve=False).requests
