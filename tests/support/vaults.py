@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from botocore.stub import Stubber
 
 from common.aws import client
 from common.ids import derived_id
+from common.services import service
 from common.transactions import transact
 from domain.projects.changes import Change
 from domain.projects.records import Intake, Project
@@ -129,7 +130,7 @@ def counted_calls() -> Iterator[Counter[str]]:
             one.meta.events.unregister("before-call", unique_id="counted")
 
 
-@dataclass(frozen=True)
+@service
 class RivalCipher(Cipher):
     """Lets something else happen between reading and writing, once: the moment a race is lost in."""
 

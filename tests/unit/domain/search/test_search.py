@@ -51,7 +51,7 @@ def create(account: str, name: str, description: str = "") -> str:
     return project_service().create(account, CreateProject(name=name, description=description or None)).id
 
 
-def write(account: str, project_id: str, content: str, number: int = 1, now=None) -> str:
+def write(account: str, project_id: str, content: str, number: int = 1, now=None, reply_to=None) -> str:
     message = Message(
         id=f"msg_{number:026}",
         account_id=account,
@@ -59,6 +59,7 @@ def write(account: str, project_id: str, content: str, number: int = 1, now=None
         sender_type="customer",
         content=content,
         created_at=now or project_service().get(account, project_id).created_at,
+        reply_to=reply_to,
     )
     row = {"pk": f"PROJECT#{project_id}", "sk": f"MSG#{message.id}", **message.model_dump(mode="json")}
     Table(settings.conversations_table).put_overwriting(row)
@@ -111,6 +112,18 @@ def test_what_changed_is_found_once_the_worker_has_run(account, worker, search):
     assert ids(search.search(caller_of(account), "bread")) == [bakery]
     assert ids(search.search(caller_of(account), "bakery discount")) == [message_id]  # found in its project
     assert change_store().list_changes(account, limit=9) == []
+
+
+def test_question_is_found_once_its_answer_is(account, worker, search):
+    bakery = create(account, "Bakery")
+    worker.make_anew(account)
+    question = write(account, bakery, "What does the Roggen cost?", 1)
+    change_store().forget(change_store().list_changes(account, limit=9))  # asking changes nothing for search
+
+    write(account, bakery, "It costs nothing.", 2, reply_to=question)
+    worker.catch_up(account)
+
+    assert ids(search.search(caller_of(account), "roggen")) == [question]
 
 
 def test_nothing_is_found_of_another_account_and_of_what_the_scopes_do_not_cover(account, worker, search):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,7 +16,7 @@ from domain.audit.records import THE_TEAM
 from domain.webhooks.models import CreateEndpoint, RotateSecret, UpdateEndpoint
 from domain.webhooks.records import DeliveryStatus
 from domain.webhooks.retries import SERIES
-from domain.webhooks.service import AddressNotVerified, WebhookService
+from domain.webhooks.service import AddressNotVerified
 from domain.webhooks.store import webhook_store
 from doors import call, session_caller
 from receivers import NO_CONTENT, receiving
@@ -103,8 +104,7 @@ def test_endpoint_needs_a_verified_address_where_mail_is_sent(monkeypatch):
 
 def test_service_asks_whose_address_is_verified(webhooks):
     asked: list[str] = []
-    fields = {name: getattr(webhooks.service, name) for name in WebhookService.__slots__}
-    service = WebhookService(**fields | {"address_verified": asked.append})
+    service = dataclasses.replace(webhooks.service, address_verified=asked.append)
 
     with pytest.raises(AddressNotVerified):
         service.create(ACCOUNT, CreateEndpoint(url=URL, types=["report.ready"]), by=THE_TEAM)

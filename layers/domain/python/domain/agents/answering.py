@@ -7,7 +7,7 @@ the turn read them (ADR 7).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -15,6 +15,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, DomainError
 from common.ids import is_id, new_id
+from common.services import service
 from common.transactions import TransactionFailed
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
@@ -41,7 +42,7 @@ class ProjectBusy(Conflict):
     """Another run holds the project's lease. It does what waits; if it dies, the sweep sends another nudge."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Answering:
     """Reads what may be said in a project, and writes what was said and done."""
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.dynamo import Write
 from common.optimistic import settle
+from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.agents.answering import Answering, ProjectBusy, answering
@@ -42,7 +42,7 @@ SETTLE = timedelta(milliseconds=250)
 LEASE = timedelta(seconds=150)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class TurnService:
     """Runs turns. `handover` and `sections` are None without a model; `sleep` takes seconds."""
 

@@ -7,11 +7,12 @@ can be asked: then the customer reads why.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.errors import Unavailable
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents.brain.protocol import ProjectFacts, Reply
@@ -26,7 +27,7 @@ KIND = "question"
 FOCUS = "Thinking about your question"
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class HandOver:
     """Offers questions to the thinker. `deadline` is the time from the hand-over to the answer."""
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from common.dynamo import Write
+from common.services import service
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.briefs import brief_of
@@ -59,7 +60,7 @@ class Move:
     says: Reply | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Progress:
     """Works out the steps of a project at `now`."""
 

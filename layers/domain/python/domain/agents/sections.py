@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from common.clock import utc_now
 from common.errors import Unavailable
 from common.ids import new_id
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents.brain.protocol import ProjectFacts
@@ -44,7 +45,7 @@ class Begun:
     run: Run
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SectionHandOver:
     """Hands pieces over. `deadline` is the time from the hand-over of a piece to its text."""
 

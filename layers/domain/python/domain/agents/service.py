@@ -13,6 +13,7 @@ from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.ids import is_id, new_id
 from common.optimistic import settle
+from common.services import service
 from domain.agents import team
 from domain.agents.directory import DIRECTORY
 from domain.agents.models import (
@@ -61,7 +62,7 @@ class Cursors:
         return tuple(name for name in ("before", "after", "reply_to") if getattr(self, name) is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AgentService:
     """Use cases of the conversation with the CEO."""
 

@@ -14,10 +14,10 @@ from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.ids import first_id
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
-from domain.events.changes import Changed, Subject, changing
 from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
@@ -46,23 +46,21 @@ class ConversationPage:
     has_more: bool
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ConversationStore:
     """The access patterns of conversations."""
 
     table: Table
 
     def put_new_message(self, message: Message, counting: Write) -> bool:
-        """Transaction: put a customer's message, in the outbox until it is answered, count it, have search read it.
-
-        Nobody is nudged for search here: the CEO's worker does it, so that asking takes no call more.
+        """Transaction: put a customer's message, in the outbox until it is answered, and count it.
 
         Returns whether there was room for it: nothing is stored when the condition of `counting` fails. Raises
         `ChangedMeanwhile` when another question of the account is counted at this moment.
         """
         item = _message_item(message) | outbox.mark(message.project_id, message.created_at)
         try:
-            transact([self.table.putting_new(item), counting, changing(_changed_by(message))])
+            transact([self.table.putting_new(item), counting])
         except TransactionFailed as error:
             if 1 in error.failed:
                 return False
@@ -281,18 +279,6 @@ def conversation_store() -> ConversationStore:
 
 def _pk(project_id: str) -> str:
     return f"PROJECT#{project_id}"
-
-
-def _changed_by(message: Message) -> Changed:
-    """What a new message changes for search."""
-    return Changed(
-        id=message.id,
-        account_id=message.account_id,
-        subject=Subject.MESSAGE,
-        subject_id=message.id,
-        project_id=message.project_id,
-        at=message.created_at,
-    )
 
 
 def _question_key(question: Message) -> Item:

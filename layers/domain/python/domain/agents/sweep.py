@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.agents.records import Message
 from domain.agents.store import ConversationStore, conversation_store
@@ -24,7 +24,7 @@ LANE = "-swept"
 _LIMIT_PER_SHARD = 200
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SweepService:
     """Sends new nudges for work whose nudge was lost."""
 

@@ -7,13 +7,13 @@ chained once, whatever dies or comes twice, and what the feed tells of it is rec
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 from itertools import takewhile
 
 from common.clock import utc_now
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from common.signing import ALGORITHM, sign
 from domain.audit import chain
@@ -26,7 +26,7 @@ BATCH = 30  # an entry takes up to three writes of the hundred that a transactio
 PRUNED_AT_ONCE = 90
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ChainingService:
     """Chains and prunes logs. `sign` returns the signature of a checkpoint."""
 

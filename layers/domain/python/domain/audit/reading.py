@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache
 
+from common.services import service
 from common.settings import settings
 from common.signing import public_key
 from domain.audit import chain
@@ -22,7 +22,7 @@ _LOOKED_AT = 200
 _MOST_READS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ReadingService:
     """Reads logs. `public_key` returns the key that verifies checkpoints."""
 

@@ -7,11 +7,11 @@ worker that files alone write there, and nobody update a row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.audit import chain
@@ -19,7 +19,7 @@ from domain.audit.records import Chained, Checkpoint, Entry, EntryType, Head
 from domain.work import outbox
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AuditStore:
     """Access to the log."""
 

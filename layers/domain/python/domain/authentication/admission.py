@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from common.dynamo import ConditionFailed, Item
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import service
 from domain.authentication.store import CredentialStore, Presented, Raise
 from domain.authentication.windows import SLOT, Limits, Moment, OverLimit, require_room, stale
 from domain.limits.pool import AccountPool, PoolEmpty
@@ -18,7 +18,7 @@ _MOST_STALE = 16
 Recognise = Callable[[Item | None], Counted]
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Admission:
     """Counts requests on their credentials' rows, within their limits."""
 

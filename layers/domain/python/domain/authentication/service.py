@@ -11,6 +11,7 @@ from common.caller import Caller, Origin
 from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Item
 from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
+from common.services import service
 from common.settings import settings
 from domain.authentication.admission import Admission
 from domain.authentication.store import Presented, credential_store
@@ -58,7 +59,7 @@ class Admitted:
     rate: str
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AuthenticationService:
     """Checks the API key of a request with an `Authorization` header, and the session of any other request.
 

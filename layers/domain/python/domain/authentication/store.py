@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from common.dynamo import ConditionFailed, Item, Table
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.authentication.windows import SLOT, Limits, Moment
@@ -43,7 +44,7 @@ class Raise:
     seen: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class CredentialStore:
     """The authorizer's access to keys and sessions."""
 

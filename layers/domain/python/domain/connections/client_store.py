@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import NotFound
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.connections.records import Client, ConnectRequest
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ClientStore:
     """The access patterns of clients and of their requests. No row names an account."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.optimistic import settle
+from common.services import service
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
 from domain.connections.models import ConnectionList, ConnectionRevoked, ConnectionsRevoked, ConnectionView
@@ -17,7 +17,7 @@ from domain.connections.records import Connection
 from domain.connections.store import ConnectionStore, connection_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ConnectionService:
     """Lists and ends connections."""
 

@@ -7,7 +7,6 @@ connection can be revoked at once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.connections.records import Connection
@@ -24,7 +24,7 @@ ID = "con_"
 _OPEN = "attribute_not_exists(revoked_at)"
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ConnectionStore:
     """The access patterns of connections. The authorizer has a store of its own."""
 

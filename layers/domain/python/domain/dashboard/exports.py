@@ -7,13 +7,13 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 from common.caller import Caller
 from common.clock import to_iso, utc_now
+from common.services import service
 from domain.agents.service import AgentService, agent_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
 from domain.dashboard.service import DashboardService, dashboard_service
@@ -34,7 +34,7 @@ _CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ExportService:
     """Use cases of exports. A range includes its first and its last day; the default is the last 30 days."""
 

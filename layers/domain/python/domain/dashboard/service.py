@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import InvalidRequest
+from common.services import service
 from domain.dashboard.models import (
     AttentionItem,
     BudgetTotal,
@@ -40,7 +40,7 @@ EXPIRING = timedelta(days=14)
 _NEXT_RUNS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class DashboardService:
     """Use cases of the dashboard."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -13,6 +12,7 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, NotFound, TooManyRequests
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from common.transactions import TransactionFailed, transact
 from domain.decisions.models import (
     ApproverConfirmed,
@@ -56,7 +56,7 @@ class NotVerified(Conflict):
     default_message = "Confirm your own e-mail address first."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ApproverService:
     """Use cases of approvers."""
 

@@ -8,6 +8,7 @@ from functools import cache
 from common.caller import Origin
 from common.dynamo import Write
 from common.errors import NotFound
+from common.services import service
 from domain.audit.log import by_actor
 from domain.audit.records import Actor
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
@@ -39,7 +40,7 @@ class Asked:
         return self.deliverable.content_hash == self.approval.content_hash
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ByMailService:
     """Use cases of whoever holds the link of a mail that asks for a decision."""
 

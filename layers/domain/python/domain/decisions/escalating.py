@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from common.clock import to_iso, utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import derived_id
+from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
 from domain.decisions.models import Escalate, EscalationPlan
@@ -42,7 +42,7 @@ class ApproverUnknown(Conflict):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class EscalationService:
     """Use cases of escalation."""
 

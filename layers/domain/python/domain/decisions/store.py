@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.decisions.records import Approver, Escalation, Rule
@@ -16,7 +16,7 @@ from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class DecisionStore:
     """Access to approvers, rules and escalations."""
 

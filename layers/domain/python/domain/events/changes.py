@@ -1,7 +1,7 @@
 """Changes: what search has to read again. A change is a row that whoever writes the thing puts in the same transaction.
 
-What is told as an event needs none: the worker that files events puts it. Two things change and are told to nobody, a
-customer's own message and the answers of a draft, and their writers put it themselves.
+What is told as an event needs none: the worker that files events puts it. The answers of a draft change and are told
+to nobody, so their writer puts it itself.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Changed(Model):
     """A change.
 
     Attributes:
-        id: what made the change, an event or a message; the same change has the same id.
+        id: what made the change, such as an event; the same change has the same id.
         subject_id: the message, report or request; for the others, the project.
         project_id: None for a report of a task that belongs to no project.
     """

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pydantic import Field
 
 from common.envelope import View
+from common.services import service
 from common.settings import settings
 from domain.events.records import Event, EventType
 from domain.events.store import EventStore, event_store
@@ -38,7 +38,7 @@ class EventPage(View):
     last_sequence: int
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class FeedService:
     """Reads feeds. `sleep` takes seconds."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -17,6 +16,7 @@ from common.clock import to_iso, utc_now
 from common.dynamo import Write
 from common.errors import ChangedMeanwhile
 from common.optimistic import settle
+from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed, rows_of
 from domain.events.log import commit, filing_queue
@@ -50,7 +50,7 @@ class SubscriberOf(Protocol):
         """The account's subscriber."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class FilingService:
     """Files events. `subscribers` make what follows from them."""
 

@@ -8,12 +8,12 @@ events reach neither what is filed nor its counter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.records import Event, EventType
@@ -23,7 +23,7 @@ KEPT = timedelta(days=30)
 FEED = "FEED"
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class EventStore:
     """Access to the table."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from common.services import service
 from domain.factors.challenges import ChallengeService, challenge_service
 from domain.factors.records import Proof
 from domain.factors.store import FactorStore, factor_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AskingService:
     """Says which proofs count, and makes the challenge between a password and its code."""
 

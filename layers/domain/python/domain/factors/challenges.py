@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Unauthenticated
+from common.services import service
 from domain.factors.records import Challenge, Purpose
 from domain.factors.store import FactorStore, factor_store
 
@@ -25,7 +25,7 @@ class ChallengeOver(Unauthenticated):
     default_message = "This took too long, or was done before. Begin again."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ChallengeService:
     """Makes and checks challenges. `new_token` gives 256 random bits as text."""
 

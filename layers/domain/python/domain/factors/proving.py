@@ -12,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Unauthenticated
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from domain.factors import passkeys, recovery, totp
 from domain.factors.challenges import ChallengeService, challenge_service
@@ -42,7 +43,7 @@ class Taken:
     recovery_codes_left: int
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ProvingService:
     """Checks what a user shows. It knows no passwords and no sessions."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Write
 from common.errors import NotFound
+from common.services import service
 from domain.factors.store import FactorStore, factor_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class RemovingService:
     """Makes the write; whoever removes puts it into one transaction with the rest."""
 

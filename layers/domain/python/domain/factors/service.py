@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -14,6 +13,7 @@ from common.dynamo import Write
 from common.errors import Conflict, NotFound
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
@@ -59,7 +59,7 @@ class TotpNotBegun(Conflict):
     default_message = "Begin with POST /api/account/totp; its secret is good for an hour."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class FactorService:
     """Use cases of a user's factors. `choose` picks a random character of a recovery code."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Table, Write, assignments
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.events.log import commit
@@ -19,7 +19,7 @@ _USING = "SET used_at = :now"
 _UNUSED = "attribute_exists(pk) AND attribute_not_exists(used_at)"
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class FactorStore:
     """Access to factors and challenges."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -17,6 +16,7 @@ from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unauthenticated
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from domain.audit.records import EntryType
 from domain.identity.models import (
     ChangeEmail,
@@ -43,7 +43,7 @@ CHANGES_A_DAY, DAY = 5, timedelta(days=1)
 NO_PASSWORD = "!"  # noqa: S105 - no hash, so no password opens it
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AddressService:
     """Use cases of an account's address."""
 

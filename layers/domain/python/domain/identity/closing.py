@@ -11,6 +11,7 @@ from functools import cache
 from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.errors import NotFound, Unauthenticated
+from common.services import service
 from domain.identity import sessions
 from domain.identity.models import Account, Session, SessionOwner
 from domain.identity.store import IdentityStore, identity_store
@@ -33,7 +34,7 @@ class Change:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ClosingService:
     """Makes the writes; whoever closes puts them into one transaction with the rest. `new_token` as at sign-in."""
 

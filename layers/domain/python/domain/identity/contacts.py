@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from common.clock import from_iso
 from common.dynamo import Table
 from common.errors import NotFound
+from common.services import service
 from common.settings import settings
 from domain.mail.records import Contact
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ContactService:
     """Contacts of accounts."""
 

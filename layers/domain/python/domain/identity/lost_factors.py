@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import NotFound
 from common.optimistic import settle
+from common.services import service
 from domain.audit.log import NOWHERE
 from domain.audit.records import EntryType
 from domain.factors.removing import RemovingService, removing_service
@@ -19,7 +19,7 @@ from domain.mail.records import About
 from domain.mail.security import SecurityMail, security_mail
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LostFactorService:
     """The operator's use case; whoever calls has made sure who asks."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -12,6 +11,7 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import NotFound, Unauthenticated
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from domain.audit.log import NOWHERE
 from domain.audit.records import EntryType
@@ -41,7 +41,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MAIL_OFF = "This installation sends no mail, so ask its operator to let you set a new password."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class PasswordService:
     """Use cases of new passwords."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 
 from common.caller import FRESH, Caller
 from common.errors import NotFound, StrongerProofRequired
+from common.services import service
 from domain.factors.challenges import ChallengeOver, mark_of
 from domain.factors.models import PasskeyOptions, UsedCredential
 from domain.factors.proving import ProvingService, WrongProof, proving_service
@@ -26,7 +26,7 @@ OPTIONS_WITHIN = timedelta(minutes=15)
 """How many challenges a network address may ask for without saying who it is: each is a row."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SecondStepService:
     """Use cases of signing in and proving that need a factor."""
 

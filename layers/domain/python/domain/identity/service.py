@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -22,6 +22,7 @@ from common.errors import (
 )
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.audit.records import EntryType
@@ -61,7 +62,7 @@ class InvalidCredentials(Unauthenticated):
     default_message = "E-mail address or password is wrong."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class IdentityService:
     """Use cases of accounts, users and sessions. `new_token` gives 256 random bits as text."""
 

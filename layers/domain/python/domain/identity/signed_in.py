@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -12,6 +11,7 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import NotFound, Unauthenticated
 from common.optimistic import settle
+from common.services import service
 from domain.identity import sessions
 from domain.identity.devices import device_name
 from domain.identity.models import Session, SessionList, SessionsEnded, SessionSummary, User
@@ -20,7 +20,7 @@ from domain.identity.service import user_of
 from domain.identity.store import IdentityStore, identity_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SignedInService:
     """Use cases of the sessions of one user."""
 

@@ -6,7 +6,6 @@ For a week after a change of address, USER#old is a row without a user: it keeps
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -15,6 +14,7 @@ from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.model import Model
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit
@@ -32,7 +32,7 @@ class EmailTaken(Exception):
     """Another user has this e-mail address."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class IdentityStore:
     """The access patterns of accounts, users and sessions. The authorizer has a store of its own."""
 

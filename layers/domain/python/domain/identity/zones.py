@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -12,6 +11,7 @@ from pydantic import AfterValidator, Field
 from common.dynamo import Table
 from common.errors import NotFound
 from common.fields import Line
+from common.services import service
 from common.settings import settings
 
 
@@ -26,7 +26,7 @@ def _timezone(name: str) -> str:
 Timezone = Annotated[Line, Field(min_length=1, max_length=64), AfterValidator(_timezone)]
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ZoneService:
     """Time zones of accounts."""
 

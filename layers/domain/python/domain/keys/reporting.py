@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -11,6 +10,7 @@ from common.caller import Origin
 from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from domain.audit.log import noting
 from domain.audit.records import Actor, EntryType
@@ -23,7 +23,7 @@ WITHIN = timedelta(minutes=1)
 NOBODY = Actor(kind="nobody")
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LeakService:
     """Takes reports from anybody, at most `most` a minute from one address."""
 

@@ -15,6 +15,7 @@ from common.dynamo import ConditionFailed, Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
 from domain.keys import secret
@@ -71,7 +72,7 @@ class KeyCounts:
     expiring: int
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class KeyService:
     """Use cases on one account's keys.
 

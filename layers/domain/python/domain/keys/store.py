@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -18,6 +17,7 @@ from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.events.log import commit, deferring, dropping, recording
@@ -38,7 +38,7 @@ class PublicPartTaken(ChangedMeanwhile):
     """Another key has this public part, and we never reuse one. Draw a new one and try again."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class KeyStore:
     """The access patterns of API keys. The authorizer has a store of its own."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -11,6 +10,7 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import NotFound
 from common.ids import new_id
+from common.services import service
 from common.settings import settings
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
@@ -28,7 +28,7 @@ LATEST = "latest"
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ExportService:
     """Use cases of exports. `most_a_day`: how many an account may ask for."""
 

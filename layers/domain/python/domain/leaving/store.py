@@ -13,6 +13,7 @@ from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
+from common.services import service
 from common.settings import settings
 from common.transactions import delete_all
 from domain.leaving.layout import Partition
@@ -33,7 +34,7 @@ class AsideRow:
     row: Item
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LeavingStore:
     """The access patterns of what is on its way out."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.leaving.calling import Caller, leaver
 from domain.leaving.store import LeavingStore, leaving_store
@@ -17,7 +17,7 @@ FORGET_AFTER = timedelta(days=400)
 _LIMIT_PER_SHARD = 100
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LeavingSweep:
     """Finds what is due."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now, whole_seconds
 from common.errors import TooManyRequests
 from common.optimistic import settle
+from common.services import service
 from domain.limits.store import LimitStore, Window, limit_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Limiter:
     """Counts by keys such as `address#203.0.113.9#sign_up`; the caller chooses them."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from domain.limits.store import Pool, PoolStore, pool_store
 
@@ -35,7 +36,7 @@ class Lease:
     reserved: bool
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AccountPool:
     """Draws from the pools; `most` is what an account may in a minute."""
 

@@ -14,6 +14,7 @@ from functools import cache
 from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -29,7 +30,7 @@ class Window:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LimitStore:
     """Access to the counters."""
 
@@ -75,7 +76,7 @@ class LimitStore:
         self.table.delete({"pk": key})
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Pool:
     """What is left of an account's requests in a minute (counted from 1970), and how many of each are reserved.
 
@@ -88,7 +89,7 @@ class Pool:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class PoolStore:
     """Access to the accounts' pools of requests."""
 
@@ -140,7 +141,7 @@ class PoolStore:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class PlaceStore:
     """Access to places of which there are only so many, each taken for a while."""
 

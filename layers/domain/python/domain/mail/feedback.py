@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from common.clock import utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.mail.records import BOUNCED, COMPLAINED
 from domain.mail.store import MailStore, mail_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class FeedbackService:
     """Takes SES's notices."""
 

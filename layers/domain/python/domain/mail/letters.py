@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from common.services import service
 from domain.events.records import Event, EventType
 from domain.mail.records import DecisionText, Kind, ReportText
 
@@ -76,7 +77,7 @@ class Letter:
     settings_url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Writer:
     """Writes letters. `public_url` is the base of links."""
 

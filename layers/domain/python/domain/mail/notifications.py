@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from common.services import service
 from common.settings import settings
 from domain.mail.models import MailView, NotificationsView, Unsubscribed, UpdateNotifications
 from domain.mail.records import BOUNCED, COMPLAINED, Contact, Kind, Preferences
@@ -21,7 +21,7 @@ SPAM = "Mail to your address was marked as spam, so nothing more is sent to it. 
 UNVERIFIED = "Confirm your address first, by the link in the mail that we sent to it."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class NotificationService:
     """Use cases. `sender` is the address that mails come from; `public_url` is the base of their links."""
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Self
 
 from common.errors import Unavailable
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.mail.records import Mail
@@ -28,7 +29,7 @@ class MailToSend:
         return cls(fields["account_id"], fields["mail_id"])
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class MailQueue:
     """The queue, as one of mails."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from common.services import service
 from domain.mail.letters import Letter
 from domain.mail.records import About, Notice
 
@@ -51,7 +51,7 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SecurityWriter:
     """Writes them. `public_url` is the base of links; tokens stand behind the #, so that no server's log holds them."""
 

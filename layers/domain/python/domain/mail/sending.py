@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from common.clock import utc_now
 from common.errors import NotFound
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.events.records import Event
@@ -63,7 +64,7 @@ class Dropped(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SendingService:
     """Sends mails. `postbox` is None when this installation sends no mail."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.records import Event
@@ -28,7 +28,7 @@ KEPT = timedelta(days=30)
 _MAX_IN_DIGEST = 200
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class MailStore:
     """The access patterns of mails, preferences, tokens and suppressed addresses."""
 

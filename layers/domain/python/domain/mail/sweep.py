@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.mail.queue import MailQueue, mail_queue
 from domain.mail.store import MailStore, mail_store
@@ -18,7 +18,7 @@ FORGET_AFTER = timedelta(days=3)
 _LIMIT_PER_SHARD = 200
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class MailSweep:
     """Nudges for mails that should have been tried."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import NotFound
+from common.services import service
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose, Token
 
@@ -26,7 +26,7 @@ class InvalidToken(NotFound):
     default_message = "This link is not valid any more: it was used, it expired, or a newer mail replaced it."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class TokenService:
     """Makes and checks tokens. `new_token` gives 256 random bits as text."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -12,6 +11,7 @@ from common.dynamo import Write
 from common.errors import Conflict, TooManyRequests
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from domain.mail.notifications import why_silent
 from domain.mail.queue import MailQueue, mail_queue
@@ -35,7 +35,7 @@ class AlreadyVerified(Conflict):
     default_message = "This address is verified already."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class VerificationService:
     """Brings verification mails on their way. `silent` is why this installation sends no mail, or None."""
 

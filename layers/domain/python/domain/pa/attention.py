@@ -15,6 +15,7 @@ from itertools import islice
 from common.clock import utc_now
 from common.dynamo import Write
 from common.optimistic import settle
+from common.services import service
 from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
@@ -47,7 +48,7 @@ class Difference:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AttentionService:
     """Tells what needs the customer."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import to_iso, utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.events.log import filing_queue
 from domain.pa.attention_store import AttentionStore, attention_store
@@ -20,7 +20,7 @@ _LANE = "-attention"
 _LIMIT_PER_SHARD = 200
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LookService:
     """Sends nudges for accounts that are to be looked at. The worker that files events then looks."""
 

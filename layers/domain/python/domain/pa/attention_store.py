@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -15,6 +14,7 @@ from common.clock import from_iso, to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.paging import decode_cursor, encode_cursor
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.notices import ROW, Notice
@@ -26,7 +26,7 @@ LANE = "attention-"
 _OWN = frozenset({"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES})
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AttentionStore:
     """The access patterns of attention."""
 

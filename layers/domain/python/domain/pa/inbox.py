@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Annotated, Literal
@@ -22,6 +21,7 @@ from common.errors import Conflict, FieldProblem, InvalidRequest, NotFound
 from common.fields import Instant, Line
 from common.optimistic import settle
 from common.paging import decode_cursor, encode_cursor
+from common.services import service
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
 from domain.pa.attention_records import NeedKind, Priority, Standing
@@ -101,7 +101,7 @@ class AlreadyDone(Conflict):
     default_message = "This is marked as done, so it can't be put off."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class InboxService:
     """Use cases of one account's inbox."""
 

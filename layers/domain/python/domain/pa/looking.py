@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn, override
 
+from common.services import service
 from domain.pa.commands import Verb, read_command
 from domain.pa.deeds import Deed, OrderGiven
 from domain.pa.dialogue import Dialogue
@@ -16,7 +16,7 @@ from domain.pa.tasks import TaskService
 _DEEDS: dict[Verb, Deed] = {Verb.PAUSE: "update", Verb.RESUME: "update", Verb.DELETE: "delete", Verb.RUN: "run"}
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class _ForgetfulStore(AssistantStore):
     """Keeps no dialogue: each question stands alone. An offer that "yes" would take up is an order handed back."""
 
@@ -33,7 +33,7 @@ class _ForgetfulStore(AssistantStore):
         raise OrderGiven(_DEEDS[command.verb] if command else "assign", text=None if command else offered)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class TasksToLookAt(TaskService):
     """Tasks that can be read. Whatever would change one raises `OrderGiven`."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import service
 from common.telemetry import logger
 from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import missed
@@ -21,7 +21,7 @@ FORGET_AFTER = timedelta(days=400)
 _LIMIT_PER_SHARD = 100
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class MissedRunService:
     """Delivers what is overdue."""
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from functools import cache
 
 from common.clock import utc_now
+from common.services import service
 from domain.agents.records import Thread
 from domain.agents.service import AgentService, agent_service
 from domain.events.notices import Notice
@@ -90,7 +91,7 @@ class Portfolio:
         return replace(self, projects=chosen, notices=())
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class PortfolioReader:
     """Reads portfolios through the other domains' services."""
 

@@ -7,13 +7,13 @@ delivers the occurrence again, and its run and its report get the ids that they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, NotFound, Unavailable
 from common.optimistic import settle
+from common.services import service
 from common.telemetry import logger
 from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
@@ -24,7 +24,7 @@ from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class RunService:
     """Runs occurrences."""
 

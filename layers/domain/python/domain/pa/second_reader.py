@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -16,6 +15,7 @@ from common.aws import client_with, unavailable_on_outage
 from common.clock import utc_now
 from common.errors import Unavailable
 from common.ids import new_id
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.pa.answers import Reply
@@ -27,7 +27,7 @@ _WAY_BACK = timedelta(seconds=1)  # of the answer, and the rest of our own work
 _LONGEST = 2_000  # letters; a longer message is no question
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SecondReader:
     """Reads by the function `thinker`. `invoke` gives a function's answer to a payload, or raises `Unavailable`."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
 from common.clock import utc_now
+from common.services import service
 from common.settings import settings
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 RECENTLY = timedelta(days=30)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AssistantService:
     """Use cases of one account's assistant."""
 

@@ -7,7 +7,6 @@ moment when their worker's lease ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from common.clock import to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.events.log import commit, recording
@@ -32,7 +32,7 @@ SCHEDULED = "scheduled"
 REPORTS_BY_TASK = "reports_by_task"
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class AssistantStore:
     """The access patterns of tasks, runs and reports."""
 

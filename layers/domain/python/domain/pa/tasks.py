@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -12,6 +11,7 @@ from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
 from common.optimistic import settle
+from common.services import service
 from common.telemetry import logger
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
@@ -59,7 +59,7 @@ class TaskEnded(Conflict):
     default_message = "This task is done. Run it once more, or assign it anew."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class TaskService:
     """Use cases on one account's tasks."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -13,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from domain.audit.log import by_caller
 from domain.audit.records import By
 from domain.keys.leaks import refuse_key_shape
@@ -51,7 +51,7 @@ from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ProjectService:
     """Use cases on one account's projects."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
 from common.paging import decode_cursor, encode_cursor
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.events.changes import project_changed
@@ -33,7 +33,7 @@ _WITHOUT_TEXT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ProjectStore:
     """The access patterns of projects and what they own."""
 

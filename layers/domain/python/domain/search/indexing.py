@@ -6,10 +6,11 @@ deletes the changes. So it can die anywhere: the changes are still there, and do
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 
 from common.optimistic import settle
+from common.services import service
 from common.telemetry import logger
 from domain.events.changes import Changed, Subject
 from domain.search.index import Index
@@ -21,7 +22,7 @@ BATCH = 200
 REMEMBERED = 8
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class IndexingService:
     """Keeps indexes. `seen` has the files that this process wrote last, to read them again for no bytes."""
 

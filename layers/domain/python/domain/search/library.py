@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from common.errors import NotFound
+from common.services import service
 from domain.agents.service import AgentService, agent_service
 from domain.events.changes import Changed, Subject
 from domain.pa.tasks import TaskService, task_service
@@ -19,7 +19,7 @@ from domain.vault.service import VaultService, vault_service
 _PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Library:
     """Everything of an account that can be found."""
 
@@ -65,12 +65,19 @@ class Library:
             case Subject.PROJECT:
                 yield from entries.of_project(*self.projects.load(project.account_id, project.id))
             case Subject.MESSAGE:
-                message = self.conversations.find_message(project.owned, changed.subject_id)
-                yield from [entries.of_message(project, message)] if message else []
+                yield from self._exchange(project, changed.subject_id)
             case Subject.CONVERSATION:
                 yield from self._messages(project)
             case Subject.REQUEST:
                 yield from (one for one in self._requests(project) if one.id == changed.subject_id)
+
+    def _exchange(self, project: Project, message_id: str) -> Iterator[Entry]:
+        """A message of the CEO and the question that it answers, which is found from then on."""
+        message = self.conversations.find_message(project.owned, message_id)
+        asked = message and message.reply_to and self.conversations.find_message(project.owned, message.reply_to)
+        for one in (message, asked):
+            if one:
+                yield entries.of_message(project, one)
 
     def _of_project(self, project: Project) -> Iterator[Entry]:
         yield from entries.of_project(*self.projects.load(project.account_id, project.id))

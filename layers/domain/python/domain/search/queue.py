@@ -10,6 +10,7 @@ from functools import cache
 
 from common.clock import to_iso, utc_now
 from common.dynamo import Write
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.events.changes import Changed, Subject, changing
@@ -67,7 +68,7 @@ class Marker:
         """Nothing: once everything is filed, `ChangeQueue.pass_on` sends one nudge for all."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ChangeQueue:
     """Sends the worker of search to accounts."""
 

@@ -21,6 +21,7 @@ from types import MappingProxyType
 from common.caller import Caller
 from common.clock import from_iso, utc_now
 from common.errors import InvalidRequest, NotFound
+from common.services import service
 from common.settings import settings
 from domain.projects.known import project_ids_of
 from domain.search.index import Index
@@ -72,7 +73,7 @@ class OpenIndexes:
         return index
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class SearchService:
     """Finds things. `projects_of`: the ids of an account's projects, without the deleted ones."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Item, Table
+from common.services import service
 from common.settings import settings
 from common.transactions import delete_all
 from domain.events.changes import LANE, PARTITION, Changed
 from domain.work import outbox
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ChangeStore:
     """Access to the rows of changes."""
 

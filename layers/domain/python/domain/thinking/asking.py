@@ -10,13 +10,14 @@ A worker may die between any two lines. What is written, in order:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from pydantic import BaseModel, ValidationError
 
 from common.dynamo import Write
 from common.optimistic import settle
+from common.services import service
 from common.transactions import TransactionFailed, transact
 from domain.thinking.bounds import Tokens, most_of
 from domain.thinking.outgoing import searched
@@ -31,7 +32,7 @@ class TokensSpent(Exception):
     """The account's month has no room for this step. The rules answer, and say so."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Asking:
     """The model, named as it was configured, and the books that are kept about it.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
+from common.services import service
 from common.telemetry import logger
 from domain.language.text import typed_sentences
 from domain.projects.documents.comments import Clause, read_comment
@@ -84,7 +84,7 @@ def task_of(comment: str, draft: Draft, today: date) -> Task[Patch]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Reader:
     """Turns what a model read in a comment into clauses with edits."""
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Table, assignments
+from common.services import service
 from common.settings import settings
 from domain.thinking.task import Failure
 
@@ -23,7 +24,7 @@ class ModelState:
     since: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ModelStates:
     """The access patterns of the state of the model."""
 

@@ -7,12 +7,13 @@ by the same transaction as without a model. Afterwards the CEO is nudged, who ha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.dynamo import ConditionFailed
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
@@ -43,7 +44,7 @@ def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
     ThinkingService(answering(), RuleBrain(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ThinkingService:
     """Answers questions that were handed over."""
 

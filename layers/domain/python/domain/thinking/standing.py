@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from common.services import service
 from common.settings import settings
 from domain.thinking.records import ModelState, ModelStates, model_states
 from domain.thinking.task import Failure
@@ -34,7 +35,7 @@ def standing_of(model: str, state: ModelState | None, tokens: TokenMonth) -> Sta
     return Standing("model", None, tokens)
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class StandingService:
     """Reads the standing; `model` is the configured one."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.dynamo import Item, Table, Write, assignments
+from common.services import service
 from common.settings import settings
 from domain.thinking.bounds import Tokens
 from domain.thinking.records import ModelStates
@@ -14,7 +14,7 @@ from domain.thinking.steps import KEPT_FOR, Step, StepKey, StepState
 from domain.thinking.task import Failure
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class ThinkingStore(ModelStates):
     """The access patterns of steps, and of the state of the model."""
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import ProjectFacts
@@ -50,7 +51,7 @@ class Outcome:
     fell_back: FellBack | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class WritingService:
     """Writes pieces of documents that were handed over."""
 

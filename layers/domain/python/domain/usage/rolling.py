@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import from_iso, utc_now
 from common.dynamo import Item
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.telemetry import logger
 from domain.usage.counters import DAY, Counted, OpenDay, counts
 from domain.usage.records import UsageRow
@@ -18,7 +18,7 @@ from domain.usage.store import CounterStore, counter_store
 _LIMIT_PER_SHARD = 50
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class RollService:
     """Begins the days of credentials in use, reads and rolls those of the others."""
 

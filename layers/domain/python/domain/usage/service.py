@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 
@@ -16,6 +15,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import TooManyRequests
 from common.gate import HttpRequest
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.usage.areas import area_of
@@ -28,7 +28,7 @@ _HOURS = 24
 _READINGS = 3  # what is rolled between the two reads of a reading is read again
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class UsageService:
     """Counters of one account."""
 

@@ -8,7 +8,6 @@ models in that month, promised and spent.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Literal
@@ -16,6 +15,7 @@ from typing import Literal
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
 from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, present
@@ -26,7 +26,7 @@ _SWEPT_AFTER = timedelta(hours=1)  # a credential in use rolls its own day over;
 _SESSION_KEPT = timedelta(days=9)  # DynamoDB must not expire a session's row before its counters are rolled
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class UsageStore:
     """The access patterns of the counters."""
 
@@ -86,7 +86,7 @@ class UsageStore:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class CounterStore:
     """The counters on the rows of credentials, and rolling them into the usage table: each once, and none is lost."""
 

@@ -14,6 +14,7 @@ from typing import Literal
 
 from common.errors import PayloadTooLarge
 from common.sealing import MAX_PLAINTEXT_BYTES, seal, unseal
+from common.services import service
 from common.settings import settings
 
 
@@ -61,7 +62,7 @@ class Binding:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class Cipher:
     """Seals and opens with the vault's key. The role of the door may only seal, that of the worker only open."""
 

@@ -9,7 +9,6 @@ phase asks for what was deposited before.)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -18,6 +17,7 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import service
 from common.transactions import TransactionFailed
 from domain.audit.records import By, EntryType
 from domain.events.log import commit, deferring, dropping, recording
@@ -60,7 +60,7 @@ class TooManyCredentials(Conflict):
     default_message = f"A project has at most {MAX_CREDENTIALS} credentials. Delete one first."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class DepositService:
     """Use cases of a customer who gives the team access, or declines to."""
 

@@ -7,12 +7,12 @@ role. The doors deposit and list, and no answer of theirs can hold a value.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
 from common.ids import derived_id
+from common.services import service
 from common.telemetry import logger
 from domain.events.log import recording
 from domain.vault import announcing
@@ -21,7 +21,7 @@ from domain.vault.records import CredentialRequest, CredentialUse
 from domain.vault.store import VaultStore, vault_store
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class OpeningService:
     """Opens what the customer deposited for a request of the team."""
 

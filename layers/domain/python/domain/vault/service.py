@@ -12,6 +12,7 @@ from common.caller import Caller
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
+from common.services import service
 from domain.events.log import recording
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
@@ -38,7 +39,7 @@ class Raised:
     writes: tuple[Write, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class VaultService:
     """Reading the vault, and the team's requests for access."""
 

@@ -18,6 +18,7 @@ from typing import Unpack
 from common.clock import to_iso
 from common.dynamo import Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.events.log import commit
@@ -50,7 +51,7 @@ class Slice:
     within: AbstractSet[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class VaultStore:
     """The access patterns of the vault."""
 

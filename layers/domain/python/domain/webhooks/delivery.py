@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Protocol
@@ -18,6 +17,7 @@ from common.clock import utc_now
 from common.errors import ChangedMeanwhile
 from common.optimistic import settle
 from common.sealing import SealBroken
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from common.transactions import TransactionFailed
@@ -46,7 +46,7 @@ class Poster(Protocol):
         """What came of one POST."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class DeliveryService:
     """The worker's use case. `jitter` draws a number from 0 up to 1."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +12,7 @@ from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.audit.records import By
@@ -67,7 +67,7 @@ class EndpointDisabled(Conflict):
     default_message = "This webhook is switched off. Enable it first."
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class WebhookService:
     """Use cases on one account's endpoints. `random_bytes` is the source of new secrets."""
 

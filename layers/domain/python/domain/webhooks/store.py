@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -15,6 +14,7 @@ from common.clock import to_iso, utc_now
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.errors import ChangedMeanwhile, NotFound
 from common.ids import made_at
+from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.events.log import commit
@@ -34,7 +34,7 @@ class NoRoom(Exception):
     """The account has as many endpoints as it may have."""
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class WebhookStore:
     """The access patterns of webhooks."""
 

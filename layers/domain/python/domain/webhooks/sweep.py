@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
+from common.services import service
 from common.telemetry import logger
 from domain.webhooks.queue import delivery_queue, nudge
 from domain.webhooks.store import KEPT, WebhookStore, webhook_store
@@ -17,7 +17,7 @@ from domain.work.queue import LooseQueue
 _LIMIT_PER_SHARD = 200
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class DeliverySweep:
     """Sends nudges. One too many does no harm: the row's lease lets one worker at it."""
 

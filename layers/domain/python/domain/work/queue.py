@@ -13,6 +13,7 @@ from botocore.exceptions import ClientError
 
 from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 
@@ -74,7 +75,7 @@ class AccountWork:
         return cls(json.loads(body)["account_id"])
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class WorkQueue:
     """A queue of work, by its URL."""
 
@@ -121,7 +122,7 @@ class WorkQueue:
                 self.retry_after(record["receiptHandle"], _FIRST_RETRY_SECONDS ** min(deliveries, _MOST_DOUBLINGS))
 
 
-@dataclass(frozen=True, slots=True)
+@service
 class LooseQueue:
     """A standard queue, by its URL: of nudges for single rows, which need no order."""
 
