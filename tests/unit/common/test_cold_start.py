@@ -22,9 +22,16 @@ def test_door_and_worker_start_without_what_no_function_needs() -> None:
         "aws_lambda_powertools.tracing",
         "aws_lambda_powertools.utilities.data_classes.kafka_event",
         "aws_lambda_powertools.utilities.data_classes.sqs_event",
+        "botocore.docs.service",
+        "html.parser",
     }
 
-    loaded = set(started("import common.http, common.batches, sys; print(*sys.modules)").split())
+    loaded = set(
+        started(
+            "import common.http, common.batches, common.aws, sys;"
+            "common.aws._session().create_client('sqs', 'us-east-1'); print(*sys.modules)"
+        ).split()
+    )
 
     assert "aws_lambda_powertools.event_handler" in loaded
     assert loaded & left_out == set()
@@ -32,6 +39,15 @@ def test_door_and_worker_start_without_what_no_function_needs() -> None:
 
 def test_asyncio_works_when_it_is_asked_for() -> None:
     assert started("import common, asyncio; print(asyncio.run(asyncio.sleep(0, 'done')))") == "done\n"
+
+
+def test_boto3_works_without_the_descriptions_of_its_methods() -> None:
+    script = (
+        "import common, boto3;"
+        "print(boto3.client('sqs', 'us-east-1').send_message.__doc__, boto3.resource('s3', 'us-east-1'))"
+    )
+
+    assert started(script) == " s3.ServiceResource()\n"
 
 
 def test_package_has_the_names_that_are_looked_for_in_its_modules() -> None:

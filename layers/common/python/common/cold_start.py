@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 _POWERTOOLS = "aws_lambda_powertools"
 _EVENTS = f"{_POWERTOOLS}.utilities.data_classes"
@@ -31,10 +31,16 @@ WITHOUT_INIT = {
             "vpc_lattice",
         )
     ),
+    "botocore.docs": (),
 }
 
 # Powertools imports asyncio for features that we never call, so asyncio is loaded only when something uses it.
 WHEN_ASKED = ("asyncio",)
+
+# botocore describes each method of a client in a text for developers, for which it imports a parser of HTML. It finds
+# these names here instead, and every text is empty.
+DESCRIBING = "botocore.docs.docstring"
+DESCRIPTIONS = ("ClientMethodDocstring", "PaginatorDocstring", "WaiterDocstring", "LazyLoadedDocstring")
 
 # The garbage collector runs after this many new objects. A start makes some hundred thousand objects and needs all of
 # them, so that a run would find nothing.
@@ -42,11 +48,14 @@ GARBAGE_THRESHOLD = 200_000
 
 
 def shorten() -> None:
-    """Let the garbage collector run seldom, skip the `__init__` of some packages, and load others when first used."""
+    """Let the garbage collector run seldom, skip what nobody uses, and load other packages when first used."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     for package, sources in WITHOUT_INIT.items():
         if (module := skip_init(package)) is not None:
             module.__dict__["__getattr__"] = _names_of(module, sources)
+    if DESCRIBING not in sys.modules:
+        sys.modules[DESCRIBING] = undescribed = ModuleType(DESCRIBING)
+        undescribed.__dict__.update(dict.fromkeys(DESCRIPTIONS, _NoDescription))
     for package in WHEN_ASKED:
         if package not in sys.modules:
             spec = _spec_of(package)
@@ -66,6 +75,13 @@ def skip_init(package: str) -> ModuleType | None:
         return None
     sys.modules[package] = module = module_from_spec(_spec_of(package))
     return module
+
+
+class _NoDescription(str):  # boto3, which only the tools use, has classes of its own that inherit from it
+    __slots__ = ()
+
+    def __new__(cls, *_asked: Any, **_described: Any) -> Self:
+        return super().__new__(cls)
 
 
 def _spec_of(package: str) -> ModuleSpec:
