@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import httpx
 
 PATIENCE_SECONDS = 60.0
+RETRIES = 5  # of connecting: 8 seconds in all
 REQUEST_PAGE = "/app/#/connect/"
 
 
@@ -32,8 +33,10 @@ class Person:
 
     def allow_and_return(self, address: str, *scopes: str) -> None:
         """Allow, and bring the answer to the program, which listens on this machine. Raises `httpx.HTTPError`."""
-        # A client of its own: the program must not see our cookie.
-        httpx.get(self.allow(address, *scopes), timeout=PATIENCE_SECONDS).raise_for_status()
+        redirect_to = self.allow(address, *scopes)
+        # A client of its own: the program must not see our cookie. It may print the address before it listens.
+        with httpx.Client(transport=httpx.HTTPTransport(retries=RETRIES), timeout=PATIENCE_SECONDS) as browser:
+            browser.get(redirect_to).raise_for_status()
 
 
 def signed_in(base_url: str, email: str, password: str) -> httpx.Client:
