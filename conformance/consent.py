@@ -46,9 +46,9 @@ def signed_in(base_url: str, email: str, password: str) -> httpx.Client:
     return session
 
 
-def register(base_url: str, redirect_uri: str) -> str:
+def register(base_url: str, redirect_uri: str, *, name: str = "Judge") -> str:
     """The id of a new public client (RFC 7591)."""
-    wanted = {"client_name": "Judge", "redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none"}
+    wanted = {"client_name": name, "redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none"}
     made = httpx.post(f"{base_url}/oauth/register", json=wanted, timeout=PATIENCE_SECONDS).raise_for_status()
     client_id: str = made.json()["client_id"]
     return client_id

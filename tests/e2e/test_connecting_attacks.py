@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 import pytest
@@ -16,12 +15,10 @@ from playwright.sync_api import Browser, Page
 
 from atrium import PASSWORD, Customer
 from browser import Person
-from conformance.consent import REQUEST_PAGE, register
+from conformance.consent import register
 from local.ports import LOOPBACK
+from programs import CALLBACK, MESSAGE, Program, begin, code_in, exchange, request_path
 
-CALLBACK = "http://127.0.0.1:43110/callback"
-CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 EVIL = "https://evil.example"
 YES = {"allow": True, "scopes": ["projects:read"]}
 
@@ -75,34 +72,6 @@ def evil_page(person: Person, evil_site: str) -> Iterator[Page]:
     page.goto(evil_site)
     yield page
     page.close()
-
-
-def begin(base_url: str, client_id: str, **said: str) -> str:
-    """The address of a page that asks for consent."""
-    asked = {
-        "client_id": client_id,
-        "redirect_uri": CALLBACK,
-        "response_type": "code",
-        "code_challenge": CHALLENGE,
-        "code_challenge_method": "S256",
-        **said,
-    }
-    sent = httpx.get(f"{base_url}/oauth/authorize?{urlencode(asked)}")
-    assert sent.status_code == 302
-    return sent.headers["location"]
-
-
-def request_path(location: str) -> str:
-    return f"/api/oauth/requests/{location.partition(REQUEST_PAGE)[2]}"
-
-
-def exchange(base_url: str, client_id: str, code: str, verifier: str = VERIFIER) -> httpx.Response:
-    form = {"grant_type": "authorization_code", "code": code, "redirect_uri": CALLBACK, "code_verifier": verifier}
-    return httpx.post(f"{base_url}/oauth/token", data={**form, "client_id": client_id})
-
-
-def code_in(redirect_to: str) -> str:
-    return parse_qs(urlsplit(redirect_to).query)["code"][0]
 
 
 def is_undecided(customer: Customer, path: str) -> bool:
@@ -234,28 +203,22 @@ def test_consent_by_a_key_of_the_account(customer: Customer, path: str) -> None:
     assert is_undecided(customer, path)
 
 
-def test_connection_that_connects_another_program(customer: Customer, client_id: str, path: str) -> None:
+def test_connection_that_connects_another_program(customer: Customer, path: str) -> None:
     """A confused deputy: the token of one program used to consent for the next one."""
-    first = request_path(begin(customer.base_url, client_id))
-    customer.by_session("GET", first)
-    code = code_in(customer.by_session("POST", first, YES).data["redirect_to"])
-    token = exchange(customer.base_url, client_id, code).json()["access_token"]
+    program = Program.connect(customer, "projects:read")
 
-    assert customer.call("POST", path, YES, key=token).status == 401
+    assert customer.call("POST", path, YES, key=program.access_token).status == 401
     assert is_undecided(customer, path)
 
 
-def test_token_in_the_address(customer: Customer, client_id: str, path: str) -> None:
-    code = code_in(customer.by_session("POST", path, YES).data["redirect_to"])
-    token = exchange(customer.base_url, client_id, code).json()["access_token"]
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    headers = {"Accept": "application/json, text/event-stream"}
-    with closing(httpx.Client(base_url=customer.base_url, headers=headers)) as http:
-        assert http.post("/mcp", json=message, headers={"Authorization": f"Bearer {token}"}).status_code == 200
-
-        assert http.post(f"/mcp?access_token={token}", json=message).status_code == 401
+def test_token_in_the_wrong_place(customer: Customer) -> None:
+    program = Program.connect(customer, "projects:read")
+    assert program.is_let_in()
+    token = program.access_token
+    with closing(httpx.Client(base_url=customer.base_url, headers={"Accept": "application/json"})) as http:
+        assert http.post(f"/mcp?access_token={token}", json=MESSAGE).status_code == 401
         assert http.post("/mcp", data={"access_token": token}).status_code == 401
-        assert http.post("/mcp", json=message, headers={"Cookie": f"access_token={token}"}).status_code == 401
+        assert http.post("/mcp", json=MESSAGE, headers={"Cookie": f"access_token={token}"}).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -269,10 +232,9 @@ def test_token_in_the_address(customer: Customer, client_id: str, path: str) -> 
 )
 def test_token_that_somebody_else_issued(customer: Customer, token: str) -> None:
     """Token passthrough: a session's id of MCP helps nobody either, because a session means nothing here."""
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     headers = {"Authorization": f"Bearer {token}", "Mcp-Session-Id": "a-session", "Accept": "application/json"}
 
-    refused = httpx.post(f"{customer.base_url}/mcp", json=message, headers=headers)
+    refused = httpx.post(f"{customer.base_url}/mcp", json=MESSAGE, headers=headers)
 
     assert refused.status_code == 401
     assert refused.headers["www-authenticate"].startswith("Bearer ")
