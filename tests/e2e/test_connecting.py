@@ -17,6 +17,7 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAu
 from atrium import Customer
 from conformance.consent import Person
 from domain.keys.scopes import PRESETS
+from programs import Program
 from protocol import tools_for
 
 CALLBACK = "http://127.0.0.1:43110/callback"
@@ -103,6 +104,19 @@ def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> N
         assert customer.by_session("DELETE", f"/api/account/connections/{mine['id']}").status == 200
 
         assert {http.post("/mcp", json=message).status_code for _ in range(200)} == {401}
+
+
+def test_tool_that_wants_another_scope_tells_where_its_owner_grants_it(customer: Customer) -> None:
+    called = {"name": "create_project", "arguments": {"name": "Bakery"}}
+    program = Program.connect(customer, "agents:read")
+
+    result = program.call({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}).json()["result"]
+
+    assert result["isError"] is True
+    text = result["content"][0]["text"]
+    assert text.startswith("FORBIDDEN: This connection lacks the scope projects:write.")
+    assert f"{customer.base_url}/app/#/settings/connections" in text
+    assert customer.call("GET", "/projects").data["projects"] == []
 
 
 def test_challenge_at_the_door_leads_to_the_metadata(customer: Customer) -> None:
