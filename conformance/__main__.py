@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import httpx
+
+from conformance.consent import Person, register, signed_in
 from conformance.judges import REVISIONS, Bench, Verdict
 from conformance.mounted import suite_tools
 from conformance.node import OLDEST, find_node, install
@@ -18,6 +21,7 @@ from conformance.shim import adding_key
 from local.cloud import attach, running
 from local.console import Problem, guarded, say
 from local.paths import DEVELOPMENT, Home
+from local.ports import LOOPBACK, any_free
 from local.seed import seed
 
 
@@ -38,12 +42,22 @@ def main() -> None:
 
 def _judge(bench: Bench, home: Home) -> Iterator[Verdict]:
     cloud = attach(home)
-    key = seed(cloud, home.env_file).api_key
+    customer = seed(cloud, home.env_file)
+    key = customer.api_key
     for revision in REVISIONS:
         yield bench.inspection(f"{cloud.base_url}/mcp", key, revision)
+    with closing(signed_in(cloud.base_url, customer.email, customer.password)) as session:
+        for revision in REVISIONS:
+            yield _authorization(bench, session, revision)
     with suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
         for revision in REVISIONS:
             yield bench.conformance(f"{base_url}/mcp", revision)
+
+
+def _authorization(bench: Bench, session: httpx.Client, revision: str) -> Verdict:
+    issuer, port, person = str(session.base_url).rstrip("/"), any_free(), Person(session)
+    client_id = register(issuer, f"http://{LOOPBACK}:{port}/callback")
+    return bench.authorization(issuer, client_id, port, revision, person.allow_and_return)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template, train
 what `make intents` learns with, model what `make model` serves, hashes what `make hashes` pins with,
-audit what `make audit` asks with: `python -m local.install train`.
+audit what `make audit` asks with, clients a client of MCP for `make test-nightly`: `python -m local.install train`.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
 """
@@ -34,7 +34,7 @@ ENVIRONMENTS = {
     "cloud": (REQUIREMENTS / "cloud.txt",),
     "scan": (REQUIREMENTS / "scan.txt",),
 }
-ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes", "audit")}
+ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes", "audit", "clients")}
 INCOMPLETE = {"model"}  # on purpose: see its file
 LAST_LINES = 12
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import subprocess
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -17,12 +15,11 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 
 from atrium import Customer
-from conformance.node import find_node, install
+from conformance.consent import Person
 from domain.keys.scopes import PRESETS
-from local.paths import REPOSITORY
+from programs import Program
 from protocol import tools_for
 
-SCRIPT = REPOSITORY / "conformance" / "connect.mjs"
 CALLBACK = "http://127.0.0.1:43110/callback"
 
 
@@ -50,22 +47,12 @@ class Browser:
     """Goes where the client sends it, and says yes there as its signed-in owner."""
 
     def __init__(self, customer: Customer, *scopes: str) -> None:
-        self.customer, self.scopes = customer, list(scopes)
+        self.customer, self.scopes = customer, scopes
         self.seen: dict[str, list[str]] = {}
 
     async def open(self, address: str) -> None:
-        async with httpx2.AsyncClient() as http:
-            self.say_yes((await http.get(address, follow_redirects=False)).headers["location"])
-
-    def say_yes(self, location: str) -> str:
-        """Where the browser goes afterwards."""
-        connect_id = location.partition("/app/#/connect/")[2]
-        path = f"/api/oauth/requests/{connect_id}"
-        assert self.customer.by_session("GET", path).data["domain"] is None
-        decided = self.customer.by_session("POST", path, {"allow": True, "scopes": self.scopes})
-        redirect_to: str = decided.data["redirect_to"]
+        redirect_to = await asyncio.to_thread(Person(self.customer.session).allow, address, *self.scopes)
         self.seen = parse_qs(urlsplit(redirect_to).query)
-        return redirect_to
 
     async def come_back(self) -> AuthorizationCodeResult:
         return AuthorizationCodeResult(code=self.seen["code"][0], state=self.seen["state"][0], iss=self.seen["iss"][0])
@@ -89,21 +76,6 @@ def test_client_connects_by_sign_in_alone_and_sees_what_was_ticked(customer: Cus
             return [tool.name for tool in (await client.list_tools()).tools]
 
     assert asyncio.run(scenario()) == tools_for(*PRESETS["mcp_assistant"])
-
-
-def test_typescript_client_connects_by_sign_in_alone(customer: Customer) -> None:
-    node = find_node()
-    if node is None:
-        pytest.skip("there is no Node of the judges' age")
-    command = [str(node.program), str(SCRIPT), str(install(node)), f"{customer.base_url}/mcp"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as client:
-        assert client.stdin
-        assert client.stdout
-        location = httpx.get(client.stdout.readline().strip(), follow_redirects=False).headers["location"]
-        client.stdin.write(Browser(customer, "projects:read").say_yes(location) + "\n")
-        client.stdin.flush()
-
-        assert json.loads(client.stdout.readline()) == tools_for("projects:read")
 
 
 def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> None:
@@ -132,6 +104,19 @@ def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> N
         assert customer.by_session("DELETE", f"/api/account/connections/{mine['id']}").status == 200
 
         assert {http.post("/mcp", json=message).status_code for _ in range(200)} == {401}
+
+
+def test_tool_that_wants_another_scope_tells_where_its_owner_grants_it(customer: Customer) -> None:
+    called = {"name": "create_project", "arguments": {"name": "Bakery"}}
+    program = Program.connect(customer, "agents:read")
+
+    result = program.call({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}).json()["result"]
+
+    assert result["isError"] is True
+    text = result["content"][0]["text"]
+    assert text.startswith("FORBIDDEN: This connection lacks the scope projects:write.")
+    assert f"{customer.base_url}/app/#/settings/connections" in text
+    assert customer.call("GET", "/projects").data["projects"] == []
 
 
 def test_challenge_at_the_door_leads_to_the_metadata(customer: Customer) -> None:

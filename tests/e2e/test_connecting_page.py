@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
-import httpx
+import pytest
 from playwright.sync_api import Browser
 
 from atrium import PASSWORD, Customer
-from browser import Person
+from browser import LOOKS, SCREENS, Person
+from conformance.consent import register
 from domain.keys.scopes import PRESETS
-
-CALLBACK = "http://127.0.0.1:43110/callback"
+from programs import CALLBACK, begin
 
 
 def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer: Customer) -> None:
-    made = httpx.post(
-        f"{customer.base_url}/oauth/register",
-        json={"client_name": "Helper", "redirect_uris": [CALLBACK], "token_endpoint_auth_method": "none"},
-    ).json()
-    asked = {
-        "client_id": made["client_id"],
-        "redirect_uri": CALLBACK,
-        "response_type": "code",
-        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        "code_challenge_method": "S256",
-        "state": "s1",
-    }
+    location = begin(customer.base_url, register(customer.base_url, CALLBACK), state="s1")
     person = Person.arrive(browser, customer.base_url)
     person.page.route("http://127.0.0.1:43110/**", lambda route: route.fulfill(body="back at the program"))
 
-    person.page.goto(f"{customer.base_url}/oauth/authorize?{urlencode(asked)}")
+    person.page.goto(location)
     person.type("E-mail", customer.email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
-    person.see("Connect Helper?")
+    person.see("Connect Judge?")
     person.see("this computer")
     person.see("Unverified")
     boxes = person.page.get_by_role("checkbox")
@@ -48,4 +37,23 @@ def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer
     assert told["code"]
     assert (told["state"], told["iss"]) == (["s1"], [customer.base_url])
     assert person.complaints == []
+    person.leave()
+
+
+@pytest.mark.parametrize(("scheme", "phone"), LOOKS)
+def test_consent_has_no_barrier_and_fits_the_window(
+    browser: Browser, customer: Customer, scheme: str, phone: bool
+) -> None:
+    name = "A program whose name is as long as a name may be here, sixty"
+    redirect_uri = "https://a-very-long-name-of-a-host.of-a-program.example/callback"
+    client_id = register(customer.base_url, redirect_uri, name=name)
+    person = Person.arrive(browser, customer.base_url, scheme=scheme, phone=phone)
+    person.sign_in(customer.email, PASSWORD)
+    kind = f"{scheme}-{'phone' if phone else 'desktop'}"
+
+    person.page.goto(begin(customer.base_url, client_id, redirect_uri=redirect_uri))
+    person.see(f"Connect {name}?")
+    person.page.screenshot(path=SCREENS / f"connect-{kind}.png", full_page=True)
+
+    assert ([*person.barriers(), *person.widths_exceeded()], person.complaints) == ([], [])
     person.leave()

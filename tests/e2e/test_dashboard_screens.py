@@ -12,16 +12,12 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
-from browser import Person
+from browser import LOOKS, Person
+from domain.keys.scopes import PRESETS
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
+from programs import Program
 from spending import stopped_at_ceiling
-
-LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
-WIDTHS = {False: (1280, 1024, 840), True: (390, 320)}
-# The window, and every card: what is cut off in one can't be reached.
-WIDER = """() => [document.documentElement, ...document.querySelectorAll(".card")]
-  .map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0)"""
 
 
 @dataclass(frozen=True)
@@ -50,6 +46,10 @@ def account(cloud: Cloud) -> Iterator[Account]:
         "Night train café with a very long name that nobody would want to type a second time"
     )
     assert customer.by_session("DELETE", f"/projects/{dropped}").status == 200
+    Program.connect(customer, "projects:read")
+    Program.connect(
+        customer, *PRESETS["full_access"], name="A program with a name that is as long as one may be at all, sixty"
+    )
     export = customer.by_session("POST", "/api/account/export").data["id"]
     over = over_ceiling_and_late(customer)
     stopped, approval = stopped_at_ceiling(customer)
@@ -161,6 +161,7 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "usage": ("usage",),
         "keys": ("keys",),
         "settings": ("settings",),
+        "connections": ("settings", "connections"),
         "log": ("settings", "log"),
         "verify": ("verify", "a-token"),
         "unsubscribe": ("unsubscribe", "a-token"),
@@ -206,7 +207,7 @@ def test_deleted_projects_have_no_barrier_and_fit_the_window(visitor: Person, re
     visitor.see("gone for good on")
     visitor.picture(f"deleted-{look(request)}")
 
-    assert ([*visitor.barriers(), *widths_exceeded(visitor)], visitor.complaints) == ([], [])
+    assert ([*visitor.barriers(), *visitor.widths_exceeded()], visitor.complaints) == ([], [])
 
 
 def looked_at(visitor: Person, paths: dict[str, tuple[str, ...]], kind: str) -> dict[str, list]:
@@ -216,21 +217,9 @@ def looked_at(visitor: Person, paths: dict[str, tuple[str, ...]], kind: str) -> 
         visitor.go(*path)
         visitor.page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
         visitor.picture(f"{name}-{kind}")
-        if found := [*visitor.barriers(), *widths_exceeded(visitor)]:
+        if found := [*visitor.barriers(), *visitor.widths_exceeded()]:
             wrong[name] = found
     return wrong
-
-
-def widths_exceeded(visitor: Person) -> list[int]:
-    """The widths, of those this kind of window can have, at which something does not fit."""
-    start = visitor.page.viewport_size
-    exceeded = []
-    for width in WIDTHS[start["width"] < 820]:
-        visitor.page.set_viewport_size(start | {"width": width})
-        if visitor.page.evaluate(WIDER):
-            exceeded.append(width)
-    visitor.page.set_viewport_size(start)
-    return exceeded
 
 
 def test_dialogs_have_no_barrier_and_give_the_focus_back(
@@ -328,14 +317,14 @@ def test_forgotten_password_and_closing_account_have_no_barrier(
     person.button("Forgot your password?").click()
     expect(person.page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
     person.picture(f"forgot-{kind}")
-    wrong = [*person.barriers(), *widths_exceeded(person)]
+    wrong = [*person.barriers(), *person.widths_exceeded()]
     person.button("Back to sign-in").click()
     person.type("E-mail", customer.email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("heading", name="Your account is being deleted")).to_be_visible()
     person.picture(f"closing-{kind}")
-    wrong += [*person.barriers(), *widths_exceeded(person)]
+    wrong += [*person.barriers(), *person.widths_exceeded()]
 
     assert (wrong, person.complaints) == ([], [])
     person.leave()

@@ -19,6 +19,7 @@ from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from letterbox import mails_to, with_verified_address
 from local.cloud import Cloud
 from mcp_clients import Assistant, assistant
+from programs import Program
 from protocol import MINIMAL_ARGUMENTS
 
 VALUE = "an-octopus-in-the-vault-7731"
@@ -107,6 +108,7 @@ def test_export_holds_everything_but_values_hashes_and_secrets(cloud: Cloud, own
     secret = owner.by_session(
         "POST", "/api/account/webhooks", {"url": "http://127.0.0.1:9/", "types": ["report.ready"]}
     ).data["secret"]
+    program = Program.connect(owner, "agents:read")
     asked = owner.by_session("POST", "/api/account/export")
     assert asked.status == 202
 
@@ -125,7 +127,20 @@ def test_export_holds_everything_but_values_hashes_and_secrets(cloud: Cloud, own
         assert [name for name in files.namelist() if kind in name], kind
     assert [name for name in files.namelist() if name.startswith("deleted-projects/")]
     assert [one["name"] for one in map(json.loads, files.read("vault/credentials.jsonl").splitlines())] == ["Spare"]
-    for hidden in (VALUE, owner.key, secret, "password_hash", "$argon2", "secret_hash", "ciphertext"):
+    (connection,) = map(json.loads, files.read("connections.jsonl").splitlines())
+    assert (connection["id"], connection["scopes"]) == (program.connection_id, ["agents:read"])
+    tokens = (program.access_token, program.refresh_token)
+    for hidden in (
+        VALUE,
+        owner.key,
+        secret,
+        *tokens,
+        "family_hash",
+        "password_hash",
+        "$argon2",
+        "secret_hash",
+        "ciphertext",
+    ):
         assert hidden not in text, hidden
     wait_for(lambda: [mail for mail in mails_to(cloud, owner.email) if "export" in mail.subject])
 

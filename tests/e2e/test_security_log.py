@@ -10,6 +10,7 @@ from botocore.exceptions import ClientError
 
 from atrium import Customer, wait_for
 from local.cloud import Cloud
+from programs import Program
 from roles import client_of_role
 from tools.verify_security_log import problems
 
@@ -46,6 +47,25 @@ def test_what_is_done_is_noted_chained_and_verified(customer: Customer) -> None:
     assert (deposited["address"] != "198.51.100.66", deposited["device"]) == (True, "deploy-script/1 <b>")
     assert deposited["request_id"]
     assert "a value" not in str(log)
+
+
+def test_log_tells_what_was_connected_and_that_it_was_revoked(customer: Customer) -> None:
+    program = Program.connect(customer, "projects:read")
+    path = f"/api/account/connections/{program.connection_id}"
+    assert customer.by_session("DELETE", path, headers={"User-Agent": "Firefox"}).status == 200
+
+    def told() -> list[dict[str, Any]] | None:
+        found = [one for one in log_of(customer)["entries"] if one["type"].startswith("connection_")]
+        return found if len(found) == 2 else None
+
+    granted, revoked = wait_for(told)
+
+    assert (granted["type"], revoked["type"]) == ("connection_granted", "connection_revoked")
+    for entry in (granted, revoked):
+        assert entry["subject"] == f"Judge ({program.connection_id})"
+        assert (entry["actor"]["kind"], entry["outcome"], bool(entry["address"])) == ("user", "done", True)
+    assert revoked["device"] == "Firefox"
+    assert not program.is_let_in()
 
 
 DENIED = [

@@ -24,6 +24,12 @@ FLAGS = [
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 MOST_TABS = 120
+# Each look of the dashboard: its colours, and whether on a phone.
+LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
+WIDTHS = {False: (1280, 1024, 840), True: (390, 320)}
+# The window, and every card: what is cut off in one can't be reached.
+WIDER = """() => [document.documentElement, ...document.querySelectorAll(".card")]
+  .map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0)"""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN_AXE = """async (rules) => {
   const found = await axe.run(document, { runOnly: { type: "tag", values: rules } });
@@ -125,6 +131,18 @@ class Person:
         """What axe finds on the screen as it is."""
         found: list[str] = self.page.evaluate(RUN_AXE, RULES)
         return found
+
+    def widths_exceeded(self) -> list[int]:
+        """The widths, of those this kind of window can have, at which something does not fit."""
+        start = self.page.viewport_size
+        assert start is not None
+        exceeded = []
+        for width in WIDTHS[start["width"] < 820]:
+            self.page.set_viewport_size({"width": width, "height": start["height"]})
+            if self.page.evaluate(WIDER):
+                exceeded.append(width)
+        self.page.set_viewport_size(start)
+        return exceeded
 
     def picture(self, name: str) -> None:
         """The screen as it is, for people to look at."""

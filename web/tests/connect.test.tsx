@@ -4,7 +4,7 @@ import { ApiError } from "../src/api/call";
 import type { ConnectionView, ConnectRequestView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Connect } from "../src/pages/connect";
-import { Connections } from "../src/pages/connections";
+import { Connections, ConnectionsPage } from "../src/pages/connections";
 import { Password } from "../src/pages/settings";
 import { asked, serve } from "./server";
 
@@ -101,6 +101,14 @@ test("the settings list what is connected, and revoke one or all", async () => {
   await press("Revoke Helper");
   await waitFor(() => expect(screen.queryByText("Helper")).toBeNull());
   expect(sent("DELETE /api/account/connections/{connection_id}").map(({ path }) => path)).toEqual(["/api/account/connections/con_1"]);
+});
+
+test("the page where a tool's refusal leads says how a program gets more, and revokes", async () => {
+  serve({ "GET /api/account/connections": () => ({ connections: [connection("con_1")] }) });
+  render(<ConnectionsPage />);
+
+  expect(await screen.findByText(/revoke it here. It then asks to be connected anew/)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Revoke Helper" })).toBeTruthy();
 });
 
 test("a new password offers to revoke every connection", async () => {

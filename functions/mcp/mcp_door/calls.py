@@ -29,7 +29,7 @@ def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> t
         return success(_outcome(tool, arguments, exchange))
     except DomainError as error:
         exchange.status = to_problem(error).status
-        return failure(in_words(error))
+        return failure(in_words(error, exchange.caller))
     except Exception:  # noqa: BLE001 - the library would show the exception's text to the caller; only the log may
         logger.exception("tool_failed", tool=tool.name)
         exchange.status = to_problem(DomainError()).status

@@ -6,10 +6,13 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from common.errors import DomainError, InvalidRequest, TooManyRequests, Unavailable
+from common.caller import Caller
+from common.errors import DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
+from common.settings import settings
 from domain.agents.models import NOT_ALLOWED
 
 DASHBOARD = "the dashboard"
+CONNECTIONS_PAGE = "/app/#/settings/connections"
 # What a route's caller would call here. A route that no tool stands for is the dashboard's.
 TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
     {
@@ -60,8 +63,17 @@ def in_tools(text: str) -> str:
     return _ROUTE.sub(lambda found: _tool_of(found[1], found[2]), spoken)
 
 
-def in_words(error: DomainError) -> str:
-    """A refusal as a model reads it: `CODE: message`, then the next step where there is one."""
+def in_words(error: DomainError, caller: Caller | None = None) -> str:
+    """A refusal as a model reads it: `CODE: message`, then the next step where there is one.
+
+    `caller`: who is refused. A program that was connected by signing in gets a scope by being connected anew.
+    """
+    if isinstance(error, MissingScope) and caller is not None and caller.kind == "connection":
+        page = f"{settings.public_url}{CONNECTIONS_PAGE}"
+        return (
+            f"{error.code}: This connection lacks the scope {error.scope}. Only the customer can grant it: they revoke "
+            f"the connection at {page}, connect this program again, and tick {error.scope}."
+        )
     if isinstance(error, InvalidRequest) and error.problems:
         told = " ".join(f"{_NAMED.get(one.field, one.field)}: {in_tools(one.message)}" for one in error.problems)
         instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""

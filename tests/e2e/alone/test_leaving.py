@@ -19,6 +19,7 @@ from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
+from programs import Program
 from receivers import receiving
 
 ID = re.compile(r"\b[a-z]{3,4}_[0-7][0-9A-HJKMNP-TV-Z]{25}\b")
@@ -36,6 +37,8 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
 ) -> None:
     with receiving() as receiver:
         project_id = use_everything(cloud, owner, receiver.url)
+        program = Program.connect(owner, "projects:read")
+        assert program.is_let_in()
         before = projects(owner)
 
         # Closing: all stops at once, and only undoing is left.
@@ -44,6 +47,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         assert closed.status == 200, closed.content
         assert "35 days" in closed.data["kept_afterwards"]
         assert owner.call("GET", "/projects").status == 401
+        assert not program.is_let_in()
         for method, path in (("GET", "/projects"), ("DELETE", "/api/account"), ("POST", "/api/account/export")):
             refused = owner.by_session(method, path, {"confirm": owner.email} if method == "DELETE" else None)
             assert (refused.status, refused.error["code"]) == (403, "ACCOUNT_CLOSING"), path
@@ -57,6 +61,9 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         assert sign_in(owner).status == 200
         assert owner.by_session("POST", "/api/account/restore").status == 200
         assert projects(owner) == before
+        assert not program.is_let_in()  # programs are connected anew
+        assert owner.by_session("GET", "/api/account/connections").data["connections"] == []
+        program = Program.connect(owner, "projects:read")
         assert owner.by_session("POST", "/api/account/restore").error["code"] == "NOT_CLOSING"
         reply = owner.reply_to(project_id, owner.ask(project_id, "What is blocked?"))
         assert reply["content"]
@@ -67,6 +74,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         there = remains(cloud, home, names)
         assert len(there) > 10  # the scan finds what is there
         assert any(key.endswith("index.sqlite") for key in there["buckets"])
+        assert len(connection_rows(cloud, owner)) == 3  # the list, the first connection, the second one
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         clock.advance(home, timedelta(days=7, seconds=5))
         assert sign_in(owner).status == 200
@@ -81,6 +89,8 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
 
         wait_for(lambda: not left(), seconds=60, every=1)
         assert left() == {}
+        assert connection_rows(cloud, owner) == []
+        assert not program.is_let_in()
         assert sign_in(owner).status == 401
         assert len(receiver.arrivals) >= arrived
 
@@ -139,13 +149,20 @@ def rows(cloud: Cloud) -> Iterator[tuple[str, dict[str, Any], str]]:
                 yield from ((table, row, json.dumps(row, default=str)) for row in page["Items"])
 
 
+def connection_rows(cloud: Cloud, owner: Customer) -> list[str]:
+    """The rows of the account's connections, and their list; those whose time is over, too."""
+    account_id = owner.account["id"]
+    return [text for _, row, text in rows(cloud) if row["pk"]["S"].startswith("CONNECTION") and account_id in text]
+
+
 def names_of(cloud: Cloud, owner: Customer) -> frozenset[str]:
     """Every id that stands in a row of the account, its address, and their hashes."""
     found = {owner.account["id"], owner.email, hashlib.sha256(owner.email.encode()).hexdigest()}
     seen = {table: text for table, _, text in rows(cloud) if owner.account["id"] in text}
     for _, _, text in rows(cloud):
         if any(name in text for name in (owner.account["id"], owner.email)):
-            found |= set(ID.findall(text))
+            # A program's registration names no account and is no part of one; it goes by itself.
+            found |= {one for one in ID.findall(text) if not one.startswith("cli_")}
     assert {"EventsTable", "KeysTable", "MailTable", "PaTable", "VaultTable", "WebhooksTable"} <= seen.keys()
     return frozenset(found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 import yaml
 
@@ -54,6 +55,59 @@ def test_suite_is_content_when_it_says_so_and_ends_well(scratch: Path, script: s
 )
 def test_inspector_is_content_when_it_found_tools_and_no_error(scratch: Path, script: str, *, passed: bool) -> None:
     assert bench(scratch, script).inspection("http://localhost/mcp", "atr_key", "2026-07-28").passed is passed
+
+
+def authorized(scratch: Path, checks: str, *, ends_with: int = 0) -> tuple[judges.Verdict, list[str]]:
+    """The verdict of a suite that asks for a visit and then writes these checks, and the addresses it sent us to."""
+    results, visited = scratch / "results-authorization-2026-07-28" / "run", list[str]()
+    script = f"""
+        echo "Access the following URL in your browser"
+        echo "http://localhost/oauth/authorize?state=1"
+        mkdir -p '{results}'
+        echo '{checks}' > '{results / "checks.json"}'
+        exit {ends_with}"""
+    verdict = bench(scratch, script).authorization("http://localhost", "cli_1", 1234, "2026-07-28", visited.append)
+    return verdict, visited
+
+
+@pytest.mark.parametrize(
+    ("checks", "ends_with", "passed"),
+    [
+        ('[{"id": "a", "status": "SUCCESS"}, {"id": "b", "status": "SUCCESS"}]', 0, True),
+        ('[{"id": "a", "status": "SUCCESS"}, {"id": "b", "status": "SKIPPED"}]', 0, False),
+        ('[{"id": "a", "status": "SUCCESS"}, {"id": "b", "status": "WARNING"}]', 0, False),
+        ('[{"id": "a", "status": "FAILURE", "errorMessage": "no code"}]', 0, False),
+        ('[{"id": "a", "status": "SUCCESS"}]', 1, False),
+        ("[]", 0, False),
+    ],
+    ids=["content", "skipped", "warns", "fails", "ends-badly", "checks-nothing"],
+)
+def test_authorization_is_content_when_every_check_succeeded(
+    scratch: Path, checks: str, ends_with: int, *, passed: bool
+) -> None:
+    verdict, visited = authorized(scratch, checks, ends_with=ends_with)
+
+    assert verdict.passed is passed
+    assert visited == ["http://localhost/oauth/authorize?state=1"]
+
+
+def test_authorization_counts_no_checks_of_an_earlier_run(scratch: Path) -> None:
+    assert authorized(scratch, '[{"id": "a", "status": "SUCCESS"}]')[0].passed
+
+    verdict = bench(scratch, "echo crashed").authorization("http://localhost", "cli_1", 1234, "2026-07-28", print)
+
+    assert (verdict.passed, verdict.words) == (False, "crashed\n")
+
+
+def test_authorization_ends_when_the_person_is_refused(scratch: Path) -> None:
+    def refused(_address: str) -> None:
+        raise httpx.ConnectError("nobody listens")
+
+    script = "echo http://localhost/oauth/authorize?state=1; exec sleep 60"
+    verdict = bench(scratch, script).authorization("http://localhost", "cli_1", 1234, "2026-07-28", refused)
+
+    assert not verdict.passed
+    assert "nobody listens" in verdict.words
 
 
 def test_judges_see_nothing_of_their_users_home(scratch: Path) -> None:

@@ -59,8 +59,8 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
         {of.scopes.map(({ scope, description }) => (
           <label key={scope}>
             <input type="checkbox" checked={ticked.includes(scope)} onChange={() => toggle(scope)} />
-            <code>{scope}</code>
             <span>{description}</span>
+            <code>{scope}</code>
           </label>
         ))}
       </fieldset>

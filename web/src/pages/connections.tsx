@@ -1,23 +1,40 @@
 import { useData, useSend } from "../api/data";
 import type { ConnectionView } from "../api/schema";
 import { moment, plural } from "../lib/format";
-import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
+import { to } from "../lib/router";
+import { Button, Card, Head, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 
 /** In the settings: the programs that were connected by signing in, what each may do, and ending them. */
 export function Connections() {
+  return <Card title="Connections"><List /></Card>;
+}
+
+/** The same on a page of its own, where the refusals of tools lead: a program gets more by being connected anew. */
+export function ConnectionsPage() {
+  return (
+    <>
+      <Head
+        title="Connections"
+        back={[to("settings"), "Settings"]}
+        lead="To let a program do more, revoke it here. It then asks to be connected anew, and you tick what it may do."
+      />
+      <Card><List /></Card>
+    </>
+  );
+}
+
+function List() {
   const connections = useData("GET /api/account/connections", {});
   return (
-    <Card title="Connections">
-      <div class="form">
-        <p class="hint">Programs that you let use your account by signing in. Revoke what you don’t know.</p>
-        <Show of={connections} lines={1}>
-          {({ connections: all }) => all.length > 0
-            ? <><ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>{all.length > 1 && <RevokeAll />}</>
-            : <p>Nothing is connected.</p>}
-        </Show>
-      </div>
-    </Card>
+    <div class="form">
+      <p class="hint">Programs that you let use your account by signing in. Revoke what you don’t know.</p>
+      <Show of={connections} lines={1}>
+        {({ connections: all }) => all.length > 0
+          ? <><ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>{all.length > 1 && <RevokeAll />}</>
+          : <p>Nothing is connected.</p>}
+      </Show>
+    </div>
   );
 }
 
@@ -40,11 +57,10 @@ function Row({ of }: { of: ConnectionView }) {
   return (
     <li class="row">
       <span class="grow name">
-        {of.name}
+        {of.name} {!of.domain && <Pill tone="warn">Unverified</Pill>}
         <small>{of.domain ?? `goes to ${of.redirect_host}`}, since {moment(of.granted_at)}, {of.last_used_at ? `last used ${moment(of.last_used_at)}` : "never used"}</small>
         <small>{of.scopes.join(", ")}</small>
       </span>
-      {!of.domain && <Pill tone="warn">Unverified</Pill>}
       <Button kind="ghost" icon="trash-2" aria-label={`Revoke ${of.name}`} busy={revoke.isPending} onClick={() => revoke.mutate({ path: { connection_id: of.id } })} />
       <Refusal error={revoke.error} />
     </li>

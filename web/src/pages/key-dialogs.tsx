@@ -18,6 +18,7 @@ const PRESETS: [Preset | "custom", string, string][] = [
   ["mcp_assistant", "MCP Assistant", "For Claude, Cursor, VS Code: read projects, talk to the CEO, use the assistant"],
   ["read_only", "Read Only", "View everything, change nothing"],
   ["vault_only", "Vault Only", "For CI that deposits credentials"],
+  ["worker", "Worker", "For an agent that does a project's work: choose its projects below"],
   ["pa_only", "PA Only", "Ask the personal assistant"],
   ["custom", "Custom", "Pick individual scopes"],
 ];

@@ -14,6 +14,7 @@ const Intake = later(() => import("./intake").then((page) => page.Intake));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
 const Report = later(() => import("./report").then((page) => page.Report));
 const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
+const ConnectionsPage = later(() => import("./connections").then((page) => page.ConnectionsPage));
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
 const Vault = later(() => import("./vault").then((page) => page.Vault));
@@ -37,6 +38,7 @@ export function Screen({ path }: { path: string[] }) {
   if (place === "keys") return <Keys />;
   if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
   if (place === "webhooks") return <Webhooks />;
+  if (place === "settings" && id === "connections") return <ConnectionsPage />;
   if (place === "settings" && id === "log") return <SecurityLog />;
   if (place === "settings") return <Settings />;
   return (

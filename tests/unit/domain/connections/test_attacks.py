@@ -614,6 +614,25 @@ def test_metadata_document_is_read_again_after_an_hour_and_not_before(house, clo
     assert len(read) == 2
 
 
+def test_metadata_document_that_took_a_redirect_back_is_believed_within_an_hour(house, clock):
+    house.fetch = document
+    assert house.request(URL)
+    house.fetch = lambda url: document(url, redirect_uris=["https://assistant.example/other"])
+    clock.advance(hours=1)
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin(URL)
+
+
+def test_metadata_document_that_is_wrong_is_not_kept(house):
+    house.fetch = lambda _url: b"no json"
+    with pytest.raises(NoSafeRedirect):
+        house.begin(URL)
+
+    house.fetch = document
+    assert house.request(URL)
+
+
 def test_document_service_refuses_without_a_fetch():
     with pytest.raises(BadDocument):
         Documents(lambda _url: pytest.fail("fetched")).read("https://client.example/../x", None)

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from accounts import client
 from briefs import ANSWERS, submitted_project
+from common.caller import Caller
 from common.errors import Unavailable
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
@@ -59,6 +60,23 @@ def test_hidden_tool_is_refused_by_name_of_the_missing_scope(uncounted, scope, e
         assert result["isError"] is True
         assert text_of(result) == f"FORBIDDEN: API key missing required scope: {TOOLS[name].scopes[0]}"
         assert "structuredContent" not in result
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_connection_that_lacks_a_scope_is_told_where_its_owner_grants_it(uncounted, monkeypatch, era):
+    monkeypatch.setenv("PUBLIC_URL", "https://atrium.example")
+    caller = Caller("acc_1", "connection", "con_1", frozenset({"agents:read"}))
+
+    called = call_tool("create_project", {"name": "Bakery"}, caller=caller, era=era)
+    read = ask("resources/read", {"uri": "atrium://projects/prj_1/documents/roadmap"}, caller=caller, era=era).error
+
+    assert called["isError"] is True
+    for told, scope in ((text_of(called), "projects:write"), (read["message"], "projects:read")):
+        assert told == (
+            f"FORBIDDEN: This connection lacks the scope {scope}. Only the customer can grant it: they revoke the "
+            "connection at https://atrium.example/app/#/settings/connections, connect this program again, "
+            f"and tick {scope}."
+        )
 
 
 @pytest.mark.parametrize("name", sorted(set(TOOLS) - NEEDS_MORE))

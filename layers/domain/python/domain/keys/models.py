@@ -18,7 +18,7 @@ MAX_GRACE_SECONDS = 24 * 60 * 60
 MAX_ALLOWED_IPS = 20
 MAX_PROJECTS = 50  # their ids travel in the authorizer's answer with every request
 MAX_LIFETIME_DAYS = 3650
-Preset = Literal["full_access", "mcp_assistant", "vault_only", "read_only", "pa_only"]
+Preset = Literal["full_access", "mcp_assistant", "vault_only", "read_only", "worker", "pa_only"]
 
 
 class KeyStatus(StrEnum):

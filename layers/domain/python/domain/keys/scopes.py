@@ -13,6 +13,9 @@ SCOPES = MappingProxyType(
         "agents:interact": "Ask the CEO agent; another name for agents:write, with equal rights",
         "vault:read": "List credentials (metadata only) and credential requests",
         "vault:write": "Deposit credentials and fulfill credential requests",
+        "vault:use": "Call a service with a credential, without seeing its value",
+        "work:read": "View work items, their submissions and reviews",
+        "work:write": "Claim work items, report progress, submit what was done",
         "pa:access": "Full access to the personal assistant: ask, assign tasks, project summaries",
         "dashboard:read": "Account summary, project overview and usage statistics",
         "dashboard:export": "Export reports, analytics and budget data in structured formats",
@@ -32,7 +35,8 @@ PRESETS = MappingProxyType(
             "dashboard:read",
         ),
         "vault_only": ("vault:read", "vault:write"),
-        "read_only": ("projects:read", "agents:read", "vault:read", "dashboard:read"),
+        "read_only": ("projects:read", "agents:read", "vault:read", "work:read", "dashboard:read"),
+        "worker": ("projects:read", "agents:read", "agents:write", "vault:use", "work:read", "work:write"),
         "pa_only": ("pa:access",),
     }
 )
@@ -46,6 +50,7 @@ PRESET_DESCRIPTIONS = MappingProxyType(
         ),
         "vault_only": ("Vault Only", "Read and write on the vault only"),
         "read_only": ("Read Only", "View-only across all resources"),
+        "worker": ("Worker", "Does a project's work items: claims, reports, submits, asks the CEO, uses credentials"),
         "pa_only": ("PA Only", "Personal assistant access only"),
     }
 )
@@ -67,5 +72,6 @@ EVENT_SCOPES = MappingProxyType(
         "vault": "vault:read",
         "report": "pa:access",
         "task": "pa:access",
+        "work": "work:read",
     }
 )

@@ -1,0 +1,248 @@
+"""Attacks on consent by way of somebody's browser, against the deployed doors: the request must stay undecided."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+
+from atrium import PASSWORD, Customer
+from browser import Person
+from conformance.consent import register
+from local.ports import LOOPBACK
+from programs import CALLBACK, MESSAGE, Program, begin, code_in, exchange, request_path
+
+EVIL = "https://evil.example"
+YES = {"allow": True, "scopes": ["projects:read"]}
+
+
+@pytest.fixture
+def client_id(customer: Customer) -> str:
+    return register(customer.base_url, CALLBACK)
+
+
+@pytest.fixture
+def path(customer: Customer, client_id: str) -> str:
+    """A request that its owner has open in the dashboard."""
+    path = request_path(begin(customer.base_url, client_id))
+    assert customer.by_session("GET", path).status == 200
+    return path
+
+
+@pytest.fixture(scope="module")
+def person(browser: Browser, customer: Customer) -> Iterator[Person]:
+    """The owner in a real browser, signed in."""
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+class _EvilPage(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture(scope="module")
+def evil_site() -> Iterator[str]:
+    """Another site: 127.0.0.1 is not localhost. One with a name of its own could not reach this machine at all."""
+    server = ThreadingHTTPServer((LOOPBACK, 0), _EvilPage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://{LOOPBACK}:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def evil_page(person: Person, evil_site: str) -> Iterator[Page]:
+    """A page of that site, in the browser where the owner is signed in."""
+    page = person.page.context.new_page()
+    page.goto(evil_site)
+    yield page
+    page.close()
+
+
+def is_undecided(customer: Customer, path: str) -> bool:
+    return customer.by_session("GET", path).status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": EVIL, "Sec-Fetch-Site": "cross-site"},
+        {"Origin": EVIL},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "{own}.evil.example"},
+    ],
+    ids=["cross-site", "foreign-origin", "null-origin", "no-origin", "sibling-site", "origin-that-begins-like-ours"],
+)
+@pytest.mark.parametrize("decision", [YES, {"allow": False}], ids=["allow", "deny"])
+def test_csrf_on_consent_with_the_owners_cookie(
+    customer: Customer, path: str, headers: dict[str, str], decision: dict[str, Any]
+) -> None:
+    sent = {name: value.format(own=customer.base_url) for name, value in headers.items()}
+
+    refused = customer.by_session("POST", path, decision, headers=sent)
+
+    assert (refused.status, refused.error["code"]) == (403, "FORBIDDEN")
+    assert is_undecided(customer, path)
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+def test_csrf_on_consent_by_a_form_that_names_no_origin(customer: Customer, path: str, media_type: str) -> None:
+    refused = customer.by_session("POST", path, '{"allow":true,"scopes":[]}', headers={"Content-Type": media_type})
+
+    assert refused.status == 415
+    assert is_undecided(customer, path)
+
+
+def test_csrf_on_consent_from_another_sites_page_in_a_browser(customer: Customer, path: str, evil_page: Page) -> None:
+    """The browser leaves the cookie away, so the request has no session; and the page may read no answer."""
+    statuses: list[int] = []
+    evil_page.on("response", lambda response: statuses.append(response.status))
+    script = """async (url) => {
+      const body = JSON.stringify({ allow: true, scopes: ["projects:read"] });
+      const plain = { method: "POST", body, credentials: "include", mode: "no-cors" };
+      const json = { ...plain, mode: "cors", headers: { "Content-Type": "application/json" } };
+      const sent = (await fetch(url, plain)).type;
+      return [sent, await fetch(url, json).then(() => "read", () => "refused")];
+    }"""
+
+    assert evil_page.evaluate(script, customer.base_url + path) == ["opaque", "refused"]
+
+    assert statuses[0] == 401
+    assert all(status >= 400 for status in statuses)
+    assert is_undecided(customer, path)
+
+
+def test_framing_of_the_consent_page(customer: Customer, client_id: str, evil_page: Page) -> None:
+    said: list[str] = []
+    evil_page.on("console", lambda message: said.append(message.text))
+    location = begin(customer.base_url, client_id)
+
+    script = """(src) => new Promise((done) => {
+      document.body.append(Object.assign(document.createElement("iframe"), { src, onload: done }));
+    })"""
+    evil_page.evaluate(script, location)
+
+    assert [frame.get_by_role("button").count() for frame in evil_page.frames[1:]] == [0]
+    assert any("frame-ancestors" in one for one in said), said
+
+
+def test_consent_page_opened_by_another_site_is_cut_off_from_it(
+    customer: Customer, client_id: str, evil_page: Page
+) -> None:
+    with evil_page.expect_popup() as opening:
+        evil_page.evaluate("(url) => { window.opened = window.open(url); }", begin(customer.base_url, client_id))
+    opening.value.get_by_role("button", name="Allow").wait_for()
+
+    assert evil_page.evaluate("() => window.opened.closed")  # so Cross-Origin-Opener-Policy shows it
+    opening.value.close()
+
+
+def test_login_csrf(customer: Customer, neighbour: Customer) -> None:
+    """A stranger's page signs its visitor in to the stranger's account, who would then connect a program to that."""
+    with httpx.Client(base_url=customer.base_url) as visitor:
+        body = {"email": neighbour.email, "password": PASSWORD}
+        for headers in ({"Origin": EVIL}, {"Sec-Fetch-Site": "cross-site"}):
+            refused = visitor.post("/api/auth/login", json=body, headers=headers)
+            assert refused.status_code == 403
+        assert visitor.post("/api/auth/login", content=b"{}", headers={"Content-Type": "text/plain"}).status_code == 415
+        assert not visitor.cookies
+
+
+def test_code_of_the_attackers_account_in_the_victims_client(
+    customer: Customer, neighbour: Customer, client_id: str
+) -> None:
+    """Login CSRF at the client: the attacker's code reaches the victim's callback; PKCE binds it to the attacker."""
+    attackers = request_path(begin(customer.base_url, client_id))
+    neighbour.by_session("GET", attackers)
+    code = code_in(neighbour.by_session("POST", attackers, YES).data["redirect_to"])
+
+    refused = exchange(customer.base_url, client_id, code, "v" * 43)
+
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
+    assert exchange(customer.base_url, client_id, code).status_code == 400
+
+
+def test_request_that_somebody_else_began_to_decide(customer: Customer, neighbour: Customer, path: str) -> None:
+    """Session fixation: whoever looked at a request first has it, and nobody else can even see it."""
+    for attempt in (("GET", None), ("POST", YES), ("POST", {"allow": False})):
+        refused = neighbour.by_session(attempt[0], path, attempt[1])
+        assert (refused.status, refused.error["code"]) == (404, "NOT_FOUND")
+
+    assert is_undecided(customer, path)
+
+
+def test_consent_decided_twice_gives_one_code(customer: Customer, path: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        replies = list(threads.map(lambda _: customer.by_session("POST", path, YES), range(4)))
+
+    assert sorted(reply.status for reply in replies) == [200, 404, 404, 404]
+    assert customer.by_session("POST", path, {"allow": False}).status == 404
+
+
+def test_consent_by_a_key_of_the_account(customer: Customer, path: str) -> None:
+    refused = customer.call("POST", path, YES)
+
+    assert refused.status == 403
+    assert is_undecided(customer, path)
+
+
+def test_connection_that_connects_another_program(customer: Customer, path: str) -> None:
+    """A confused deputy: the token of one program used to consent for the next one."""
+    program = Program.connect(customer, "projects:read")
+
+    assert customer.call("POST", path, YES, key=program.access_token).status == 401
+    assert is_undecided(customer, path)
+
+
+def test_token_in_the_wrong_place(customer: Customer) -> None:
+    program = Program.connect(customer, "projects:read")
+    assert program.is_let_in()
+    token = program.access_token
+    with closing(httpx.Client(base_url=customer.base_url, headers={"Accept": "application/json"})) as http:
+        assert http.post(f"/mcp?access_token={token}", json=MESSAGE).status_code == 401
+        assert http.post("/mcp", data={"access_token": token}).status_code == 401
+        assert http.post("/mcp", json=MESSAGE, headers={"Cookie": f"access_token={token}"}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "eyJhbGciOiJub25lIn0.eyJpc3MiOiJodHRwczovL2V2aWwuZXhhbXBsZSIsImF1ZCI6Imh0dHA6Ly9sb2NhbGhvc3QvbWNwIn0.",
+        "ato_" + "a" * 48,
+        "ya29.a0AfH6SMBx",
+    ],
+    ids=["unsigned-jwt", "made-up", "of-another-service"],
+)
+def test_token_that_somebody_else_issued(customer: Customer, token: str) -> None:
+    """Token passthrough: a session's id of MCP helps nobody either, because a session means nothing here."""
+    headers = {"Authorization": f"Bearer {token}", "Mcp-Session-Id": "a-session", "Accept": "application/json"}
+
+    refused = httpx.post(f"{customer.base_url}/mcp", json=MESSAGE, headers=headers)
+
+    assert refused.status_code == 401
+    assert refused.headers["www-authenticate"].startswith("Bearer ")
+
+
+def test_issuer_by_a_host_header(customer: Customer) -> None:
+    """Mix-up: metadata for a name that the caller chose would send its readers elsewhere."""
+    for headers in ({"Host": "evil.example"}, {"X-Forwarded-Host": "evil.example"}, {"Forwarded": "host=evil.example"}):
+        for place in ("oauth-authorization-server", "oauth-protected-resource", "oauth-protected-resource/mcp"):
+            found = httpx.get(f"{customer.base_url}/.well-known/{place}", headers=headers)
+            assert "evil" not in found.text

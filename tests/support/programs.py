@@ -1,0 +1,76 @@
+"""A program that connects by signing in, step by step over HTTP, on a deployed cloud."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx
+
+from atrium import Customer
+from conformance.consent import REQUEST_PAGE, register
+
+CALLBACK = "http://127.0.0.1:43110/callback"
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A connected program, the id of its connection, and the tokens that it got."""
+
+    base_url: str
+    connection_id: str
+    access_token: str
+    refresh_token: str
+
+    @classmethod
+    def connect(cls, customer: Customer, *scopes: str, name: str = "Judge") -> Program:
+        """Registered, and allowed these scopes."""
+        client_id = register(customer.base_url, CALLBACK, name=name)
+        path = request_path(begin(customer.base_url, client_id))
+        customer.by_session("GET", path)
+        decided = customer.by_session("POST", path, {"allow": True, "scopes": scopes})
+        got = exchange(customer.base_url, client_id, code_in(decided.data["redirect_to"])).json()
+        # The newest connection comes first.
+        connection_id = customer.by_session("GET", "/api/account/connections").data["connections"][0]["id"]
+        return cls(customer.base_url, connection_id, got["access_token"], got["refresh_token"])
+
+    def call(self, message: dict[str, Any] | None = None) -> httpx.Response:
+        """One message to `/mcp` with the access token."""
+        headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {self.access_token}"}
+        return httpx.post(f"{self.base_url}/mcp", json=message or MESSAGE, headers=headers, timeout=60)
+
+    def is_let_in(self) -> bool:
+        return self.call().status_code == 200
+
+
+def begin(base_url: str, client_id: str, **said: str) -> str:
+    """The address of a page that asks for consent."""
+    asked = {
+        "client_id": client_id,
+        "redirect_uri": CALLBACK,
+        "response_type": "code",
+        "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256",
+        **said,
+    }
+    sent = httpx.get(f"{base_url}/oauth/authorize?{urlencode(asked)}")
+    assert sent.status_code == 302
+    return sent.headers["location"]
+
+
+def request_path(location: str) -> str:
+    """Where the dashboard reads, and decides on, the request of that page."""
+    return f"/api/oauth/requests/{location.partition(REQUEST_PAGE)[2]}"
+
+
+def code_in(redirect_to: str) -> str:
+    return parse_qs(urlsplit(redirect_to).query)["code"][0]
+
+
+def exchange(base_url: str, client_id: str, code: str, verifier: str = VERIFIER) -> httpx.Response:
+    form = {"grant_type": "authorization_code", "code": code, "redirect_uri": CALLBACK, "code_verifier": verifier}
+    return httpx.post(f"{base_url}/oauth/token", data={**form, "client_id": client_id}, timeout=60)
