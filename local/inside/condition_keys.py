@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import also_asked
+
 # A file to which every new kind of request is added, a line each; none is written without it.
 RECORD = os.environ.get("ATRIUM_RECORD_PERMISSIONS")
 LEADING_KEYS = "dynamodb:LeadingKeys"
@@ -48,7 +50,7 @@ def complete_requests(permissions: Any) -> None:
 
 
 def complete_evaluation(evaluator: Any) -> None:
-    """Evaluate each item of a transaction by its own partition key, and write down what was asked for."""
+    """Evaluate each item of a transaction by its own key, ask for what AWS asks for besides, and write it down."""
     enforce, evaluate = evaluator.enforce, evaluator.evaluate
     asked: list[Any] = []
     seen: set[str] = set()
@@ -56,8 +58,16 @@ def complete_evaluation(evaluator: Any) -> None:
     def enforce_item(access_key: str, iam_action: str, *where: Any, **options: Any) -> Any:
         if isinstance(iam_action, ItemAction):
             options["service_context"] = {**options["service_context"], LEADING_KEYS: iam_action.leading_keys}
+        resource = options.get("resource_arn", "*")
         if iam_action == "ses:SendEmail":  # `sitecustomize` names the sender as the resource
-            options["service_context"] = {"ses:FromAddress": options["resource_arn"].rpartition("identity/")[2]}
+            options["service_context"] = also_asked.from_address(resource.rpartition("identity/")[2])
+        denied = enforce_one(access_key, iam_action, *where, **options)
+        for action, service, arn, keys in also_asked.also_asked(iam_action, resource):
+            if not denied:
+                denied = enforce_one(access_key, action, service, *where[1:], resource_arn=arn, service_context=keys)
+        return denied
+
+    def enforce_one(access_key: str, iam_action: str, *where: Any, **options: Any) -> Any:
         asked.clear()
         denied = enforce(access_key, iam_action, *where, **options)
         if asked:  # the first evaluation is of the role's own policies, others of what the resource allows

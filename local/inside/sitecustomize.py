@@ -25,6 +25,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, override
 from zipfile import ZipFile
 
+import also_asked
 import condition_keys
 
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
@@ -125,7 +126,7 @@ def name_the_sender(permissions: Any) -> None:
             arn: str = found(service, method, path, *request)
             return arn
         _headers, body, _query, region, account_id = request
-        return f"arn:aws:ses:{region}:{account_id}:identity/{json.loads(body)['FromEmailAddress']}"
+        return also_asked.of_mail(f"arn:aws:ses:{region}:{account_id}", json.loads(body))
 
     permissions.extract_resource_arn = extract_resource_arn
 
@@ -139,7 +140,8 @@ def tell_schedule_groups_apart(permissions: Any) -> None:
         if service != "scheduler" or ANY_GROUP not in arn:
             return arn
         _headers, body, query, *_ = request
-        return arn.replace(ANY_GROUP, f":schedule/{_schedule_group(body, query)}/")
+        schedule = arn.replace(ANY_GROUP, f":schedule/{_schedule_group(body, query)}/")
+        return also_asked.of_schedule(schedule, json.loads(body) if body else {})
 
     permissions.extract_resource_arn = extract_resource_arn
 

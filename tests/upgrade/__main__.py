@@ -83,6 +83,10 @@ def _life_goes_on(life: Life, cloud: Cloud) -> Iterator[str]:
     names = {one["name"] for one in customer.by_session("GET", "/api/account/api-keys").data["api_keys"]}
     if "Reads only" not in names:
         yield "a key is not listed"
+    searched = f"/search?q=newsletter&project_id={project['id']}"
+    wait_for(lambda: customer.call("GET", searched).data["results"])
+    if customer.by_session("GET", "/api/account/connections").data["connections"]:
+        yield "a program is connected that nobody has connected"
     del cloud
 
 

@@ -15,6 +15,8 @@ MOMENTARY = frozenset(
 # Texts of the product itself, which a release may word anew: what a scope allows, who is in the team.
 WORDING = frozenset({"description", "note"})
 WORDED_BY_US = ("/agents", "/api/account/scopes")
+# What the product offers, of which a release may have more, anywhere in the list. A key's own scopes are not among it.
+OFFERED = ("/api/account/scopes", "/api/auth/session/scopes")
 READ_BY_KEY = (
     "/projects",
     "/agents",
@@ -103,12 +105,30 @@ def lost(before: Any, after: Any, where: str = "") -> Iterator[str]:
             else:
                 yield from lost(value, after[name], f"{where}/{name}")
     elif isinstance(before, list) and isinstance(after, list):
-        if len(before) != len(after):
-            yield f"{where} had {len(before)} items and has {len(after)}"
-        for place, (one, other) in enumerate(zip(before, after, strict=False)):
-            yield from lost(one, other, f"{where}/{place}")
+        yield from (_offered_no_more if where.startswith(OFFERED) else _lost_of_list)(before, after, where)
     elif before != after:
         yield f"{where} was {before!r} and is {after!r}"
+
+
+def _lost_of_list(before: list[Any], after: list[Any], where: str) -> Iterator[str]:
+    if len(before) != len(after):
+        yield f"{where} had {len(before)} items and has {len(after)}"
+    for place, (one, other) in enumerate(zip(before, after, strict=False)):
+        yield from lost(one, other, f"{where}/{place}")
+
+
+def _offered_no_more(before: list[Any], after: list[Any], where: str) -> Iterator[str]:
+    offered = _by_name(after)
+    for name, one in _by_name(before).items():
+        if name not in offered:
+            yield f"{where}/{name} is offered no more"
+        else:
+            yield from lost(one, offered[name], f"{where}/{name}")
+
+
+def _by_name(offered: list[Any]) -> dict[str, Any]:
+    """Scopes and presets by their names; in a list of names, each is its own."""
+    return {one if isinstance(one, str) else one.get("scope") or one["preset"]: one for one in offered}
 
 
 def _lasting(reply: Reply) -> Any:

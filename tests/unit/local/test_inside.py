@@ -137,6 +137,59 @@ def test_permission_to_send_mail_looks_at_the_sender(tmp_path: Path) -> None:
     assert inside(Home(tmp_path), SENDER) == "[{'ses:FromAddress': 'team@atrium.example'}, None]\n"
 
 
+BESIDES = """
+import json, sys, types, condition_keys, sitecustomize
+s3 = types.SimpleNamespace(_buckets={"files": {"objects": {"there": {}}}})
+sys.modules |= dict.fromkeys(("ministack", "ministack.services", "ministack.services.s3"), s3)
+permissions = types.SimpleNamespace(extract_resource_arn=lambda service, method, path, *_request: path)
+sitecustomize.tell_schedule_groups_apart(permissions)
+sitecustomize.name_the_sender(permissions)
+asked = []
+def enforce(key, action, service, region, *, resource_arn, service_context=None):
+    asked.append((action, resource_arn, service_context))
+    return resource_arn == "arn/foreign"
+evaluator = types.SimpleNamespace(evaluate=None, enforce=enforce)
+condition_keys.complete_evaluation(evaluator)
+for service, action, path, request in json.loads(input()):
+    body = json.dumps(request).encode() if request else b""
+    where = permissions.extract_resource_arn(service, "POST", path, {}, body, {}, "us-east-1", "000000000000")
+    print(bool(evaluator.enforce("key", action, service, "us-east-1", resource_arn=where)))
+print(json.dumps(asked))
+"""
+
+
+def test_permissions_are_asked_for_that_aws_asks_for_besides(tmp_path: Path) -> None:
+    schedule, ses = "arn:schedule/default/one", "arn:aws:ses:us-east-1:000000000000"
+    mail = {"FromEmailAddress": "team@atrium.example"}
+    requests = [
+        ("scheduler", "scheduler:CreateSchedule", schedule, {"GroupName": "tasks", "Target": {"RoleArn": "arn/own"}}),
+        ("scheduler", "scheduler:CreateSchedule", schedule, {"Target": {"RoleArn": "arn/foreign"}}),
+        ("scheduler", "scheduler:DeleteSchedule", schedule, {}),
+        ("ses", "ses:SendEmail", "/v2/email/outbound-emails", {**mail, "ConfigurationSetName": "mails"}),
+        ("ses", "ses:SendEmail", "/v2/email/outbound-emails", mail),
+        ("s3", "s3:GetObject", "arn:aws:s3:::files/there", {}),
+        ("s3", "s3:GetObject", "arn:aws:s3:::files/folder/missing", {}),
+    ]
+
+    *denied, asked = inside(Home(tmp_path), BESIDES, given=json.dumps(requests)).splitlines()
+
+    passed, sender = {"iam:PassedToService": "scheduler.amazonaws.com"}, {"ses:FromAddress": "team@atrium.example"}
+    assert denied == ["False", "True", "False", "False", "False", "False", "False"]
+    assert json.loads(asked) == [
+        ["scheduler:CreateSchedule", "arn:schedule/tasks/one", None],
+        ["iam:PassRole", "arn/own", passed],
+        ["scheduler:CreateSchedule", schedule, None],
+        ["iam:PassRole", "arn/foreign", passed],
+        ["scheduler:DeleteSchedule", schedule, None],
+        ["ses:SendEmail", f"{ses}:identity/team@atrium.example", sender],
+        ["ses:SendEmail", f"{ses}:configuration-set/mails", sender],
+        ["ses:SendEmail", f"{ses}:identity/team@atrium.example", sender],
+        ["s3:GetObject", "arn:aws:s3:::files/there", None],
+        ["s3:GetObject", "arn:aws:s3:::files/folder/missing", None],
+        ["s3:ListBucket", "arn:aws:s3:::files", {}],
+    ]
+
+
 RECORDING = """
 import sys, types, condition_keys
 condition_keys.RECORD = sys.argv[1]
