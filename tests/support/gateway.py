@@ -33,7 +33,7 @@ def serving_doors() -> Iterator[str]:
     """The base URL of the gateway, for as long as the block lasts."""
     server = Front(LOOPBACK, 0, Upstream(0, "none"), lambda _line: None)
     server.RequestHandlerClass = _Gateway
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:
         yield f"http://{LOOPBACK}:{server.server_port}"
     finally:

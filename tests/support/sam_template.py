@@ -12,11 +12,11 @@ import yaml
 ROOT = Path(__file__).parents[2]
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.CSafeLoader):
     """CloudFormation's short tags as one-entry dicts: `!Ref X` → {"Ref": "X"}, `!Sub s` → {"Fn::Sub": "s"}."""
 
 
-def _tagged(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> dict[str, Any]:
+def _tagged(loader: yaml.CSafeLoader, suffix: str, node: yaml.Node) -> dict[str, Any]:
     name = suffix if suffix in {"Ref", "Condition"} else f"Fn::{suffix}"
     if isinstance(node, yaml.ScalarNode):
         value: Any = loader.construct_scalar(node)
