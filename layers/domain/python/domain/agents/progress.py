@@ -81,8 +81,8 @@ class Progress:
                 received = kind is EventKind.CREDENTIAL_FULFILLED
                 said = announcements.access_received if received else announcements.access_declined
                 return Move(facts, says=said(facts, request))
-            case EventKind.DECIDED:
-                return Move(facts)  # the next step says what follows from the decision
+            case EventKind.DECIDED | EventKind.WORK_ENDED:
+                return Move(facts)  # the next step says what follows from it
             case EventKind.SECTION_HANDED_OVER:
                 return self._after_section(facts, event)
 

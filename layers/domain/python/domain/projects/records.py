@@ -117,6 +117,11 @@ class Project(Record):
     """The estimate that the customer accepted although it is over the ceiling: as much may be spent."""
     held_at_ceiling: bool = False
     """The team has stopped, and asked, because its next step would cost more than may be spent."""
+    hand_out_work: bool = False
+    """The customer had the delivery plan's work packages handed out: development ends when all work items have."""
+    work_handed_out_at: Instant | None = None
+    open_work_items: int = 0
+    """Work items that are neither done nor cancelled, whoever made them."""
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None
