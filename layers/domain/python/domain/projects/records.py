@@ -119,6 +119,8 @@ class Project(Record):
     """The team has stopped, and asked, because its next step would cost more than may be spent."""
     hand_out_work: bool = False
     """The customer had the delivery plan's work packages handed out: development ends when all work items have."""
+    work_packages_out: int = 0
+    """How many of these packages are work items by now."""
     work_handed_out_at: Instant | None = None
     open_work_items: int = 0
     """Work items that are neither done nor cancelled, whoever made them."""
@@ -133,6 +135,11 @@ class Project(Record):
     def owned(self) -> OwnedProject:
         """The project's id and owner, for the stores."""
         return OwnedProject(self.account_id, self.id)
+
+    @property
+    def waits_for_work(self) -> bool:
+        """Whether development cannot end, because work that was handed out is not done."""
+        return self.phase is Phase.DEVELOPMENT and self.hand_out_work and self.open_work_items > 0
 
     def waited(self, since: datetime, until: datetime) -> int:
         """`waited_seconds`, once the customer has decided at `until` what was asked for at `since`."""

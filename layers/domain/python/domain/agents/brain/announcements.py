@@ -144,6 +144,16 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
 
 
+def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
+    """The delivery plan's packages are work items: who may take them, and what the customer decides."""
+    headline = f"The work of {project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package."
+    details = (
+        "A worker takes an item with an API key of the preset worker, one item at a time, and submits what was done.",
+        "You accept each submission or return it, with the CTO's opinion beside it. Development ends when all is done.",
+    )
+    return reply_of([Part(headline, details)])
+
+
 def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited: the work it blocked goes on by itself."""
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
