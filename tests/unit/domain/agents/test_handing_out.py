@@ -8,7 +8,9 @@ import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest
+from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
+from domain.projects import figures
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase
 from domain.vault.cipher import vault_cipher
@@ -103,6 +105,33 @@ def test_development_ends_when_the_last_item_does(house, work):
 
     assert house.projects.get("acc_1", project_id).phase is Phase.LAUNCH
     assert {item.state for item in work.list_for_project("acc_1", project_id)} == {ItemState.DONE}
+
+
+def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
+    project_id = in_development(house)
+    approve(house, project_id, hand_out_work=True)
+    house.run_all()
+    handed = house.projects.get("acc_1", project_id)
+    first, second, *others = work.list_for_project("acc_1", project_id)
+    effort = sum(item.effort_days.high for item in (first, second, *others))
+    today = house.clock().date()
+
+    assert handed.progress_percent < handed.documents_percent
+    assert handed.remaining_working_days == handed.documents_working_days + effort
+    assert figures.eta(handed, today=today) > figures.documents_eta(handed, today=today)
+
+    work.close(OWNER, first.id, CloseWorkItem(note="Shown to me"))
+    work.cancel(OWNER, second.id, None)
+    house.ask(project_id, "How is it going?")
+    house.run_all()
+
+    after = house.projects.get("acc_1", project_id)
+    left = effort - first.effort_days.high - second.effort_days.high
+    assert after.remaining_working_days == after.documents_working_days + left
+    assert after.progress_percent > handed.progress_percent
+    assert house.projects.describe("acc_1", project_id).work.model_dump() == {"items": len(others) + 1, "done": 1}
+    told = f"1 of {len(others) + 1} items done, the rest by {figures.eta(after, today=today)}"
+    assert told in RuleBrain().answer(*house.brain.asked[-1]).content
 
 
 def test_without_handing_out_development_ends_with_its_documents(house, work):

@@ -122,8 +122,17 @@ class Project(Record):
     work_packages_out: int = 0
     """How many of these packages are work items by now."""
     work_handed_out_at: Instant | None = None
+    work_items: int = 0
+    """Work items that are not cancelled, whoever made them."""
     open_work_items: int = 0
-    """Work items that are neither done nor cancelled, whoever made them."""
+    """Those of them that are not done."""
+    work_days: int = 0
+    """Days of effort of these items, as many as they may take."""
+    work_days_done: int = 0
+    documents_percent: int | None = None
+    """`progress_percent` of the documents alone; None in projects whose documents have not changed since it exists."""
+    documents_working_days: int | None = None
+    """`remaining_working_days` of the documents alone."""
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None

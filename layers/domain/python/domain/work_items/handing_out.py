@@ -12,6 +12,7 @@ from datetime import datetime
 
 from common.dynamo import Write
 from domain.events.log import recording
+from domain.projects import figures
 from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.compose import after_past_comments
 from domain.projects.documents.draft import Draft
@@ -23,7 +24,7 @@ from domain.projects.identifiers import derived_id
 from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
-from domain.work_items import announcing
+from domain.work_items import announcing, rules
 from domain.work_items.records import BearingDocument, Criterion, EffortDays, WorkItem
 from domain.work_items.store import work_store
 
@@ -58,12 +59,12 @@ def hand_out(project: Project, brief: Brief, now: datetime) -> HandedOut:
     is_last = out == len(items)
     after = project.changed(
         now,
-        open_work_items=project.open_work_items + len(new),
+        **rules.counted(project, *((None, item) for item in new)),
         work_packages_out=out,
         work_handed_out_at=now if is_last else None,
     )
     told = recording([announcing.handed_out(project, out, now)]) if is_last else []
-    return HandedOut(after, (*(work_store().creating(item) for item in new), *told), len(items))
+    return HandedOut(figures.with_work(after), (*(work_store().creating(item) for item in new), *told), len(items))
 
 
 def items_of(project: Project, brief: Brief, now: datetime) -> tuple[WorkItem, ...]:

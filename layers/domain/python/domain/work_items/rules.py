@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -73,6 +74,33 @@ def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
         return ItemState.CANCELLED
     waiting = ItemState.READY if lease_is_over(item, now) else item.state
     return ItemState.BLOCKED if waiting in _WAITING and blockers_of(item, around) else waiting
+
+
+def counted(project: Project, *changes: tuple[WorkItem | None, WorkItem]) -> dict[str, int]:
+    """The project's counts of its items after `changes`, each an item before (None for a new one) and after."""
+    now = Counter(
+        work_items=project.work_items,
+        open_work_items=project.open_work_items,
+        work_days=project.work_days,
+        work_days_done=project.work_days_done,
+    )
+    for before, after in changes:
+        now.update(_share(after))
+        now.subtract(_share(before))
+    return {name: max(0, count) for name, count in now.items()}
+
+
+def _share(item: WorkItem | None) -> dict[str, int]:
+    """What an item adds to its project's counts. One without an effort counts as a day."""
+    if item is None or item.state is ItemState.CANCELLED:
+        return {}
+    done, days = item.state is ItemState.DONE, item.effort_days.high if item.effort_days else 1
+    return {
+        "work_items": 1,
+        "open_work_items": int(not done),
+        "work_days": days,
+        "work_days_done": days if done else 0,
+    }
 
 
 def require_open(item: WorkItem, project: Project) -> None:

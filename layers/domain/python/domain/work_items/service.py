@@ -17,6 +17,7 @@ from common.transactions import TransactionFailed
 from domain.events import notices
 from domain.events.log import commit, recording
 from domain.events.records import EventType
+from domain.projects import figures
 from domain.projects.changes import Change
 from domain.projects.events import EventKind
 from domain.projects.records import Project
@@ -102,7 +103,7 @@ class WorkService:
             )
             rules.require_open(item, project)
             self._require_known(item, around)
-            after = project.changed(now, open_work_items=project.open_work_items + 1)
+            after = figures.with_work(project.changed(now, **rules.counted(project, (None, item))))
             created = recording([announcing.of_item(EventType.WORK_CREATED, item, "was added")])
             writes = [self.store.creating(item), *self.projects.writes_for(project, Change(after)), *created]
             return writes, (item, around)
@@ -133,7 +134,8 @@ class WorkService:
             after = item.changed(now, **changes, **free)
             self._require_known(after, around)
             # The project's version, so that two items cannot be made to wait for each other at the same moment.
-            moving = self.projects.writes_for(around.project, Change(around.project.changed(now)))
+            counted = around.project.changed(now, **rules.counted(around.project, (item, after)))
+            moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
             return [*self.moving(item, after), *moving], (after, around)
 
         item, around = settled(updating)
@@ -177,9 +179,9 @@ class WorkService:
 
     def ending(self, project: Project, before: WorkItem, after: WorkItem) -> list[Write]:
         """The writes by which an item ends, in its project's count, too. The CEO hears of the last one."""
-        left = max(0, project.open_work_items - 1)
-        event = None if left or not project.hand_out_work else EventKind.WORK_ENDED
-        change = Change(project.changed(after.updated_at, open_work_items=left), (), event, after.id)
+        counted = figures.with_work(project.changed(after.updated_at, **rules.counted(project, (before, after))))
+        event = None if counted.open_work_items or not project.hand_out_work else EventKind.WORK_ENDED
+        change = Change(counted, (), event, after.id)
         return [*self.moving(before, after), *self.projects.writes_for(project, change)]
 
     def call_ceo(self, ended: WorkItem) -> None:

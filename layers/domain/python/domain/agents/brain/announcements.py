@@ -203,7 +203,7 @@ def project_paused(facts: ProjectFacts) -> Reply:
 
 def project_resumed(facts: ProjectFacts) -> Reply:
     """The customer resumed the project."""
-    expected = figures.eta(facts.project, today=facts.now.date())
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
     until = f"; its documents are now expected to be done on {on(expected)}" if expected else ""
     said = roles.standing(facts, owner_of(facts.project.phase))
     headline = f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}."
@@ -245,7 +245,7 @@ def could_not_answer(question: Message) -> Reply:
 def _limits(facts: ProjectFacts) -> str:
     """The plan held against the customer's deadline and ceiling."""
     lines: list[str] = []
-    if standing := figures.deadline_standing(facts.project, today=facts.now.date()):
+    if standing := figures.documents_standing(facts.project, today=facts.now.date()):
         side = "before" if standing.days_spare >= 0 else "after"
         lines.append(f"That is {working_days(abs(standing.days_spare))} {side} your deadline, {on(standing.deadline)}.")
     budget = figures.budget(facts.project)
