@@ -19,6 +19,7 @@ from domain.pa.missed_runs import missed_run_service
 from domain.search.queue import change_queue
 from domain.usage.rolling import roll_service
 from domain.webhooks.sweep import delivery_sweep
+from domain.work_items.leases import lease_sweep
 
 PARTS: Mapping[str, Callable[[], int]] = {
     "nudged": lambda: sweep_service().sweep(),
@@ -26,6 +27,7 @@ PARTS: Mapping[str, Callable[[], int]] = {
     "escalated": lambda: escalation_service().sweep(),
     "mails": lambda: mail_sweep().sweep(),
     "deliveries": lambda: delivery_sweep().sweep(),
+    "leases": lambda: lease_sweep().sweep(),
     "unindexed": lambda: change_queue().sweep(),
     "leaving": lambda: leaving_sweep().sweep(),
     "to_look_at": lambda: look_service().sweep(),

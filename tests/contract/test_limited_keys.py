@@ -29,11 +29,13 @@ from domain.projects.store import project_store
 from domain.search.indexing import indexing_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import DepositCredential
+from domain.work_items.service import work_service
 from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
 from tables import for_each
 from vaults import stored_request
+from work import OWNER, new_item
 
 ACCOUNT = "acc_1"
 NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox", "/search"}
@@ -89,6 +91,7 @@ def make_project(name: str) -> Ids:
         "approval_id": approval.id,
         "request_id": request.id,
         "credential_id": credential.id,
+        "work_id": work_service().create(OWNER, project_id, new_item()).id,
         "item_id": next(item.id for item in items if item.project_id == project_id),
     }
 

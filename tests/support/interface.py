@@ -44,6 +44,16 @@ _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _SEARCHED = ("projects:read", "agents:read", "pa:access", "vault:read")
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
 
+_WORK_ITEM = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
+_EVIDENCE = [{"criterion": "1", "text": "It is shown in the run"}]
+_SUBMITTED = {"claim_id": "clm_1", "summary": "Booking works", "evidence": _EVIDENCE}
+_REVIEWED = {"decision": "accept", "submission_hash": "0" * 64}
+
+
+def _work(method: str, path: str, *needs: str, body: Any = None) -> Route:
+    return Route(method, path, needs, "work", body, added=True)
+
+
 ROUTES: tuple[Route, ...] = (
     # 4.1
     _session("POST", "/api/account/api-keys", "keys", {"name": "k", "preset": "pa_only"}),
@@ -178,6 +188,17 @@ ROUTES: tuple[Route, ...] = (
     _scoped("POST", "/vault/requests/{request_id}/decline", "vault:write", body={"reason": "r"}, added=True),
     _scoped("DELETE", "/vault/credentials/{id}", "vault:write", added=True),
     _scoped("GET", "/vault/credentials/{id}/uses", "vault:read", added=True),
+    _work("GET", "/projects/{project_id}/work-items", "work:read"),
+    _work("POST", "/projects/{project_id}/work-items", "projects:write", body=_WORK_ITEM),
+    _work("GET", "/work-items/{work_id}", "work:read"),
+    _work("PATCH", "/work-items/{work_id}", "projects:write", body={"title": "Booking a table"}),
+    _work("POST", "/work-items/{work_id}/cancel", "projects:write"),
+    _session("POST", "/work-items/{work_id}/close", "work", {"note": "It is there"}, added=True),
+    _work("POST", "/work-items/{work_id}/claim", "work:write", body={"worker": "ada", "lease_minutes": 30}),
+    _work("POST", "/work-items/{work_id}/progress", "work:write", body={"claim_id": "clm_1", "note": "Half"}),
+    _work("POST", "/work-items/{work_id}/release", "work:write", body={"claim_id": "clm_1", "reason": "No time"}),
+    _work("POST", "/work-items/{work_id}/submit", "work:write", body=_SUBMITTED),
+    _work("POST", "/work-items/{work_id}/review", "projects:write", body=_REVIEWED),
     Route("GET", "/events", ANY, "events", added=True),
     Route("GET", "/search", _SEARCHED, "search", added=True, query="?q=hosting"),
     _scoped("GET", "/dashboard/summary", "dashboard:read"),
@@ -227,6 +248,7 @@ UNKNOWN_IDS = {
     "passkey_id": "psk_01J00000000000000000000000",
     "approver_id": "apv_01J00000000000000000000000",
     "item_id": "att_01J00000000000000000000000",
+    "work_id": "wrk_01J00000000000000000000000",
     "connect_id": "nobody-asked-for-this",
     "connection_id": "con_00000000",
     "export_id": "exp_01J00000000000000000000000",

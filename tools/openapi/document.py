@@ -15,7 +15,7 @@ from tools.openapi.operations import Operation, describe
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
-    *("session", "factors", "notifications", "keys", "oauth", "projects", "agents", "pa", "vault"),
+    *("session", "factors", "notifications", "keys", "oauth", "projects", "agents", "work", "pa", "vault"),
     *("search", "decisions", "events", "webhooks", "audit", "dashboard", "leaving"),
 )
 TAGS = {
@@ -26,6 +26,7 @@ TAGS = {
     "oauth": "Programs connected by signing in: deciding on requests, ending connections. For people, with a session.",
     "projects": "Projects from the first question to the last approval.",
     "agents": "The CEO and the team behind it.",
+    "work": "Work items: what a plan leaves to be done, for people and programs that do it.",
     "pa": "The personal assistant: questions, tasks on a schedule, reports.",
     "vault": "Credentials and the team's requests for them. Nobody can read a stored secret back.",
     "search": "Finding projects, documents, messages, reports and requests by their words.",

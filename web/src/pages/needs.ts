@@ -13,6 +13,8 @@ export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   question: { icon: "pencil", act: "Answer" },
   webhook_disabled: { icon: "zap", act: "Look at it" },
   webhook_failing: { icon: "zap", act: "Look at it" },
+  work_submitted: { icon: "file-text", act: "Review" },
+  work_returned: { icon: "triangle-alert", act: "Look at it" },
   task_failed: { icon: "clock", act: "Look at it" },
   still: { icon: "clock", act: "Ask the CEO" },
   unread: { icon: "message-square", act: "Read" },

@@ -15,6 +15,8 @@ const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   over_budget: (item) => to("projects", item.project_id!),
   deadline_missed: (item) => to("projects", item.project_id!),
   blocked: (item) => to("projects", item.project_id!),
+  work_submitted: (item) => to("projects", item.project_id!),
+  work_returned: (item) => to("projects", item.project_id!),
   question: (item) => to("projects", item.project_id!, "intake"),
   webhook_disabled: (item) => to("webhooks", ...item.ids),
   webhook_failing: (item) => to("webhooks", ...item.ids),

@@ -110,6 +110,11 @@ class Settings:
         return os.environ["VAULT_KEY_ID"]
 
     @property
+    def work_table(self) -> str:
+        """Work items, their notes and submissions."""
+        return os.environ["WORK_TABLE"]
+
+    @property
     def usage_table(self) -> str:
         """Request counters."""
         return os.environ["USAGE_TABLE"]

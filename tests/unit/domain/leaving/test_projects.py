@@ -11,6 +11,7 @@ from domain.audit.records import THE_TEAM
 from domain.leaving.erasing import OutOfTime
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
+from domain.pa.attention_store import attention_store
 from domain.pa.records import Task
 from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
@@ -21,8 +22,14 @@ from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
+from domain.vault.service import vault_service
 from domain.vault.store import Slice, vault_store
-from vaults import everything_stored, stored_project, stored_request
+from domain.work_items.models import ClaimWorkItem
+from domain.work_items.service import WorkService
+from domain.work_items.store import work_store
+from domain.work_items.working import WorkerService
+from vaults import STARTED, everything_stored, stored_project, stored_request
+from work import OWNER, new_item, submission, worker
 
 LATER = timedelta(days=3)
 
@@ -91,6 +98,41 @@ def test_restored_project_is_as_it_was(desk, full):
     assert desk.projects.load("acc_1", full.id) == before
     assert held() == (1, 1, 1)
     assert leaving_store().list_records("acc_1") == []
+
+
+def submitted_item(desk, project):
+    """A work item with a submission that waits for its customer."""
+    work = WorkService(work_store(), desk.projects, vault_service(), desk.projects.queue, desk.clock)
+    workers = WorkerService(work, desk.clock)
+    item = work.create(OWNER, project.id, new_item())
+    claim_id = workers.claim(worker(), item.id, ClaimWorkItem()).claim_id
+    workers.submit(worker(), item.id, submission(claim_id))
+    return item.id
+
+
+def test_work_goes_and_comes_back_with_its_project(desk):
+    project = stored_project("Florist", submitted_at=STARTED)
+    item_id = submitted_item(desk, project)
+    before = work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices
+
+    desk.leaving_projects.delete("acc_1", project.id)
+    with pytest.raises(NotFound):
+        work_store().get_item("acc_1", item_id)
+    assert attention_store().get_told("acc_1").notices == ()
+
+    desk.leaving_projects.restore("acc_1", project.id)
+    assert (work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices) == before
+
+
+def test_work_is_erased_with_its_project(desk):
+    project = stored_project("Florist", submitted_at=STARTED)
+    item_id = submitted_item(desk, project)
+    desk.leaving_projects.delete("acc_1", project.id)
+
+    desk.clock.advance(days=31)
+    desk.worker.work("acc_1")
+
+    assert [row for row in everything_stored() if item_id in str(row["pk"]) + str(row.get("sk"))] == []
 
 
 def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):

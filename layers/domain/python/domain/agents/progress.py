@@ -22,6 +22,7 @@ from domain.projects.identifiers import derived_id
 from domain.projects.next_step import (
     AdvancePhase,
     BlockDeliverable,
+    HandOutWork,
     UnblockDeliverable,
     Wait,
     WriteDeliverable,
@@ -82,8 +83,8 @@ class Progress:
                 received = kind is EventKind.CREDENTIAL_FULFILLED
                 said = announcements.access_received if received else announcements.access_declined
                 return Move(facts, says=said(facts, request))
-            case EventKind.DECIDED:
-                return Move(facts)  # the next step says what follows from the decision
+            case EventKind.DECIDED | EventKind.WORK_ENDED:
+                return Move(facts)  # the next step says what follows from it
             case EventKind.SECTION_HANDED_OVER:
                 return self._after_section(facts, event)
 
@@ -104,6 +105,8 @@ class Progress:
                 return self._unblock(facts, _by_id(facts.deliverables, step.deliverable_id))
             case AdvancePhase():
                 return self._advance(facts)
+            case HandOutWork():
+                return self._hand_out(facts)
 
     def _remind(self, facts: ProjectFacts, request: CredentialRequest) -> Move:
         reminded = request.model_copy(update={"reminded_at": self.now})
@@ -210,6 +213,21 @@ class Progress:
             roles=(owner_of(project.phase),),
             focus=f"Starting the {project.phase.value} phase",
             says=announcements.phase_started(move.facts, project.phase),
+        )
+
+    def _hand_out(self, facts: ProjectFacts) -> Move:
+        # The documents' code is a large part of the CEO's start, and few turns hand out work.
+        from domain.work_items.handing_out import hand_out  # noqa: PLC0415
+
+        handed = hand_out(facts.project, brief_of(facts), self.now)
+        move = _moved(facts, handed.project)
+        finished = handed.project.work_handed_out_at is not None
+        return replace(
+            move,
+            writes=handed.writes,
+            roles=(Role.CTO,),
+            focus="Handing out the work",
+            says=announcements.work_handed_out(move.facts, handed.count) if finished else None,
         )
 
     def _after_status_change(self, facts: ProjectFacts) -> Move:

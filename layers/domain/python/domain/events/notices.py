@@ -1,4 +1,4 @@
-"""Notices: what needs somebody and belongs to no project, such as a webhook that fails.
+"""Notices: what needs somebody and is told by its own domain, such as a webhook that fails or work that is submitted.
 
 A notice is a row, which its domain puts and deletes in the transaction of what happened. It stands among the rows of
 the account's attention, so whoever reads what needs the customer gets it with the same Query.
@@ -21,18 +21,20 @@ _PARTITION = "ATTENTION#"
 
 
 class NoticeKind(StrEnum):
-    """What can need somebody in an account as a whole."""
+    """What can need somebody; what is about work belongs to a project, the others to the account as a whole."""
 
     WEBHOOK_DISABLED = "webhook_disabled"
     WEBHOOK_FAILING = "webhook_failing"
     TASK_FAILED = "task_failed"
+    WORK_SUBMITTED = "work_submitted"
+    WORK_RETURNED = "work_returned"
 
 
 class Notice(Model):
     """Something that needs somebody, until its domain withdraws it. There is one at most for each `subject_id`.
 
     Attributes:
-        subject_id: what it is about: a webhook or a task.
+        subject_id: what it is about: a webhook, a task or a work item.
         name: the subject's name, as a sentence begins with it.
         trouble: what is wrong, so that "for 2 days" can follow.
         remedy: what to do, and what happens otherwise.
@@ -40,6 +42,7 @@ class Notice(Model):
         since: from when on. Another notice about the same subject is the same as long as this and the kind are.
         action: what to do, as one word of the interface.
         path: the page where it is done, beginning with `/app`.
+        project_id: the project that it belongs to; None when it belongs to the account as a whole.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -54,6 +57,7 @@ class Notice(Model):
     since: Instant
     action: str
     path: str
+    project_id: str | None = None
 
 
 def changing(before: Notice | None, after: Notice | None) -> list[Write]:

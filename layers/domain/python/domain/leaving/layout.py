@@ -38,6 +38,7 @@ _OF_ACCOUNT = (
     ("usage", ("ACCOUNT#",)),
     ("vault", ("ACCOUNT#",)),
     ("webhooks", ("ACCOUNT#",)),
+    ("work", ("ACCOUNT#",)),
 )
 TABLES = tuple(table for table, _ in _OF_ACCOUNT)
 # What has no sort key is found by other ways: see `erasing`. `clients` names no account. The
@@ -53,6 +54,7 @@ _LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("webhooks", "ENDPOINT"): (("webhooks", "ENDPOINT"), ("webhooks", "SECRET")),
     ("webhooks", "DELETED"): (("webhooks", "ENDPOINT"),),
     ("mail", "TOKEN"): (("mail", "TOKEN"),),
+    ("work", "ITEM"): (("work", "ITEM"),),
 }
 
 _UNREAD = {"VALUE": "VALUE", "SECRET": "SECRET", "TOKEN": "TOKEN"}

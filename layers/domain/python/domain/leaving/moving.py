@@ -14,6 +14,7 @@ from common.dynamo import Item, Write
 from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
+from domain.events import notices
 from domain.events.log import deferring, dropping
 from domain.events.records import EventType
 from domain.leaving.records import ClosingAccount, DeletedProject, Leaving
@@ -23,6 +24,8 @@ from domain.pa.records import Trigger
 from domain.vault import announcing
 from domain.vault.records import Credential
 from domain.work import outbox
+from domain.work_items.announcing import notice_of
+from domain.work_items.records import WorkItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,17 @@ def _credential(one: AsideRow) -> Credential | None:
     return Credential.model_validate(own)
 
 
+def _work_item(one: AsideRow) -> WorkItem | None:
+    if one.table != "work":
+        return None
+    own = {name: value for name, value in one.row.items() if name in WorkItem.model_fields}
+    return WorkItem.model_validate(own)
+
+
 def _unsaying(one: AsideRow) -> list[Write]:
-    """That a credential expires is not told while its project is deleted."""
+    """What is not told while its project is deleted: that a credential expires, that work waits for the customer."""
+    if (item := _work_item(one)) is not None:
+        return notices.changing(notice_of(item), None)
     credential = _credential(one)
     if credential is None:
         return []
@@ -107,6 +119,8 @@ def _unsaying(one: AsideRow) -> list[Write]:
 
 
 def _saying_again(one: AsideRow) -> list[Write]:
+    if (item := _work_item(one)) is not None:
+        return notices.changing(None, notice_of(item))
     credential = _credential(one)
     if credential is None or credential.expires_at is None:
         return []

@@ -84,13 +84,14 @@ class LeavingStore:
         return [_record(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
-        """Query vault by_project, pa sk begins TASK#, filtered, reports_by_task, and the thread of the conversation."""
+        """Query vault and work by_project, pa sk begins TASK#, filtered, reports_by_task, the thread of a project."""
         pk = f"ACCOUNT#{account_id}"
         prefix = f"{project_id}#"
         condition = "pk = :pk AND begins_with(project_sk, :project)"
         values = {"pk": pk, "project": prefix}
-        for row in _table("vault").query_all(condition, values, index="by_project", consistent=True):
-            yield AsideRow("vault", row)
+        for table in ("vault", "work"):
+            for row in _table(table).query_all(condition, values, index="by_project", consistent=True):
+                yield AsideRow(table, row)
         values = {"pk": pk, "task": "TASK#", "project": project_id}
         for row in _table("pa").query_all(
             "pk = :pk AND begins_with(sk, :task)", values, filter="project_id = :project"

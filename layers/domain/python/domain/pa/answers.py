@@ -47,6 +47,8 @@ _ACTIONS = {
     Concern.OVER_BUDGET: "review",
     Concern.DEADLINE_MISSED: "review",
     Concern.BLOCKED: "resume",
+    Concern.WORK_SUBMITTED: "review",
+    Concern.WORK_RETURNED: "review",
     Concern.QUESTION: "intake",
     Concern.WEBHOOK_DISABLED: "webhook",
     Concern.WEBHOOK_FAILING: "webhook",

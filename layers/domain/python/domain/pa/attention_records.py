@@ -18,6 +18,8 @@ NeedKind = Literal[
     "over_budget",
     "deadline_missed",
     "blocked",
+    "work_submitted",
+    "work_returned",
     "question",
     "webhook_disabled",
     "webhook_failing",
@@ -35,7 +37,7 @@ class Standing(Record):
         kind: the concern's name, in lower case.
         fact: what needs the customer, in words that stay true while time passes.
         over: what is true once it needs nobody any more.
-        target_id: the approval, the credential request, the webhook, the task, or the project.
+        target_id: the approval, credential request, work item, webhook or task; or the project.
         told: an event said that it needs the customer, and none said that it no longer does.
         stage: how far the need has come: a message that follows an unread one takes it further. Empty for most needs.
         snoozed_until: until then it is not shown as needing attention.

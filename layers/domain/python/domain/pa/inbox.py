@@ -63,7 +63,7 @@ class InboxItem(View):
     priority: Priority
     action: str
     needs_decision: bool
-    target_id: str = Field(description="The approval, the credential request, the webhook, the task, or the project.")
+    target_id: str = Field(description="The approval, credential request, work item, webhook or task; or the project.")
     path: str = Field(description="The page where it is done.")
     revision: int | None
     content_hash: str | None

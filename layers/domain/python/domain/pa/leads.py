@@ -155,7 +155,8 @@ def _of_day(manner: Manner, view: Portfolio) -> str | None:
     named = schedule.occurrences_after(view.now, 1)[0].date()
     late = [phrases.name_of(project) for project, eta in dated if eta > named]
     told = f"after {day(named)}, by the records: {listed(late)}" if late else f"by {day(named)}, as things stand"
-    return f"{'No' if late else 'Yes'}: the documents are expected {told}."
+    awaited = "documents and work" if any(project.hand_out_work for project, _ in dated) else "documents"
+    return f"{'No' if late else 'Yes'}: the {awaited} are expected {told}."
 
 
 def _of_figure(manner: Manner, view: Portfolio) -> str | None:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
 from common.ids import derived_id
-from domain.events.notices import Notice, NoticeKind
+from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
@@ -37,16 +37,18 @@ class Concern(IntEnum):
     OVER_BUDGET = 3
     DEADLINE_MISSED = 4
     BLOCKED = 5
-    QUESTION = 6
-    WEBHOOK_DISABLED = 7
-    WEBHOOK_FAILING = 8
-    TASK_FAILED = 9
-    STILL = 10
-    UNREAD = 11
+    WORK_SUBMITTED = 6
+    WORK_RETURNED = 7
+    QUESTION = 8
+    WEBHOOK_DISABLED = 9
+    WEBHOOK_FAILING = 10
+    TASK_FAILED = 11
+    STILL = 12
+    UNREAD = 13
 
 
 _HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
-OF_ACCOUNT = frozenset(Concern[kind.name] for kind in NoticeKind)
+OF_ACCOUNT = frozenset({Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
 """The concerns that belong to no project."""
 _RUNNING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD})
 _OVER_BUDGET = {
@@ -56,7 +58,7 @@ _OVER_BUDGET = {
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
     BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
 }
-DECISIONS = frozenset({"decide_approval", "fulfill_credential_request", "change_ceiling"})
+DECISIONS = frozenset({"decide_approval", "fulfill_credential_request", "change_ceiling", "review_work_item"})
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
 
@@ -74,7 +76,7 @@ class Need:
         since: from when on.
         action: what to do.
         path: the page where it is done.
-        subject: the approval or the request, if it is one.
+        subject: the approval, the request, or the notice about something of the project, if it is one.
         count: how many messages are unread; 1 for everything else.
         stage: how far it has come, if it can come further and stay the same need; see `Standing.stage`.
     """
@@ -88,7 +90,7 @@ class Need:
     since: datetime
     action: str
     path: str
-    subject: Approval | CredentialRequest | None = None
+    subject: Approval | CredentialRequest | Notice | None = None
     count: int = 1
     stage: str = ""
 
@@ -107,6 +109,13 @@ class Need:
     def owner_id(self) -> str:
         """The project's id, or that of what the notice is about."""
         return self.owner.id if isinstance(self.owner, Project) else self.owner.subject_id
+
+    @property
+    def target_id(self) -> str:
+        """What is to be done something about: the subject, or else the owner."""
+        if self.subject is None:
+            return self.owner_id
+        return self.subject.subject_id if isinstance(self.subject, Notice) else self.subject.id
 
     @property
     def priority(self) -> Priority:
@@ -132,7 +141,7 @@ class Need:
             since=self.since,
             priority=self.priority,
             action=self.action,
-            target_id=self.subject.id if self.subject else self.owner_id,
+            target_id=self.target_id,
             path=self.path,
             revision=approval.revision if approval else None,
             content_hash=approval.content_hash if approval else None,
@@ -147,6 +156,7 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_access(project, request, portfolio) for request in portfolio.requests_of(project)]
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
+        found += [_of_work(project, notice, portfolio) for notice in portfolio.notices_of(project)]
     found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
     return [need for need in found if need is not None]
 
@@ -154,7 +164,8 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
 def all_needs(portfolio: Portfolio) -> list[Need]:
     """What has to be done in all projects and for the account as a whole."""
     of_projects = [need for project in portfolio.projects for need in needs_of(project, portfolio)]
-    return [*of_projects, *(_noticed(notice, portfolio) for notice in portfolio.notices)]
+    of_account = (notice for notice in portfolio.notices if notice.project_id is None)
+    return [*of_projects, *(_noticed(notice, portfolio) for notice in of_account)]
 
 
 def opening_times(project: Project) -> Iterator[datetime]:
@@ -256,6 +267,22 @@ def _noticed(notice: Notice, portfolio: Portfolio) -> Need:
         since=notice.since,
         action=notice.action,
         path=notice.path,
+    )
+
+
+def _of_work(project: Project, notice: Notice, portfolio: Portfolio) -> Need:
+    """The need of a notice about something of a project."""
+    return Need(
+        project,
+        Concern[notice.kind.name],
+        newness=f"{notice.subject_id} {notice.since.isoformat()}",
+        reason=f"{notice.name}: {notice.trouble} for {age(portfolio.now - notice.since)}; {notice.remedy}",
+        fact=f"{notice.name}: {notice.trouble}; {notice.remedy}",
+        over=f"{notice.name}: {notice.over}",
+        since=notice.since,
+        action=notice.action,
+        path=notice.path,
+        subject=notice,
     )
 
 

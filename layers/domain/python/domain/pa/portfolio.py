@@ -34,7 +34,7 @@ class Portfolio:
     now: datetime
     told: Told = NOTHING_TOLD
     notices: tuple[Notice, ...] = ()
-    """What needs somebody and belongs to no project, oldest first; none once narrowed to projects."""
+    """What needs somebody and is told by its own domain, oldest first; that of projects alone once narrowed to them."""
     draft_totals: Mapping[str, int] = field(default_factory=dict)
     """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
 
@@ -63,6 +63,11 @@ class Portfolio:
         """The credential requests that wait in `project`, oldest first."""
         return [request for request in self.credential_requests if request.project_id == project.id]
 
+    def notices_of(self, project: Project) -> list[Notice]:
+        """The notices about something of `project`, those of one kind together, the oldest first."""
+        own = (notice for notice in self.notices if notice.project_id == project.id)
+        return sorted(own, key=lambda notice: (notice.kind, notice.since))
+
     def hours_waited_on_you(self, project: Project) -> float:
         """For how long requests waited for the customer, decided and open ones: hours, to a tenth, each by itself."""
         since = [approval.created_at for approval in self.approvals_of(project)]
@@ -82,13 +87,15 @@ class Portfolio:
         """This portfolio with only the projects of these names, in their order; with all when `names` is empty."""
         if not names:
             return self
-        chosen = tuple(one for name in names for one in self.projects if one.name == name)
-        return replace(self, projects=chosen, notices=())
+        return self._narrowed(tuple(one for name in names for one in self.projects if one.name == name))
 
     def only_project(self, project_id: str) -> Portfolio:
         """This portfolio with only one project."""
-        chosen = tuple(project for project in self.projects if project.id == project_id)
-        return replace(self, projects=chosen, notices=())
+        return self._narrowed(tuple(project for project in self.projects if project.id == project_id))
+
+    def _narrowed(self, chosen: tuple[Project, ...]) -> Portfolio:
+        kept = tuple(notice for notice in self.notices if notice.project_id is not None)
+        return replace(self, projects=chosen, notices=kept)
 
 
 @service

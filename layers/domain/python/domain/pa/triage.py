@@ -17,6 +17,8 @@ __all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "o
 _SEVERAL = {
     Concern.CREDENTIAL: "the team needs {count} credentials, the first asked for {waited} ago",
     Concern.APPROVAL: "{count} documents wait for your approval, the first for {waited}",
+    Concern.WORK_SUBMITTED: "{count} submissions of work wait for your review, the first for {waited}",
+    Concern.WORK_RETURNED: "{count} work items came back three times or more, the first {waited} ago",
 }
 
 
@@ -95,7 +97,7 @@ def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attentio
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
     """Needs of one owner and concern, oldest first."""
     first, count = needs[0], len(needs)
-    ids = tuple(need.subject.id for need in needs if need.subject) if first.project else (first.owner_id,)
+    ids = tuple(need.target_id for need in needs if need.subject) if first.project else (first.owner_id,)
     reason = first.reason
     if count > 1:
         reason = _SEVERAL[first.concern].format(count=count, waited=age(now - first.since))

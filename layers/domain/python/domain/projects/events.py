@@ -21,6 +21,7 @@ class EventKind(StrEnum):
     CREDENTIAL_FULFILLED = "credential_fulfilled"
     CREDENTIAL_DECLINED = "credential_declined"
     SECTION_HANDED_OVER = "section_handed_over"
+    WORK_ENDED = "work_ended"
 
 
 class ProjectEvent(Record):

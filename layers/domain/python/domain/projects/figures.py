@@ -14,6 +14,7 @@ from domain.projects.records import HOURS_PER_DAY, Deliverable, Estimate, Projec
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 SPENT_ATTENTION_PERCENT = 80
+_ALL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,32 @@ def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Proje
     """`project` with progress, spent and remaining days computed from all of its `deliverables`."""
     everything = tuple(deliverables)
     currency = project.estimate.currency if project.estimate else rates.DEFAULT_CURRENCY
-    return project.model_copy(
+    of_documents = project.model_copy(
         update={
-            "progress_percent": progress_percent(everything, complete=project.status is ProjectStatus.COMPLETED),
+            "documents_percent": progress_percent(everything, complete=project.status is ProjectStatus.COMPLETED),
             "spent": spent(everything, currency=currency),
-            "remaining_working_days": remaining_working_days(everything),
+            "documents_working_days": remaining_working_days(everything),
         }
     )
+    return with_work(of_documents)
+
+
+def with_work(project: Project) -> Project:
+    """`project` with progress and remaining days of its documents and, where work is handed out, of its work items.
+
+    Days of documents and of items count alike. The days that remain are those of one worker after another item.
+    """
+    percent = project.progress_percent if project.documents_percent is None else project.documents_percent
+    days = project.remaining_working_days if project.documents_working_days is None else project.documents_working_days
+    kept = {"documents_percent": percent, "documents_working_days": days}
+    if project.hand_out_work and project.estimate and days is not None:
+        days += project.work_days - project.work_days_done
+        if percent < _ALL:
+            of_documents = sum(phase.working_days for phase in project.estimate.phases)
+            whole = of_documents + project.work_days
+            done = of_documents * percent + _ALL * project.work_days_done
+            percent = min(_ALL - 1, done // whole) if whole else percent
+    return project.model_copy(update={**kept, "progress_percent": percent, "remaining_working_days": days})
 
 
 def budget(project: Project) -> Budget:
@@ -157,14 +177,30 @@ def budget_concern(project: Project) -> BudgetConcern | None:
 
 def eta(project: Project, *, today: date) -> date | None:
     """When the remaining effort is done if work goes on from `today`; None unless the project is active or on hold."""
-    if project.remaining_working_days is None or not _is_running(project):
-        return None
-    return add_working_days(today, project.remaining_working_days)
+    return _after(project, project.remaining_working_days, today)
+
+
+def documents_eta(project: Project, *, today: date) -> date | None:
+    """As `eta`, of the documents alone: the same unless work is handed out."""
+    days = project.documents_working_days
+    return _after(project, project.remaining_working_days if days is None else days, today)
+
+
+def _after(project: Project, days: int | None, today: date) -> date | None:
+    return add_working_days(today, days) if days is not None and _is_running(project) else None
 
 
 def deadline_standing(project: Project, *, today: date) -> DeadlineStanding | None:
     """The eta compared with the customer's deadline; None without a deadline or an eta."""
-    expected = eta(project, today=today)
+    return _standing(project, eta(project, today=today), today)
+
+
+def documents_standing(project: Project, *, today: date) -> DeadlineStanding | None:
+    """As `deadline_standing`, of the documents alone."""
+    return _standing(project, documents_eta(project, today=today), today)
+
+
+def _standing(project: Project, expected: date | None, today: date) -> DeadlineStanding | None:
     if expected is None or project.deadline is None:
         return None
     return DeadlineStanding(

@@ -136,12 +136,15 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
 def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:
     """The next phase, or the completed project after launch.
 
-    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved.
+    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved and the
+    work that was handed out is done.
     """
     require_active(project)
     own = [item for item in deliverables if item.phase is project.phase]
     if not own or any(item.state is not DeliverableState.APPROVED for item in own):
         raise NotReady(f"Not every document of the {project.phase} phase is approved.")
+    if project.waits_for_work:
+        raise NotReady("Work that was handed out is not done.")
     following = phase_after(project.phase)
     if following is Phase.COMPLETE:
         moved = project.changed(now, status=ProjectStatus.COMPLETED, phase=following, completed_at=now)

@@ -26,6 +26,13 @@ class BudgetView(View):
     stopped_at_ceiling: bool
 
 
+class HandedOutView(View):
+    """How many work items a project has that are not cancelled, and how many of them are done."""
+
+    items: int
+    done: int
+
+
 class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project."""
 
@@ -38,6 +45,7 @@ class ProjectView(View):
     eta: date | None
     deadline: date | None
     budget: BudgetView
+    work: HandedOutView | None = None
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None

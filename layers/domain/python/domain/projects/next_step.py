@@ -45,16 +45,21 @@ class AdvancePhase:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOutWork:
+    """Make work items of the approved delivery plan's packages, or of the next ones."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """Nothing for the team to do; `for_deliverables` are in review or blocked.
 
-    It is empty when the project is not active, or has stopped at its ceiling.
+    It is empty when the project is not active, has stopped at its ceiling, or waits for work that was handed out.
     """
 
     for_deliverables: tuple[str, ...]
 
 
-Step = WriteDeliverable | BlockDeliverable | UnblockDeliverable | AdvancePhase | Wait
+Step = WriteDeliverable | BlockDeliverable | UnblockDeliverable | AdvancePhase | HandOutWork | Wait
 
 
 def next_step(
@@ -70,6 +75,8 @@ def next_step(
     """
     if project.status is not ProjectStatus.ACTIVE or project.held_at_ceiling:
         return Wait(())
+    if project.hand_out_work and project.work_handed_out_at is None:
+        return HandOutWork()
     own = sorted(
         (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
     )
@@ -81,7 +88,7 @@ def next_step(
         if item.state in _TO_WRITE:
             return WriteDeliverable(item.id, item.kind, item.revision + 1, item.comment)
     unfinished = tuple(item.id for item in own if item.state is not DeliverableState.APPROVED)
-    if own and not unfinished:
+    if own and not unfinished and not project.waits_for_work:
         return AdvancePhase(phase_after(project.phase))
     return Wait(unfinished)
 

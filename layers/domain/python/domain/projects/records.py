@@ -117,6 +117,22 @@ class Project(Record):
     """The estimate that the customer accepted although it is over the ceiling: as much may be spent."""
     held_at_ceiling: bool = False
     """The team has stopped, and asked, because its next step would cost more than may be spent."""
+    hand_out_work: bool = False
+    """The customer had the delivery plan's work packages handed out: development ends when all work items have."""
+    work_packages_out: int = 0
+    """How many of these packages are work items by now."""
+    work_handed_out_at: Instant | None = None
+    work_items: int = 0
+    """Work items that are not cancelled, whoever made them."""
+    open_work_items: int = 0
+    """Those of them that are not done."""
+    work_days: int = 0
+    """Days of effort of these items, as many as they may take."""
+    work_days_done: int = 0
+    documents_percent: int | None = None
+    """`progress_percent` of the documents alone; None in projects whose documents have not changed since it exists."""
+    documents_working_days: int | None = None
+    """`remaining_working_days` of the documents alone."""
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None
@@ -128,6 +144,11 @@ class Project(Record):
     def owned(self) -> OwnedProject:
         """The project's id and owner, for the stores."""
         return OwnedProject(self.account_id, self.id)
+
+    @property
+    def waits_for_work(self) -> bool:
+        """Whether development cannot end, because work that was handed out is not done."""
+        return self.phase is Phase.DEVELOPMENT and self.hand_out_work and self.open_work_items > 0
 
     def waited(self, since: datetime, until: datetime) -> int:
         """`waited_seconds`, once the customer has decided at `until` what was asked for at `since`."""

@@ -36,15 +36,21 @@ class ApprovalDecision(StrEnum):
 
 
 class DecideApproval(RequestModel):
-    """POST …/approvals/:id. A request for changes needs a comment that says which changes."""
+    """POST …/approvals/:id. A request for changes needs a comment that says which changes.
+
+    `hand_out_work`, beside the approval of the delivery plan: its work packages become work items.
+    """
 
     decision: ApprovalDecision
     comment: Comment | None = None
+    hand_out_work: StrictBool = False
 
     @model_validator(mode="after")
     def _changes_need_a_comment(self) -> DecideApproval:
         if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
             raise ValueError("comment is needed to request changes")
+        if self.decision is ApprovalDecision.REQUEST_CHANGES and self.hand_out_work:
+            raise ValueError("hand_out_work goes with an approval only")
         return self
 
 

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from common.errors import InvalidRequest
 from domain.projects import figures
 from domain.projects.decided import said_of
 from domain.projects.effort import hours_of_revision
@@ -26,7 +27,7 @@ from domain.projects.records import (
     piece_key,
 )
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState
 
 # A worker that died while writing finds the document in `writing` and writes it again.
 _WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
@@ -175,8 +176,10 @@ def decide(
     """Apply the customer's decision on the revision of `approval` to its deliverable and the project.
 
     Raises AlreadyDecided, NotRunning unless the project is active, RevisionReplaced unless exactly that text is in
-    review.
+    review, InvalidRequest when work is to be handed out by another document than the delivery plan.
     """
+    if request.hand_out_work and approval.deliverable_kind is not DeliverableKind.DELIVERY_PLAN:
+        raise InvalidRequest.of("hand_out_work", "Only the delivery plan has work to hand out.")
     if approval.status is not ApprovalStatus.PENDING:
         raise AlreadyDecided(said_of(approval))
     require_active(project)
@@ -204,9 +207,10 @@ def decide(
         now,
         pending_approvals=max(0, project.pending_approvals - 1),
         waited_seconds=project.waited(approval.created_at, now),
+        hand_out_work=project.hand_out_work or request.hand_out_work,
     )
     moved = figures.with_figures(counted, _replaced(deliverables, after))
-    return Decided(moved, after, decided, _decision(decided, approved=approved))
+    return Decided(moved, after, decided, _decision(decided, request, approved=approved))
 
 
 def _approval(project: Project, deliverable: Deliverable, again: tuple[int, ...], now: datetime) -> Approval:
@@ -259,14 +263,15 @@ def _with_revision(
     )
 
 
-def _decision(approval: Approval, *, approved: bool) -> Decision:
+def _decision(approval: Approval, request: DecideApproval, *, approved: bool) -> Decision:
     what = f"{approval.title}, revision {approval.revision}"
     asked = "" if approval.comment is None else f": {approval.comment}"
+    handed = ", and its work is handed out" if request.hand_out_work else ""
     return Decision(
         id=derived_id("dec", approval.project_id, approval.id),
         project_id=approval.project_id,
         kind=DecisionKind.DELIVERABLE_APPROVED if approved else DecisionKind.CHANGES_REQUESTED,
-        text=f"{what} was approved{asked}" if approved else f"Changes to {what} were requested{asked}",
+        text=f"{what} was approved{handed}{asked}" if approved else f"Changes to {what} were requested{asked}",
         source=approval.id,
         at=approval.decided_at or approval.created_at,
     )

@@ -17,6 +17,7 @@ from domain.projects.models import (
     DeliverableView,
     EstimatePhaseView,
     EstimateView,
+    HandedOutView,
     IntakeView,
     LateView,
     OverCeilingView,
@@ -111,11 +112,18 @@ def _project_fields(project: Project, today: date) -> dict[str, object]:
         "eta": figures.eta(project, today=today),
         "deadline": project.deadline,
         "budget": BudgetView.model_validate(budget),
+        "work": _work(project),
         "created_at": project.created_at,
         "updated_at": project.updated_at,
         "submitted_at": project.submitted_at,
         "completed_at": project.completed_at,
     }
+
+
+def _work(project: Project) -> HandedOutView | None:
+    if not project.work_items:
+        return None
+    return HandedOutView(items=project.work_items, done=project.work_items - project.open_work_items)
 
 
 def _deliverable_fields(deliverable: Deliverable) -> dict[str, object]:

@@ -62,8 +62,8 @@ def _dates(sheet: FactWriter) -> None:
     for end in slices.outlook(sheet.facts):
         roles = frozenset({owner_of(end.phase)})
         sheet.add("phase_end", end.end, name=Term(f"phase.{end.phase}"), roles=roles)
-    sheet.add("documents_done", figures.eta(project, today=today))
-    if standing := figures.deadline_standing(project, today=today):
+    sheet.add("documents_done", figures.documents_eta(project, today=today))
+    if standing := figures.documents_standing(project, today=today):
         spare = standing.days_spare
         sheet.add("time_to_spare" if spare >= 0 else "delay", Duration(abs(spare), "working_days"))
     for key, at in (

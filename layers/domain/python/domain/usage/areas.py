@@ -25,8 +25,10 @@ _AREAS = {
     "/pa": "pa",
     "/projects": "projects",
     "/projects/{project_id}/escalation": "decisions",
+    "/projects/{project_id}/work-items": "work",
     "/search": "search",
     "/vault": "vault",
+    "/work-items": "work",
 }
 OTHER = "other"
 

@@ -9,7 +9,7 @@ from datetime import date
 Count = int
 AREAS = (
     *("agents", "audit", "dashboard", "decisions", "events", "factors", "keys", "mcp", "notifications", "oauth"),
-    *("pa", "projects", "search", "session", "vault", "webhooks"),
+    *("pa", "projects", "search", "session", "vault", "webhooks", "work"),
 )
 MEASURES = ("requests", "errors", "messages", "replies", "task_runs", "model_calls", "model_tokens")
 SESSIONS = "session"

@@ -144,6 +144,16 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
 
 
+def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
+    """The delivery plan's packages are work items: who may take them, and what the customer decides."""
+    headline = f"The work of {project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package."
+    details = (
+        "A worker takes an item with an API key of the preset worker, one item at a time, and submits what was done.",
+        "You accept each submission or return it, with the CTO's opinion beside it. Development ends when all is done.",
+    )
+    return reply_of([Part(headline, details)])
+
+
 def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited: the work it blocked goes on by itself."""
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
@@ -193,7 +203,7 @@ def project_paused(facts: ProjectFacts) -> Reply:
 
 def project_resumed(facts: ProjectFacts) -> Reply:
     """The customer resumed the project."""
-    expected = figures.eta(facts.project, today=facts.now.date())
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
     until = f"; its documents are now expected to be done on {on(expected)}" if expected else ""
     said = roles.standing(facts, owner_of(facts.project.phase))
     headline = f"{project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}."
@@ -235,7 +245,7 @@ def could_not_answer(question: Message) -> Reply:
 def _limits(facts: ProjectFacts) -> str:
     """The plan held against the customer's deadline and ceiling."""
     lines: list[str] = []
-    if standing := figures.deadline_standing(facts.project, today=facts.now.date()):
+    if standing := figures.documents_standing(facts.project, today=facts.now.date()):
         side = "before" if standing.days_spare >= 0 else "after"
         lines.append(f"That is {working_days(abs(standing.days_spare))} {side} your deadline, {on(standing.deadline)}.")
     budget = figures.budget(facts.project)

@@ -247,7 +247,7 @@ def _moved(verb: Act, facts: ProjectFacts) -> Part:
             about=About(topic="paused", if_undone="resume the project"),
         )
     if verb is Act.RESUME and status is ProjectStatus.ON_HOLD:
-        expected = figures.eta(facts.project, today=facts.now.date())
+        expected = figures.documents_eta(facts.project, today=facts.now.date())
         until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
         return Part(
             f"Resumed: {project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from domain.agents.brain.protocol import ProjectFacts
+from domain.projects import figures
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.documents.parts import counted
 from domain.projects.questionnaire import QUESTIONS, missing
@@ -48,6 +49,19 @@ def document_line(document: Deliverable) -> str:
 def approval_name(approval: Approval) -> str:
     """`**Roadmap**, revision 2`."""
     return f"**{approval.title}**, revision {approval.revision}"
+
+
+def work_told(facts: ProjectFacts) -> str:
+    """How far the work is that was handed out, without a full stop; "" when none was."""
+    project = facts.project
+    if not project.hand_out_work or not project.work_items:
+        return ""
+    done = project.work_items - project.open_work_items
+    said = f"{done} of {counted(project.work_items, 'item')} done"
+    expected = figures.eta(project, today=facts.now.date())
+    if not project.open_work_items or expected is None:
+        return said
+    return f"{said}, the rest by {on(expected)} if one worker does it item after item"
 
 
 def on(moment: datetime | date) -> str:

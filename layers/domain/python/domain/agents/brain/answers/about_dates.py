@@ -11,10 +11,10 @@ from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import on, project_name
+from domain.agents.brain.wording import on, project_name, work_told
 from domain.projects import figures
 from domain.projects.build_outlook import Days
-from domain.projects.dates import add_working_days
+from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import working_days
 from domain.projects.phases import WORKING_PHASES, owner_of
@@ -71,14 +71,19 @@ def launch(query: Query, facts: ProjectFacts) -> Part:
         lines.insert(0, "The launch is not estimated: no approved document names its day.")
         if facts.project.deadline is None:
             lines.append("You set no deadline either.")
-    if expected := figures.eta(facts.project, today=facts.now.date()):
-        left = working_days(facts.project.remaining_working_days or 0)
+    if expected := figures.documents_eta(facts.project, today=facts.now.date()):
+        left = working_days(working_days_between(facts.now.date(), expected))
         lines.append(f"The documents are expected to be done on {on(expected)} (in {left}); that is not the launch.")
     elif slices.is_over(facts):
         lines.append(ended(facts))
     outlook = slices.build_outlook_of(facts)
     span = f"{outlook.working_days.low} to {outlook.working_days.high} working days"
-    lines.append(f"By the build outlook, building the product takes {span} after the documents; nobody has planned it.")
+    if handed := work_told(facts):
+        lines.append(f"The work that is handed out: {handed}.")
+    else:
+        lines.append(
+            f"By the build outlook, building the product takes {span} after the documents; nobody has planned it."
+        )
     return Part(" ".join(line for line in lines if line), contributions=(roles.standing(facts, Role.CMO),))
 
 
@@ -138,7 +143,7 @@ def _past(query: Query, facts: ProjectFacts) -> str:
 
 
 def _deadline(query: Query, facts: ProjectFacts) -> str:
-    standing = figures.deadline_standing(facts.project, today=facts.now.date())
+    standing = figures.documents_standing(facts.project, today=facts.now.date())
     if standing is None:
         return f"You set no deadline. {_expected(facts)}"
     documents = f"the documents are expected on {on(standing.eta)}"
@@ -178,7 +183,7 @@ def _until_deadline(facts: ProjectFacts) -> str:
 
 def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
     """Whether the documents, and by the outlook the build, are done by a day."""
-    expected = figures.eta(facts.project, today=facts.now.date())
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
     deadline = f" Your deadline is {on(facts.project.deadline)}." if facts.project.deadline else " You set no deadline."
     if expected is None:
         return f"The records give no date to hold {on(named.day)}{named.note} against.{deadline}"
@@ -238,14 +243,15 @@ def _date(year: int, month: int, day: str | None) -> date | None:
 
 
 def _expected(facts: ProjectFacts) -> str:
-    expected = figures.eta(facts.project, today=facts.now.date())
-    days = facts.project.remaining_working_days
-    if expected is None or days is None:
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
+    if expected is None:
         return "I can't say when the documents will be done: nothing in the records gives a date."
     hold = " once it is resumed" if facts.project.status is ProjectStatus.ON_HOLD else ""
+    days = working_days_between(facts.now.date(), expected)
     return (
         f"The documents of {project_name(facts)} are expected to be done on {on(expected)}: {working_days(days)} of "
         f"work are left{hold}, if no approval is late."
+        + (f" The work that is handed out: {handed}." if (handed := work_told(facts)) else "")
     )
 
 

@@ -18,6 +18,7 @@ from domain.agents.brain.wording import (
     project_name,
     since,
     titles,
+    work_told,
 )
 from domain.language.dialogue import About
 from domain.projects import figures
@@ -151,8 +152,10 @@ def _figures(facts: ProjectFacts) -> str:
     if budget.currency and budget.estimated is not None:
         spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
         lines.append(f"Spent on planning and documents: {spent} of {estimated}")
-    if expected := figures.eta(facts.project, today=facts.now.date()):
+    if expected := figures.documents_eta(facts.project, today=facts.now.date()):
         lines.append(f"Documents expected to be done: {on(expected)}")
+    if handed := work_told(facts):
+        lines.append(f"Work handed out: {handed}")
     if facts.project.deadline:
         lines.append(f"Deadline: {on(facts.project.deadline)}")
     return bullets(lines)
@@ -234,6 +237,8 @@ def _holding_up(facts: ProjectFacts) -> list[str]:
             f"Access to **{escaped(request.name)}**, asked for by the {request.requested_by} "
             f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**."
         )
+    if facts.project.waits_for_work and (handed := work_told(facts)):
+        held.append(f"Development waits for the work that is handed out: {handed}.")
     held += [
         f"Your decision on {approval_name(item)}, open {since(item.created_at, facts.now)}."
         for item in slices.pending_approvals(facts)
@@ -245,7 +250,7 @@ def _endangering(facts: ProjectFacts) -> list[str]:
     found: list[str] = []
     if concern := budget_concern(facts):
         found.append(concern)
-    standing = figures.deadline_standing(facts.project, today=facts.now.date())
+    standing = figures.documents_standing(facts.project, today=facts.now.date())
     if standing and standing.days_spare < 0:
         found.append(
             f"The deadline, {on(standing.deadline)}: the documents are expected on {on(standing.eta)}, "

@@ -1,0 +1,87 @@
+"""The events of work items, and the notice that one waits for the customer. None holds a worker's words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from domain.events.notices import Notice, NoticeKind
+from domain.events.records import Event, EventType, happened
+from domain.projects.records import Project
+from domain.work_items.records import ItemState, WorkItem
+from domain.work_items.rules import RETURNS_UNTIL_ASKED
+
+
+def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
+    """Something happened to the item; `words` say what, in a sentence without its beginning."""
+    waits = kind is EventType.WORK_SUBMITTED
+    return happened(
+        kind,
+        item.account_id,
+        item.updated_at,
+        (item.project_name, f"{_named(item)} {words}"),
+        project_id=item.project_id,
+        subject_id=item.id,
+        path=_page(item),
+        content_hash=item.submission_hash,
+        action="review_work_item" if waits else None,
+    )
+
+
+def lease_ended(item: WorkItem, now: datetime) -> Event:
+    """Nobody renewed the lease of a claimed item in time."""
+    worker = item.claim.worker if item.claim else "its worker"
+    words = f"is free again: the lease of {worker} ended"
+    return of_item(EventType.WORK_LEASE_ENDED, item.model_copy(update={"updated_at": now}), words)
+
+
+def handed_out(project: Project, count: int, at: datetime) -> Event:
+    """The delivery plan's packages are items now."""
+    return happened(
+        EventType.WORK_HANDED_OUT,
+        project.account_id,
+        at,
+        (project.name, f"{count} work items were handed out"),
+        project_id=project.id,
+        subject_id=project.id,
+        path=f"/app/projects/{project.id}",
+    )
+
+
+def notice_of(item: WorkItem) -> Notice | None:
+    """What the customer has to do about the item, if anything: review it, or see why it came back so often."""
+    fields = {
+        "account_id": item.account_id,
+        "project_id": item.project_id,
+        "subject_id": item.id,
+        "name": _named(item),
+        "since": item.updated_at,
+        "path": _page(item),
+    }
+    again = f", after {item.returns} returns" if item.returns else ""
+    if item.state is ItemState.IN_REVIEW:
+        return Notice(
+            **fields,
+            kind=NoticeKind.WORK_SUBMITTED,
+            trouble=f"a submission has waited for your review{again}",
+            remedy="accept it or return it",
+            over="the submission no longer waits for your review",
+            action="review_work_item",
+        )
+    if not item.has_ended and item.returns >= RETURNS_UNTIL_ASKED and item.state is not ItemState.CLAIMED:
+        return Notice(
+            **fields,
+            kind=NoticeKind.WORK_RETURNED,
+            trouble=f"it was returned {item.returns} times and nobody has it",
+            remedy="change what it asks for, close it, or cancel it",
+            over="the item is under way again, or has ended",
+            action="change_work_item",
+        )
+    return None
+
+
+def _named(item: WorkItem) -> str:
+    return f"{item.package} {item.title}" if item.package else item.title
+
+
+def _page(item: WorkItem) -> str:
+    return f"/app/projects/{item.project_id}"

@@ -1,0 +1,48 @@
+"""Why something cannot be done with a work item now. All are conflicts (HTTP status 409)."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+
+MAX_ITEMS = 200  # per project; like the other bounds here, it is ours
+MAX_NOTES = 200  # per item
+MAX_SUBMISSIONS = 20  # per item
+
+
+class AlreadyClaimed(Conflict):
+    """Somebody else works on the item."""
+
+    code = "ALREADY_CLAIMED"
+    default_message = "Somebody else has claimed this item. Take another one, or wait until the lease ends."
+
+
+class ClaimOver(Conflict):
+    """The claim is not, or no longer, the item's; nothing was stored."""
+
+    code = "CLAIM_OVER"
+    default_message = (
+        "This claim is over: its lease ended, or the item was submitted, released or closed since. "
+        "Nothing was stored. Claim the item again to go on."
+    )
+
+
+class WorkBlocked(Conflict):
+    """The item waits for other items or for access."""
+
+    code = "WORK_BLOCKED"
+
+    def __init__(self, blocked_by: tuple[str, ...]) -> None:
+        super().__init__(f"This item waits for: {', '.join(blocked_by)}.")
+
+
+class NotInReview(Conflict):
+    """There is no submission to decide on, or it is another one."""
+
+    code = "SUBMISSION_REPLACED"
+    default_message = "This submission is not the one in review. Read the item again."
+
+
+class TooMuchWork(Conflict):
+    """A bound is reached."""
+
+    code = "LIMIT_REACHED"

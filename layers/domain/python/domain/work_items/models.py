@@ -1,0 +1,295 @@
+"""What a caller sends about work items and gets of them (an addition to the interface; the shapes are ours)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints, model_validator
+
+from common.envelope import Changes, RequestModel, View
+from common.fields import Instant, Line, Prose
+from domain.keys.leaks import find_key_shape
+from domain.projects.states import DeliverableKind, Role
+from domain.work_items.records import ItemState, ReviewDecision
+
+_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+", re.IGNORECASE)
+_SPACE = re.compile(r"\s")
+
+
+def _not_a_secret(text: str) -> str:
+    if kind := find_key_shape(text):
+        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in the vault")
+    return text
+
+
+def _well_formed(link: str) -> str:
+    if _SPACE.search(link) or not link.startswith("https://"):
+        raise ValueError("Give an https:// address")
+    try:
+        parts = urlsplit(link)
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError("This is no address") from error
+    if "@" in parts.netloc:
+        raise ValueError("An address with a name or password in it is not taken")
+    if not parts.hostname or not _HOST.fullmatch(parts.hostname):
+        raise ValueError("This names no host")
+    return link
+
+
+Stripped = StringConstraints(strip_whitespace=True)
+_Safe = AfterValidator(_not_a_secret)
+Title = Annotated[Line, Stripped, Field(min_length=1, max_length=200), _Safe]
+What = Annotated[Prose, Stripped, Field(min_length=1, max_length=4_000), _Safe]
+CriterionText = Annotated[Line, Stripped, Field(min_length=1, max_length=500), _Safe]
+Remark = Annotated[Prose, Stripped, Field(min_length=1, max_length=2_000), _Safe]
+Worker = Annotated[Line, Stripped, Field(min_length=1, max_length=100), _Safe]
+Link = Annotated[Line, Stripped, Field(min_length=1, max_length=500), AfterValidator(_well_formed), _Safe]
+RecordId = Annotated[str, Field(min_length=1, max_length=64)]
+Days = Annotated[StrictInt, Field(ge=1, le=365)]
+Minutes = Annotated[StrictInt, Field(ge=1, le=1_440)]
+Percent = Annotated[StrictInt, Field(ge=0, le=100)]
+Criteria = Annotated[list[CriterionText], Field(min_length=1, max_length=20)]
+Ids = Annotated[list[RecordId], Field(max_length=20)]
+
+
+class CreateWorkItem(RequestModel):
+    """POST /projects/:id/work-items: an item made by hand. Its criteria get the ids `1`, `2` and so on."""
+
+    title: Title
+    what: What
+    criteria: Criteria
+    depends_on: Ids = Field(default_factory=list)
+    needs_access: Ids = Field(default_factory=list)
+    effort_days: Days | None = None
+    owner: Role = Role.CTO
+
+
+class UpdateWorkItem(Changes):
+    """PATCH /work-items/:id, while nobody works on the item: at least one field."""
+
+    title: Title | None = None
+    what: What | None = None
+    criteria: Criteria | None = None
+    depends_on: Ids | None = None
+    needs_access: Ids | None = None
+    effort_days: Days | None = None
+    owner: Role | None = None
+
+
+class CancelWorkItem(RequestModel):
+    """POST …/cancel; the body may be left out."""
+
+    reason: Remark | None = None
+
+
+class CloseWorkItem(RequestModel):
+    """POST …/close: a person says that the item is done, and why no submission shows it."""
+
+    note: Remark
+
+
+class ClaimWorkItem(RequestModel):
+    """POST …/claim. `worker` is a name for people to read; without one it is the key's id."""
+
+    worker: Worker | None = None
+    lease_minutes: Minutes = 60
+
+
+class ReportProgress(RequestModel):
+    """POST …/progress. It renews the lease, for as long as was asked for when claiming."""
+
+    claim_id: RecordId
+    note: Remark
+    percent: Percent | None = None
+
+
+class ReleaseWorkItem(RequestModel):
+    """POST …/release: give the item back."""
+
+    claim_id: RecordId
+    reason: Remark
+
+
+class GivenEvidence(RequestModel):
+    """The answer to one criterion: what shows that it is met; or, with `met: false`, why it is not."""
+
+    criterion: Annotated[str, Field(min_length=1, max_length=20)]
+    text: Remark
+    met: StrictBool = True
+    link: Link | None = None
+
+
+class SubmitWork(RequestModel):
+    """POST …/submit: every criterion of the item is answered once."""
+
+    claim_id: RecordId
+    summary: What
+    links: list[Link] = Field(default_factory=list, max_length=20)
+    evidence: Annotated[list[GivenEvidence], Field(min_length=1, max_length=60)]
+
+
+class ReviewWork(RequestModel):
+    """POST …/review: the decision on the submission of this hash; a return says what is missing."""
+
+    decision: ReviewDecision
+    comment: Remark | None = None
+    submission_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+    @model_validator(mode="after")
+    def _return_needs_a_comment(self) -> Self:
+        if self.decision is ReviewDecision.RETURN and self.comment is None:
+            raise ValueError("comment is needed to return a submission")
+        return self
+
+
+class CriterionView(View):
+    """What must be shown."""
+
+    id: str
+    text: str
+
+
+class BearingDocumentView(View):
+    """A document that bears on the item; its text: GET /projects/:id/deliverables/:id."""
+
+    id: str
+    kind: DeliverableKind
+    title: str
+    revision: int
+    content_hash: str
+
+
+class EffortDaysView(View):
+    """Days of effort, from the least to the most."""
+
+    low: int
+    high: int
+
+
+class ClaimView(View):
+    """Who works on the item, until when unless they report, and how far they say they are."""
+
+    worker: str
+    claimed_at: Instant
+    lease_until: Instant
+    percent: int | None
+
+
+class WorkItemView(View):
+    """A work item as it is now. `blocked_by`: items that come first, and requests for access."""
+
+    id: str
+    project_id: str
+    project_name: str
+    package: str | None
+    title: str
+    what: str
+    criteria: tuple[CriterionView, ...]
+    documents: tuple[BearingDocumentView, ...]
+    depends_on: tuple[str, ...]
+    needs_access: tuple[str, ...]
+    blocked_by: tuple[str, ...]
+    effort_days: EffortDaysView | None
+    owner: Role
+    state: ItemState
+    claim: ClaimView | None
+    returns: int
+    submission_hash: str | None
+    closing_note: str | None
+    created_at: Instant
+    updated_at: Instant
+    ended_at: Instant | None
+
+
+class WorkItemList(View):
+    """A page of items: those of the plan in its order, then those made by hand, the oldest first."""
+
+    items: list[WorkItemView]
+    has_more: bool
+    next_cursor: str | None
+
+
+class NoteView(View):
+    """What a worker reported."""
+
+    id: str
+    worker: str
+    text: str
+    percent: int | None
+    at: Instant
+
+
+class EvidenceView(View):
+    """The answer to one criterion."""
+
+    criterion: str
+    met: bool
+    text: str
+    link: str | None
+
+
+class RecommendationView(View):
+    """The CTO's opinion on a submission; `doubts` are sentences. The decision is the customer's."""
+
+    decision: ReviewDecision
+    doubts: tuple[str, ...]
+
+
+class ReviewView(View):
+    """The customer's word on a submission."""
+
+    decision: ReviewDecision
+    comment: str | None
+    decided_by: str
+    at: Instant
+
+
+class SubmissionView(View):
+    """What a worker submitted, what the CTO thinks of it, and what was decided."""
+
+    id: str
+    number: int
+    worker: str
+    submitted_by: str
+    summary: str
+    links: tuple[str, ...]
+    evidence: tuple[EvidenceView, ...]
+    submission_hash: str
+    recommendation: RecommendationView
+    review: ReviewView | None
+    at: Instant
+
+
+class WorkItemDetail(View):
+    """An item with its brief in Markdown, its notes and its submissions, each the oldest first."""
+
+    item: WorkItemView
+    brief: str
+    notes: list[NoteView]
+    submissions: list[SubmissionView]
+
+
+class WorkItemClaimed(View):
+    """A claim. `claim_id` goes with every report, submission and release; `brief` is all there is to work from."""
+
+    claim_id: str
+    lease_until: Instant
+    item: WorkItemView
+    brief: str
+
+
+class ProgressReported(View):
+    """The note as stored, and until when the item is the worker's now."""
+
+    note: NoteView
+    lease_until: Instant
+
+
+class WorkSubmitted(View):
+    """The submission, and the item in review."""
+
+    item: WorkItemView
+    submission: SubmissionView

@@ -1,0 +1,175 @@
+"""What is stored of work items, of what workers report, and of what they submit."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal, Self
+
+from common.fields import Instant
+from domain.projects.records import Record
+from domain.projects.states import DeliverableKind, Role
+
+
+class ItemState(StrEnum):
+    """How far an item has come. `blocked` is never stored: it is worked out whenever an item is read."""
+
+    READY = "ready"
+    BLOCKED = "blocked"
+    CLAIMED = "claimed"
+    IN_REVIEW = "in_review"
+    CHANGES_REQUESTED = "changes_requested"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+class ReviewDecision(StrEnum):
+    """What is decided about a submission."""
+
+    ACCEPT = "accept"
+    RETURN = "return"
+
+
+class Criterion(Record):
+    """What must be shown. The id is the plan's, such as `R1.1`; of an item made by hand it is a number from 1."""
+
+    id: str
+    text: str
+
+
+class BearingDocument(Record):
+    """A document that bears on an item, in the revision that was approved when the item was made."""
+
+    id: str
+    kind: DeliverableKind
+    title: str
+    revision: int
+    content_hash: str
+
+
+class EffortDays(Record):
+    """Days of effort, from the least to the most."""
+
+    low: int
+    high: int
+
+
+class Claim(Record):
+    """Who works on an item. `id` is known to that worker only, who gives it with everything it does to the item."""
+
+    id: str
+    worker: str
+    principal_id: str
+    claimed_at: Instant
+    lease_minutes: int
+    lease_until: Instant
+    percent: int | None = None
+
+
+class Evidence(Record):
+    """The answer to one criterion: met, with what shows it; or not met, with the reason."""
+
+    criterion: str
+    met: bool
+    text: str
+    link: str | None = None
+
+
+class Recommendation(Record):
+    """What the CTO thinks of a submission: an opinion beside the customer's decision, never a decision.
+
+    `doubts` are sentences; without any the CTO recommends to accept.
+    """
+
+    decision: ReviewDecision
+    doubts: tuple[str, ...] = ()
+
+
+class Review(Record):
+    """The customer's word on a submission."""
+
+    decision: ReviewDecision
+    comment: str | None
+    decided_by: str
+    at: Instant
+
+
+class Submission(Record):
+    """What a worker says it has done. `submission_hash` names exactly this, so that a review is of nothing else."""
+
+    id: str
+    work_id: str
+    number: int
+    worker: str
+    submitted_by: str
+    summary: str
+    links: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    submission_hash: str
+    recommendation: Recommendation
+    at: Instant
+    review: Review | None = None
+
+
+class Note(Record):
+    """What a worker reported on its way."""
+
+    id: str
+    work_id: str
+    worker: str
+    text: str
+    percent: int | None
+    at: Instant
+
+
+class WorkItem(Record):
+    """One piece of work. `version` rises by one with every change, and each change is on condition of it.
+
+    Attributes:
+        package: the work package of the delivery plan that it was made from, such as `W3`; None for one made by hand.
+        depends_on: ids of items of the same project that come first.
+        needs_access: ids of requests for access that it waits for.
+        claim: who works on it. It stays when the lease ends, until somebody notices; see `rules.state_of`.
+        submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
+        claimed_by: every key, connection and user that ever claimed it: no such key reviews it.
+        notes: how many reports it has; `submissions` and `returns` are counted, too.
+        closing_note: what was said when it was closed by hand or cancelled.
+    """
+
+    id: str
+    account_id: str
+    project_id: str
+    project_name: str
+    package: str | None = None
+    origin: Literal["plan", "hand"]
+    title: str
+    what: str
+    criteria: tuple[Criterion, ...]
+    documents: tuple[BearingDocument, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    needs_access: tuple[str, ...] = ()
+    effort_days: EffortDays | None = None
+    owner: Role
+    state: ItemState = ItemState.READY
+    claim: Claim | None = None
+    claimed_by: tuple[str, ...] = ()
+    submission_id: str | None = None
+    submission_hash: str | None = None
+    last_return: str | None = None
+    notes: int = 0
+    submissions: int = 0
+    returns: int = 0
+    closing_note: str | None = None
+    closed_by: str | None = None
+    created_at: Instant
+    updated_at: Instant
+    ended_at: Instant | None = None
+    version: int = 1
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it is done or cancelled, which is final."""
+        return self.state in {ItemState.DONE, ItemState.CANCELLED}
+
+    def changed(self, now: Instant, **updates: Any) -> Self:
+        """This item with `updates` and the next version."""
+        return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})

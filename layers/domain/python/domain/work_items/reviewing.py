@@ -1,0 +1,70 @@
+"""The customer's word on a submission: accepted, the item is done; returned, anybody may claim it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.dynamo import Write
+from domain.events.log import recording
+from domain.events.records import EventType
+from domain.projects.lifecycle import require_active
+from domain.work_items import announcing, rules, views
+from domain.work_items.errors import NotInReview
+from domain.work_items.models import ReviewWork, SubmissionView, WorkSubmitted
+from domain.work_items.records import Review, Submission, WorkItem
+from domain.work_items.rules import Surroundings
+from domain.work_items.service import WorkService, settled, work_service
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewService:
+    """Use cases of those who decide on submissions."""
+
+    work: WorkService
+    now: Callable[[], datetime]
+
+    def review(self, caller: Caller, item_id: str, request: ReviewWork) -> WorkSubmitted:
+        """The item and its submission, decided. The last item of a handed-out project calls the CEO.
+
+        Raises: `NotFound`, `NotRunning` unless the project is active, `Forbidden` for a key that ever claimed the
+            item, `NotInReview` unless the submission of exactly this hash waits.
+        """
+
+        def reviewing() -> tuple[list[Write], tuple[WorkItem, Surroundings, Submission]]:
+            item, around = self.work.read(caller, item_id)
+            rules.require_reviewer(item, caller)
+            rules.require_open(item, around.project)
+            require_active(around.project)
+            review = Review(
+                decision=request.decision, comment=request.comment, decided_by=caller.principal_id, at=self.now()
+            )
+            after = rules.reviewed(item, request.submission_hash, review)
+            if item.submission_id is None:
+                raise NotInReview
+            submission = self.work.store.get_submission(item, item.submission_id)
+            decided = submission.model_copy(update={"review": review})
+            return [*self._deciding(around, item, after), self.work.store.submitting(decided)], (after, around, decided)
+
+        item, around, submission = settled(reviewing)
+        if item.has_ended:
+            self.work.call_ceo(item)
+        view = views.item_view(item, around, self.now())
+        return WorkSubmitted(item=view, submission=SubmissionView.model_validate(submission))
+
+    def _deciding(self, around: Surroundings, before: WorkItem, after: WorkItem) -> list[Write]:
+        if after.has_ended:
+            told = announcing.of_item(EventType.WORK_DONE, after, "was accepted and is done")
+            return [*self.work.ending(around.project, before, after), *recording([told])]
+        told = announcing.of_item(EventType.WORK_RETURNED, after, "was returned to be worked on further")
+        return [*self.work.moving(before, after), *recording([told])]
+
+
+@cache
+def review_service() -> ReviewService:
+    """The one service of this process."""
+    return ReviewService(work_service(), utc_now)

@@ -1,0 +1,252 @@
+"""The life of a work item as pure functions: each takes records and `now`, and returns the changed records.
+
+An item is `blocked`, or free again because its lease ended, or cancelled with its project, from the moment that this is
+so: `state_of` works it out, and nothing has to be stored first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from common.caller import Caller
+from common.errors import Conflict, FieldProblem, Forbidden, InvalidRequest
+from domain.projects.errors import NotRunning
+from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
+from domain.work_items.errors import (
+    MAX_NOTES,
+    MAX_SUBMISSIONS,
+    AlreadyClaimed,
+    ClaimOver,
+    NotInReview,
+    TooMuchWork,
+    WorkBlocked,
+)
+from domain.work_items.records import (
+    Claim,
+    Criterion,
+    Evidence,
+    ItemState,
+    Note,
+    Review,
+    ReviewDecision,
+    Submission,
+    WorkItem,
+)
+
+RETURNS_UNTIL_ASKED = 3
+"""After so many returns the item is the customer's to look at: something about it may be wrong, not the work."""
+_WAITING = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
+_ENDED_PROJECT = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What an item's state depends on besides itself: its project's items, and which access is still asked for."""
+
+    project: Project
+    items: Mapping[str, WorkItem] = field(default_factory=dict)
+    pending_requests: Collection[str] = ()
+
+
+def lease_is_over(item: WorkItem, now: datetime) -> bool:
+    """Whether the item is claimed, and the time of the claim has passed."""
+    return item.state is ItemState.CLAIMED and item.claim is not None and now >= item.claim.lease_until
+
+
+def blockers_of(item: WorkItem, around: Surroundings) -> tuple[str, ...]:
+    """The items that come first and have not ended, and the requests for access that nobody has answered."""
+    others = (around.items.get(other) for other in item.depends_on)
+    unfinished = tuple(other.id for other in others if other is not None and not other.has_ended)
+    return (*unfinished, *(request for request in item.needs_access if request in around.pending_requests))
+
+
+def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
+    """The state in which the item is now."""
+    if item.has_ended:
+        return item.state
+    if around.project.status is ProjectStatus.CANCELLED:
+        return ItemState.CANCELLED
+    waiting = ItemState.READY if lease_is_over(item, now) else item.state
+    return ItemState.BLOCKED if waiting in _WAITING and blockers_of(item, around) else waiting
+
+
+def counted(project: Project, *changes: tuple[WorkItem | None, WorkItem]) -> dict[str, int]:
+    """The project's counts of its items after `changes`, each an item before (None for a new one) and after."""
+    now = Counter(
+        work_items=project.work_items,
+        open_work_items=project.open_work_items,
+        work_days=project.work_days,
+        work_days_done=project.work_days_done,
+    )
+    for before, after in changes:
+        now.update(_share(after))
+        now.subtract(_share(before))
+    return {name: max(0, count) for name, count in now.items()}
+
+
+def _share(item: WorkItem | None) -> dict[str, int]:
+    """What an item adds to its project's counts. One without an effort counts as a day."""
+    if item is None or item.state is ItemState.CANCELLED:
+        return {}
+    done, days = item.state is ItemState.DONE, item.effort_days.high if item.effort_days else 1
+    return {
+        "work_items": 1,
+        "open_work_items": int(not done),
+        "work_days": days,
+        "work_days_done": days if done else 0,
+    }
+
+
+def require_open(item: WorkItem, project: Project) -> None:
+    """Raise `NotRunning` for an ended project, `Conflict` for an ended item: nothing about them changes any more."""
+    if project.status in _ENDED_PROJECT or project.submitted_at is None:
+        said = "not submitted yet" if project.submitted_at is None else project.status.value
+        raise NotRunning(f"The project is {said}; there is no work to do in it.")
+    if item.has_ended:
+        raise Conflict(f"This item is {item.state.value}.")
+
+
+def claimed(
+    item: WorkItem, around: Surroundings, caller: Caller, *, claim_id: str, worker: str, minutes: int, now: datetime
+) -> WorkItem:
+    """The item with a new claim.
+
+    Raises: `AlreadyClaimed`, `WorkBlocked`, `Conflict` when it is in review or has ended.
+    """
+    match state_of(item, around, now):
+        case ItemState.CLAIMED:
+            raise AlreadyClaimed
+        case ItemState.BLOCKED:
+            raise WorkBlocked(blockers_of(item, around))
+        case ItemState.READY | ItemState.CHANGES_REQUESTED:
+            pass
+        case state:
+            raise Conflict(f"This item is {state.value.replace('_', ' ')}, so it cannot be claimed.")
+    claim = Claim(
+        id=claim_id,
+        worker=worker,
+        principal_id=caller.principal_id,
+        claimed_at=now,
+        lease_minutes=minutes,
+        lease_until=now + timedelta(minutes=minutes),
+    )
+    before = tuple(one for one in item.claimed_by if one != caller.principal_id)
+    return item.changed(now, state=ItemState.CLAIMED, claim=claim, claimed_by=(*before, caller.principal_id))
+
+
+def claim_of(item: WorkItem, caller: Caller, claim_id: str, now: datetime) -> Claim:
+    """The item's claim, which the caller holds. Raises `ClaimOver`."""
+    claim = item.claim
+    if claim is None or item.state is not ItemState.CLAIMED or lease_is_over(item, now):
+        raise ClaimOver
+    if (claim.id, claim.principal_id) != (claim_id, caller.principal_id):
+        raise ClaimOver
+    return claim
+
+
+def reported(
+    item: WorkItem, claim: Claim, *, note_id: str, text: str, percent: int | None, now: datetime
+) -> tuple[WorkItem, Note]:
+    """The item with its lease renewed, and the note. Raises `TooMuchWork`."""
+    if item.notes >= MAX_NOTES:
+        raise TooMuchWork(f"An item has at most {MAX_NOTES} notes. Submit what is done, or release the item.")
+    known = claim.percent if percent is None else percent
+    renewed = claim.model_copy(update={"lease_until": now + timedelta(minutes=claim.lease_minutes), "percent": known})
+    note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, percent=percent, at=now)
+    return item.changed(now, claim=renewed, notes=item.notes + 1), note
+
+
+def freed(item: WorkItem, now: datetime) -> WorkItem:
+    """The item after its claim was given back or its lease ended."""
+    return item.changed(now, state=ItemState.READY, claim=None)
+
+
+def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]) -> None:
+    """Raise `InvalidRequest`, naming each criterion that has no answer, more than one, or is none of the item's."""
+    given = [one.criterion for one in evidence]
+    known = [criterion.id for criterion in criteria]
+    problems = [FieldProblem("evidence", f"{one} is not answered.") for one in known if one not in given]
+    problems += [FieldProblem("evidence", f"{one} is answered twice.") for one in known if given.count(one) > 1]
+    problems += [FieldProblem("evidence", f"{one} is no criterion of this item.") for one in given if one not in known]
+    if problems:
+        said = "Answer every criterion once: met with evidence, or met: false with the reason."
+        raise InvalidRequest(said, problems=tuple(problems))
+
+
+def hash_of_submission(
+    item: WorkItem, number: int, summary: str, links: Iterable[str], evidence: list[Evidence]
+) -> str:
+    """SHA-256, in hex, of what is submitted for which item: its criteria as they are asked are a part of it."""
+    told = {
+        "work_id": item.id,
+        "number": number,
+        "criteria": [criterion.model_dump() for criterion in item.criteria],
+        "summary": summary,
+        "links": list(links),
+        "evidence": [one.model_dump() for one in evidence],
+    }
+    return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem:
+    """The item in review. Raises `TooMuchWork`."""
+    if item.submissions >= MAX_SUBMISSIONS:
+        raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner has to change or close it.")
+    return item.changed(
+        now,
+        state=ItemState.IN_REVIEW,
+        claim=None,
+        submission_id=submission.id,
+        submission_hash=submission.submission_hash,
+        submissions=item.submissions + 1,
+    )
+
+
+def require_reviewer(item: WorkItem, caller: Caller) -> None:
+    """Raise `Forbidden` for a key that ever claimed the item; a user may, because it is the customer."""
+    if caller.kind != "session" and caller.principal_id in item.claimed_by:
+        raise Forbidden("The key that did the work cannot review it.")
+
+
+def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
+    """The item, done or with changes requested. Raises `NotInReview`."""
+    if item.state is not ItemState.IN_REVIEW or item.submission_hash != submission_hash:
+        raise NotInReview
+    if review.decision is ReviewDecision.ACCEPT:
+        return item.changed(
+            review.at, state=ItemState.DONE, submission_hash=None, ended_at=review.at, closed_by=review.decided_by
+        )
+    return item.changed(
+        review.at,
+        state=ItemState.CHANGES_REQUESTED,
+        submission_hash=None,
+        last_return=review.comment,
+        returns=item.returns + 1,
+    )
+
+
+def ended(item: WorkItem, state: ItemState, *, note: str | None, by: str, now: datetime) -> WorkItem:
+    """The item closed or cancelled by hand, whatever state it was in."""
+    gone = {"claim": None, "submission_hash": None, "closing_note": note, "closed_by": by, "ended_at": now}
+    return item.changed(now, state=state, **gone)
+
+
+def require_order(item_id: str, depends_on: Collection[str], items: Mapping[str, WorkItem]) -> None:
+    """Raise `InvalidRequest` unless `depends_on` are other items of the project and lead back to none of themselves."""
+    for other in depends_on:
+        if other not in items:
+            raise InvalidRequest.of("depends_on", f"{other} is no item of this project.")
+    todo, seen = list(depends_on), set[str]()
+    while todo:
+        other = todo.pop()
+        if other == item_id:
+            raise InvalidRequest.of("depends_on", "These items wait for each other, so none could begin.")
+        if other not in seen:
+            seen.add(other)
+            todo += items[other].depends_on if other in items else ()

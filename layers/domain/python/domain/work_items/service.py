@@ -1,0 +1,251 @@
+"""Work items as their owners see them: list, read, make by hand, change, cancel, close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound
+from common.ids import is_id, new_id
+from common.optimistic import settle
+from common.transactions import TransactionFailed
+from domain.events import notices
+from domain.events.log import commit, recording
+from domain.events.records import EventType
+from domain.projects import figures
+from domain.projects.changes import Change
+from domain.projects.events import EventKind
+from domain.projects.records import Project
+from domain.projects.service import ProjectService, project_service
+from domain.vault.records import RequestStatus
+from domain.vault.service import VaultService, vault_service
+from domain.work.queue import WorkItem as Nudge
+from domain.work.queue import WorkQueue, work_queue
+from domain.work_items import announcing, rules, views
+from domain.work_items.errors import MAX_ITEMS, TooMuchWork
+from domain.work_items.models import (
+    CancelWorkItem,
+    CloseWorkItem,
+    CreateWorkItem,
+    UpdateWorkItem,
+    WorkItemDetail,
+    WorkItemList,
+    WorkItemView,
+)
+from domain.work_items.records import Criterion, EffortDays, ItemState, WorkItem
+from domain.work_items.rules import Surroundings
+from domain.work_items.store import WorkStore, work_store
+
+_UNTOUCHED = frozenset({ItemState.READY, ItemState.BLOCKED, ItemState.CHANGES_REQUESTED})
+
+
+@dataclass(frozen=True, slots=True)
+class WorkService:
+    """Use cases of those who own the work, and what the other services of this package share."""
+
+    store: WorkStore
+    projects: ProjectService
+    vault: VaultService
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def list_page(
+        self, account_id: str, project_id: str, *, state: ItemState | None, limit: int, cursor: str | None
+    ) -> WorkItemList:
+        """A page of a project's items, those in one state or all. Raises: `NotFound`, `InvalidRequest` for a cursor."""
+        if cursor is not None and not is_id("wrk", cursor):
+            raise InvalidRequest.of("cursor", "Not a cursor of this list.")
+        around, now = self.surroundings(self.projects.get(account_id, project_id)), self.now()
+        shown = [views.item_view(item, around, now) for item in around.items.values() if item.id > (cursor or "")]
+        fitting = [item for item in shown if state in {None, item.state}]
+        page, has_more = fitting[:limit], len(fitting) > limit
+        return WorkItemList(items=page, has_more=has_more, next_cursor=page[-1].id if has_more else None)
+
+    def describe(self, caller: Caller, item_id: str) -> WorkItemDetail:
+        """An item with its brief, notes and submissions. Raises `NotFound`, for another project's item too."""
+        item, around = self.read(caller, item_id)
+        notes, submissions = self.store.list_notes(item), self.store.list_submissions(item)
+        return views.item_detail(item, around, notes, submissions, self.now())
+
+    def create(self, caller: Caller, project_id: str, request: CreateWorkItem) -> WorkItemView:
+        """A new item, made by hand.
+
+        Raises: `NotFound`, `NotRunning`, `TooMuchWork`, `InvalidRequest` for what it should wait for.
+        """
+        item_id = new_id("wrk", self.now())
+
+        def creating() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
+            now = self.now()
+            project = self.projects.get(caller.account_id, project_id)
+            around = self.surroundings(project)
+            if len(around.items) >= MAX_ITEMS:
+                raise TooMuchWork(f"A project has at most {MAX_ITEMS} work items.")
+            item = WorkItem(
+                id=item_id,
+                account_id=project.account_id,
+                project_id=project.id,
+                project_name=project.name,
+                origin="hand",
+                title=request.title,
+                what=request.what,
+                criteria=_numbered(request.criteria),
+                depends_on=tuple(dict.fromkeys(request.depends_on)),
+                needs_access=tuple(dict.fromkeys(request.needs_access)),
+                effort_days=_days(request.effort_days),
+                owner=request.owner,
+                created_at=now,
+                updated_at=now,
+            )
+            rules.require_open(item, project)
+            self._require_known(item, around)
+            after = figures.with_work(project.changed(now, **rules.counted(project, (None, item))))
+            created = recording([announcing.of_item(EventType.WORK_CREATED, item, "was added")])
+            writes = [self.store.creating(item), *self.projects.writes_for(project, Change(after)), *created]
+            return writes, (item, around)
+
+        item, around = settled(creating)
+        return views.item_view(item, around, self.now())
+
+    def update(self, caller: Caller, item_id: str, request: UpdateWorkItem) -> WorkItemView:
+        """Change what an item asks for, while nobody works on it.
+
+        Raises: `NotFound`, `NotRunning`, `Conflict`, `InvalidRequest` for what it should wait for.
+        """
+
+        def updating() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
+            now = self.now()
+            item, around = self.read(caller, item_id, everything=True)
+            rules.require_open(item, around.project)
+            if (state := rules.state_of(item, around, now)) not in _UNTOUCHED:
+                raise Conflict(f"This item is {state.value.replace('_', ' ')}, so what it asks for stays as it is.")
+            given = request.model_dump(exclude_unset=True)
+            changes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+            if request.criteria is not None:
+                changes["criteria"] = _numbered(request.criteria)
+            if request.effort_days is not None:
+                changes["effort_days"] = _days(request.effort_days)
+            # What was missing in what it asked for has been said: the next worker begins anew.
+            free = {"state": ItemState.READY, "claim": None, "returns": 0}
+            after = item.changed(now, **changes, **free)
+            self._require_known(after, around)
+            # The project's version, so that two items cannot be made to wait for each other at the same moment.
+            counted = around.project.changed(now, **rules.counted(around.project, (item, after)))
+            moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
+            return [*self.moving(item, after), *moving], (after, around)
+
+        item, around = settled(updating)
+        return views.item_view(item, around, self.now())
+
+    def cancel(self, caller: Caller, item_id: str, request: CancelWorkItem | None) -> WorkItemView:
+        """Nobody is to do this any more; a claim of it is over. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        note = request.reason if request else None
+        return self._end(caller, item_id, ItemState.CANCELLED, note, EventType.WORK_CANCELLED)
+
+    def close(self, caller: Caller, item_id: str, request: CloseWorkItem) -> WorkItemView:
+        """The item is done, says a person. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE)
+
+    def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
+        """Every item of one project as stored, for who counts them; `rules.state_of` says what state each is in."""
+        return self.store.list_for_project(account_id, project_id)
+
+    def surroundings(self, project: Project) -> Surroundings:
+        """All items of a project, and the access that they wait for."""
+        items = {item.id: item for item in self.store.list_for_project(project.account_id, project.id)}
+        return Surroundings(project, items, self._pending(project, items.values()))
+
+    def read(self, caller: Caller, item_id: str, *, everything: bool = False) -> tuple[WorkItem, Surroundings]:
+        """The item, and what its state depends on; `everything` reads the other items even if it needs none.
+
+        Raises `NotFound`, for an item of a deleted project, or of one that the caller may not see, too.
+        """
+        item = self.store.get_item(caller.account_id, item_id)
+        if not caller.reaches(item.project_id):
+            raise NotFound("No such work item.")
+        project = self.projects.get(caller.account_id, item.project_id)
+        if everything or item.depends_on:
+            return item, self.surroundings(project)
+        return item, Surroundings(project, {item.id: item}, self._pending(project, [item]))
+
+    def moving(self, before: WorkItem, after: WorkItem) -> list[Write]:
+        """The write of a changed item, and of the notice that it waits for the customer."""
+        noticed = notices.changing(announcing.notice_of(before), announcing.notice_of(after))
+        return [self.store.changing(before, after), *noticed]
+
+    def ending(self, project: Project, before: WorkItem, after: WorkItem) -> list[Write]:
+        """The writes by which an item ends, in its project's count, too. The CEO hears of the last one."""
+        counted = figures.with_work(project.changed(after.updated_at, **rules.counted(project, (before, after))))
+        event = None if counted.open_work_items or not project.hand_out_work else EventKind.WORK_ENDED
+        change = Change(counted, (), event, after.id)
+        return [*self.moving(before, after), *self.projects.writes_for(project, change)]
+
+    def call_ceo(self, ended: WorkItem) -> None:
+        """Have the CEO see whether the project goes on. When the nudge gets lost, the sweep sends another."""
+        nudge = Nudge(ended.account_id, ended.project_id, ended.id)
+        self.queue.nudge(nudge, deduplication_id=f"{ended.id}-{ended.version}")
+
+    def _end(self, caller: Caller, item_id: str, state: ItemState, note: str | None, told: EventType) -> WorkItemView:
+        def ending() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
+            item, around = self.read(caller, item_id)
+            rules.require_open(item, around.project)
+            after = rules.ended(item, state, note=note, by=caller.principal_id, now=self.now())
+            words = "was closed by hand" if state is ItemState.DONE else "was cancelled"
+            events = recording([announcing.of_item(told, after, words)])
+            return [*self.ending(around.project, item, after), *events], (after, around)
+
+        item, around = settled(ending)
+        self.call_ceo(item)
+        return views.item_view(item, around, self.now())
+
+    def _require_known(self, item: WorkItem, around: Surroundings) -> None:
+        rules.require_order(item.id, item.depends_on, around.items)
+        if not item.needs_access:
+            return
+        asked = self.vault.list_for_project(item.account_id, item.project_id).requests
+        known = {request.id for request in asked}
+        for request_id in item.needs_access:
+            if request_id not in known:
+                raise InvalidRequest.of("needs_access", f"{request_id} is no request for access of this project.")
+
+    def _pending(self, project: Project, items: Iterable[WorkItem]) -> frozenset[str]:
+        wanted = {one for item in items for one in item.needs_access if not item.has_ended}
+        if not wanted:
+            return frozenset()
+        asked = self.vault.list_for_project(project.account_id, project.id).requests
+        return frozenset(one.id for one in asked if one.id in wanted and one.status is RequestStatus.PENDING)
+
+
+@cache
+def work_service() -> WorkService:
+    """The one service of this process."""
+    return WorkService(work_store(), project_service(), vault_service(), work_queue(), utc_now)
+
+
+def settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
+    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
+
+    Returns the outcome that `prepare` gives with its writes.
+    """
+
+    def attempt() -> T:
+        writes, outcome = prepare()
+        try:
+            commit(writes)
+        except TransactionFailed as error:
+            raise ChangedMeanwhile from error
+        return outcome
+
+    return settle(attempt)
+
+
+def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:
+    return tuple(Criterion(id=str(number), text=text) for number, text in enumerate(texts, start=1))
+
+
+def _days(count: int | None) -> EffortDays | None:
+    return None if count is None else EffortDays(low=count, high=count)

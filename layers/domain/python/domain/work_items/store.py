@@ -1,0 +1,113 @@
+"""The work table: pk=ACCOUNT#id, sk=ITEM#id; pk=ITEM#id for an item's notes (NOTE#id) and submissions (SUBMISSION#id).
+
+The local index `by_project` has the items by project, strongly consistent: whoever claims an item must see that another
+one, on which it depends, is not done. A claimed item is in the outbox from the end of its lease on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from common.dynamo import Item, Table, Write
+from common.errors import NotFound
+from common.settings import settings
+from domain.work import outbox
+from domain.work_items.records import ItemState, Note, Submission, WorkItem
+
+BY_PROJECT = "by_project"
+ITEM, NOTE, SUBMISSION = "ITEM#", "NOTE#", "SUBMISSION#"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkStore:
+    """The access patterns of work items."""
+
+    table: Table
+
+    def get_item(self, account_id: str, item_id: str) -> WorkItem:
+        """GetItem pk=ACCOUNT#id, sk=ITEM#id. Raises `NotFound`, for another account's item too."""
+        row = self.table.get(_key(account_id, item_id))
+        if row is None:
+            raise NotFound("No such work item.")
+        return _item(row)
+
+    def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
+        """Query index by_project, strongly consistent: all items of one project, at most 200, oldest first."""
+        rows = self.table.query_all(
+            "pk = :pk AND begins_with(project_sk, :project)",
+            {"pk": f"ACCOUNT#{account_id}", "project": f"{project_id}#"},
+            index=BY_PROJECT,
+            consistent=True,
+        )
+        return tuple(_item(row) for row in rows)
+
+    def list_notes(self, item: WorkItem) -> list[Note]:
+        """Query pk=ITEM#id, sk begins NOTE#: at most 200, oldest first."""
+        return [Note.model_validate(_fields(row)) for row in self._below(item, NOTE)]
+
+    def list_submissions(self, item: WorkItem) -> list[Submission]:
+        """Query pk=ITEM#id, sk begins SUBMISSION#: at most 20, oldest first."""
+        return [Submission.model_validate(_fields(row)) for row in self._below(item, SUBMISSION)]
+
+    def get_submission(self, item: WorkItem, submission_id: str) -> Submission:
+        """GetItem pk=ITEM#id, sk=SUBMISSION#id. Raises `NotFound`."""
+        row = self.table.get({"pk": f"ITEM#{item.id}", "sk": SUBMISSION + submission_id})
+        if row is None:
+            raise NotFound("No such submission.")
+        return Submission.model_validate(_fields(row))
+
+    def creating(self, item: WorkItem) -> Write:
+        """The write of a new item; it fails when the id is taken."""
+        return self.table.putting_new(_row(item))
+
+    def changing(self, before: WorkItem, after: WorkItem) -> Write:
+        """The write of a changed item; it fails unless the item is as it was read."""
+        return self.table.putting(_row(after), condition="version = :version", values={"version": before.version})
+
+    def noting(self, note: Note) -> Write:
+        """The write of a note."""
+        return self.table.putting({"pk": f"ITEM#{note.work_id}", "sk": NOTE + note.id, **note.model_dump(mode="json")})
+
+    def submitting(self, submission: Submission) -> Write:
+        """The write of a submission, or of the same one with its review."""
+        key = {"pk": f"ITEM#{submission.work_id}", "sk": SUBMISSION + submission.id}
+        return self.table.putting({**key, **submission.model_dump(mode="json")})
+
+    def list_leases_over(self, window: outbox.Window, *, limit: int) -> list[WorkItem]:
+        """Query index outbox: items of all accounts whose lease is over."""
+        return [_item(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+
+    def _below(self, item: WorkItem, kind: str) -> list[Item]:
+        values = {"pk": f"ITEM#{item.id}", "kind": kind}
+        return self.table.query_all("pk = :pk AND begins_with(sk, :kind)", values)
+
+
+@cache
+def work_store() -> WorkStore:
+    """The one store of this process."""
+    return WorkStore(Table(settings.work_table))
+
+
+def _key(account_id: str, item_id: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": ITEM + item_id}
+
+
+def _row(item: WorkItem) -> Item:
+    row = {
+        **_key(item.account_id, item.id),
+        "project_sk": f"{item.project_id}#{item.id}",
+        **item.model_dump(mode="json"),
+    }
+    if item.state is ItemState.CLAIMED and item.claim is not None:
+        row |= outbox.mark(item.project_id, item.claim.lease_until)
+    return row
+
+
+def _item(row: Item) -> WorkItem:
+    return WorkItem.model_validate(_fields(row))
+
+
+def _fields(row: Item) -> Item:
+    """A row without its keys and its outbox marks."""
+    return {name: value for name, value in row.items() if name not in {"pk", "sk", "project_sk", *outbox.ATTRIBUTES}}

@@ -1,0 +1,67 @@
+"""What a caller is shown of work items, and the brief that a worker works from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from domain.work_items import rules
+from domain.work_items.models import NoteView, SubmissionView, WorkItemDetail, WorkItemView
+from domain.work_items.records import ItemState, Note, Submission, WorkItem
+from domain.work_items.rules import Surroundings
+
+_HAND_IN = (
+    "Report on your way: each report renews the lease. Submit a summary, https links to the work, and for every "
+    "criterion what shows that it is met; or `met: false` and why. Never put a secret into a text."
+)
+
+
+def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemView:
+    """The item as it is now: a lease that is over, a blocked item and a cancelled project show in its state."""
+    state = rules.state_of(item, around, now)
+    blocked_by = rules.blockers_of(item, around) if state is ItemState.BLOCKED else ()
+    claim = item.claim if state is ItemState.CLAIMED else None
+    fields = {name: getattr(item, name) for name in WorkItemView.model_fields if name != "blocked_by"}
+    return WorkItemView.model_validate(fields | {"state": state, "claim": claim, "blocked_by": blocked_by})
+
+
+def item_detail(
+    item: WorkItem, around: Surroundings, notes: list[Note], submissions: list[Submission], now: datetime
+) -> WorkItemDetail:
+    """The item with everything that is stored of it."""
+    return WorkItemDetail(
+        item=item_view(item, around, now),
+        brief=brief(item, around),
+        notes=[NoteView.model_validate(note) for note in notes],
+        submissions=[SubmissionView.model_validate(submission) for submission in submissions],
+    )
+
+
+def brief(item: WorkItem, around: Surroundings) -> str:
+    """The item in Markdown, ready to work from."""
+    return "\n".join(_brief(item, around)) + "\n"
+
+
+def _brief(item: WorkItem, around: Surroundings) -> Iterator[str]:
+    yield from (f"# {item.title}", "", f"Project: {item.project_name} (`{item.project_id}`)", f"Item: `{item.id}`")
+    if item.effort_days:
+        yield f"Effort: {item.effort_days.low} to {item.effort_days.high} days"
+    yield from ("", "## What", "", item.what, "", "## Acceptance criteria", "")
+    yield from (f"- **{criterion.id}** {criterion.text}" for criterion in item.criteria)
+    if item.documents:
+        yield from ("", "## Documents", "")
+        for one in item.documents:
+            path = f"/projects/{item.project_id}/deliverables/{one.id}"
+            yield f"- {one.title}, revision {one.revision}: `GET {path}`, or the tool `get_deliverable`"
+    if item.depends_on:
+        yield from ("", "## Comes after", "")
+        for other in item.depends_on:
+            yield f"- {around.items[other].title} (`{other}`)" if other in around.items else f"- `{other}`"
+    if item.last_return:
+        yield from ("", "## What the last submission lacked", "", item.last_return)
+    yield from (
+        "",
+        "## How to hand it in",
+        "",
+        _HAND_IN,
+    )

@@ -1,0 +1,163 @@
+"""What a worker does with an item: claim it, report, give it back, submit.
+
+A claim is exclusive because each change of an item is on condition of its version: of twenty workers who claim one item
+at once, one finds it as it was read, and the others read it again and find it claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.dynamo import Write
+from common.ids import new_id
+from domain.events.log import recording
+from domain.events.records import Event, EventType
+from domain.projects.lifecycle import require_active
+from domain.work_items import announcing, rules, views
+from domain.work_items.models import (
+    ClaimWorkItem,
+    NoteView,
+    ProgressReported,
+    ReleaseWorkItem,
+    ReportProgress,
+    SubmissionView,
+    SubmitWork,
+    WorkItemClaimed,
+    WorkItemView,
+    WorkSubmitted,
+)
+from domain.work_items.recommending import recommendation
+from domain.work_items.records import Evidence, Note, Submission, WorkItem
+from domain.work_items.rules import Surroundings
+from domain.work_items.service import WorkService, settled, work_service
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerService:
+    """Use cases of those who do the work."""
+
+    work: WorkService
+    now: Callable[[], datetime]
+
+    def claim(self, caller: Caller, item_id: str, request: ClaimWorkItem) -> WorkItemClaimed:
+        """Have the item for so many minutes, and its brief.
+
+        Raises: `NotFound`, `NotRunning` unless the project is active, `AlreadyClaimed`, `WorkBlocked`, `Conflict`.
+        """
+        claim_id = new_id("clm", self.now())
+        worker = request.worker or caller.principal_id
+
+        def claiming() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
+            now = self.now()
+            item, around = self.work.read(caller, item_id)
+            rules.require_open(item, around.project)
+            require_active(around.project)
+            after = rules.claimed(
+                item, around, caller, claim_id=claim_id, worker=worker, minutes=request.lease_minutes, now=now
+            )
+            told = [announcing.of_item(EventType.WORK_CLAIMED, after, f"was claimed by {worker}")]
+            if rules.lease_is_over(item, now):
+                told.insert(0, announcing.lease_ended(item, now))
+            return self._moving(item, after, *told), (after, around)
+
+        item, around = settled(claiming)
+        assert item.claim is not None  # noqa: S101 - `claimed` gives it one
+        return WorkItemClaimed(
+            claim_id=claim_id,
+            lease_until=item.claim.lease_until,
+            item=views.item_view(item, around, self.now()),
+            brief=views.brief(item, around),
+        )
+
+    def report(self, caller: Caller, item_id: str, request: ReportProgress) -> ProgressReported:
+        """Store a note, and renew the lease. Raises: `NotFound`, `NotRunning`, `ClaimOver`, `TooMuchWork`."""
+        note_id = new_id("not", self.now())
+
+        def reporting() -> tuple[list[Write], tuple[WorkItem, Note]]:
+            now = self.now()
+            item, around = self.work.read(caller, item_id)
+            rules.require_open(item, around.project)
+            claim = rules.claim_of(item, caller, request.claim_id, now)
+            after, note = rules.reported(
+                item, claim, note_id=note_id, text=request.note, percent=request.percent, now=now
+            )
+            said = f"goes on, {request.percent} % done" if request.percent is not None else "goes on"
+            told = announcing.of_item(EventType.WORK_PROGRESSED, after, f"{said}, reports {claim.worker}")
+            return [*self._moving(item, after, told), self.work.store.noting(note)], (after, note)
+
+        item, note = settled(reporting)
+        assert item.claim is not None  # noqa: S101 - it was renewed
+        return ProgressReported(note=NoteView.model_validate(note), lease_until=item.claim.lease_until)
+
+    def release(self, caller: Caller, item_id: str, request: ReleaseWorkItem) -> WorkItemView:
+        """Give the item back; the reason is a note. Raises: `NotFound`, `NotRunning`, `ClaimOver`."""
+        note_id = new_id("not", self.now())
+
+        def releasing() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
+            now = self.now()
+            item, around = self.work.read(caller, item_id)
+            rules.require_open(item, around.project)
+            claim = rules.claim_of(item, caller, request.claim_id, now)
+            text = f"Released: {request.reason}"
+            note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, percent=None, at=now)
+            after = rules.freed(item, now)
+            told = announcing.of_item(EventType.WORK_RELEASED, after, f"was released by {claim.worker}")
+            return [*self._moving(item, after, told), self.work.store.noting(note)], (after, around)
+
+        item, around = settled(releasing)
+        return views.item_view(item, around, self.now())
+
+    def submit(self, caller: Caller, item_id: str, request: SubmitWork) -> WorkSubmitted:
+        """Put what was done before the customer, with the CTO's opinion.
+
+        Raises: `NotFound`, `NotRunning`, `ClaimOver`, `InvalidRequest` naming criteria without an answer,
+            `TooMuchWork`.
+        """
+        submission_id = new_id("sub", self.now())
+
+        def submitting() -> tuple[list[Write], tuple[WorkItem, Surroundings, Submission]]:
+            now = self.now()
+            item, around = self.work.read(caller, item_id)
+            rules.require_open(item, around.project)
+            claim = rules.claim_of(item, caller, request.claim_id, now)
+            evidence = [Evidence(**one.model_dump()) for one in request.evidence]
+            rules.require_answered(item.criteria, evidence)
+            number = item.submissions + 1
+            submission = Submission(
+                id=submission_id,
+                work_id=item.id,
+                number=number,
+                worker=claim.worker,
+                submitted_by=caller.principal_id,
+                summary=request.summary,
+                links=tuple(request.links),
+                evidence=tuple(evidence),
+                submission_hash=rules.hash_of_submission(item, number, request.summary, request.links, evidence),
+                recommendation=recommendation(item.criteria, request.links, evidence),
+                at=now,
+            )
+            after = rules.submitted(item, submission, now)
+            told = announcing.of_item(EventType.WORK_SUBMITTED, after, f"was submitted by {claim.worker}")
+            return [*self._moving(item, after, told), self.work.store.submitting(submission)], (
+                after,
+                around,
+                submission,
+            )
+
+        item, around, submission = settled(submitting)
+        view = views.item_view(item, around, self.now())
+        return WorkSubmitted(item=view, submission=SubmissionView.model_validate(submission))
+
+    def _moving(self, before: WorkItem, after: WorkItem, *told: Event) -> list[Write]:
+        return [*self.work.moving(before, after), *recording(told)]
+
+
+@cache
+def worker_service() -> WorkerService:
+    """The one service of this process."""
+    return WorkerService(work_service(), utc_now)

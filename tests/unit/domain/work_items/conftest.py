@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from domain.projects.service import ProjectService
+from domain.projects.store import project_store
+from domain.vault.service import VaultService
+from domain.vault.store import vault_store
+from domain.work.queue import WorkQueue
+from domain.work_items.leases import LeaseSweep
+from domain.work_items.reviewing import ReviewService
+from domain.work_items.service import WorkService
+from domain.work_items.store import work_store
+from domain.work_items.working import WorkerService
+
+
+@pytest.fixture
+def work(aws, clock):
+    queue = WorkQueue(os.environ["CEO_QUEUE_URL"])
+    projects = ProjectService(project_store(), queue, clock)
+    return WorkService(work_store(), projects, VaultService(vault_store(), projects), queue, clock)
+
+
+@pytest.fixture
+def workers(work, clock):
+    return WorkerService(work, clock)
+
+
+@pytest.fixture
+def reviews(work, clock):
+    return ReviewService(work, clock)
+
+
+@pytest.fixture
+def leases(work, clock):
+    return LeaseSweep(work.store, clock)
