@@ -40,6 +40,7 @@ from work import OWNER, new_item
 ACCOUNT = "acc_1"
 NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox", "/search"}
 NARROWED_TOOLS = {
+    *("get_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
     *("get_status", "list_project_agents", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item"),
     *("list_events", "search", "fetch"),
     *("list_credentials", "list_credential_requests", "fulfill_credential_request"),

@@ -22,6 +22,7 @@ IDS = {
         "endpoint_id": "whk",
         "delivery_id": "evt",
         "item_id": "att",
+        "work_id": "wrk",
         "export_id": "exp",
     }.items()
 }

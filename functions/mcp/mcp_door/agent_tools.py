@@ -42,7 +42,7 @@ class AskCeoAgent(Creating, InProject):
 class ListMessages(Chosen, InProject):
     """Which part of the conversation."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 5
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
     before: Annotated[Id | None, Field(description="msg_…: only older messages.")] = None
     after: Annotated[Id | None, Field(description="msg_…: only newer messages, oldest first.")] = None
     reply_to: Annotated[Id | None, Field(description="message_id of a question: only its answer.")] = None
@@ -168,7 +168,6 @@ TOOLS = (
         arguments=AskCeoAgent,
         result=Asked,
         call=_ask_ceo_agent,
-        answers=True,
         noted=True,
     ),
 )

@@ -15,6 +15,7 @@ from mcp_door import (
     search_tools,
     status_tools,
     vault_tools,
+    work_tools,
 )
 from mcp_door.tool import Tool
 
@@ -22,6 +23,7 @@ _ALL: tuple[Tool[Any], ...] = (
     *status_tools.TOOLS,
     *agent_tools.TOOLS,
     *project_tools.TOOLS,
+    *work_tools.TOOLS,
     *assistant_tools.TOOLS,
     *inbox_tools.TOOLS,
     *vault_tools.TOOLS,

@@ -39,7 +39,7 @@ class MaybeInProject(RequestModel):
 class Paged(RequestModel):
     """The tool returns a list page by page."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 20
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
     cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor of the last page.")] = (
         None
     )

@@ -84,7 +84,7 @@ class RunTask(Creating, TaskNamed):
 class ListReports(NoArguments):
     """Which reports."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 20
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
     before: Annotated[Id | None, Field(description="rep_…: only older reports.")] = None
     task_id: Annotated[Id | None, Field(description="tsk_…: only reports of this task.")] = None
 

@@ -56,7 +56,7 @@ class ListEvents(RequestModel):
     """Which part of the feed."""
 
     after: Annotated[int, Field(ge=0, lt=10**12, description="last_sequence of the call before.")] = 0
-    limit: Annotated[int, Field(ge=1, le=100, description="At most so many.")] = 5
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
     wait: Annotated[int, Field(ge=0, le=20, description="Seconds to wait for something new.")] = 0
     types: Annotated[list[Id] | None, Field(max_length=50, description="Such as approval.requested.")] = None
 

@@ -82,6 +82,7 @@ class Decide(DecideApproval, InProject):
     approval_id: Annotated[Id, Field(description=APPROVAL)]
     decision: Annotated[ApprovalDecision, Field(description="What the customer said.")]
     comment: Annotated[Comment | None, Field(description="Which changes; needed for request_changes.")] = None
+    hand_out_work: Annotated[StrictBool, Field(description="Delivery plan: hand its work out to workers.")] = False
 
 
 class UpdateCeiling(UpdateProject, InProject):

@@ -1,4 +1,4 @@
-"""Prompts: three pieces of work that a customer starts by choosing them in the client."""
+"""Prompts: four pieces of work that a customer starts by choosing them in the client."""
 
 from __future__ import annotations
 
@@ -74,6 +74,21 @@ _PROMPTS = (
         required={},
         optional={"project_id": "prj_…, of the project; else of all projects."},
         otherwise="for every project that list_projects shows",
+    ),
+    Prompt(
+        name="take_next_item",
+        title="Take the next item",
+        description="Claims the next work item of a project, does it, and submits it.",
+        scope="work:write",
+        text="Take the next work item of the project {project_id} in Atrium. Call list_work with state ready and claim "
+        "the first with claim_work; if somebody was faster, take the next one. The brief says what to do and what must "
+        "be shown. Read the documents that it names with get_deliverable. Do the work here. Call report_work_progress "
+        "at least every half hour, because the item is free again when the lease ends. When every criterion is met, or "
+        "you know why one can't be, call submit_work with links to the work and evidence for each criterion. If you "
+        "can't do it, call release_work and say why. Never put a secret into a text.",
+        required={"project_id": "prj_…, of the project."},
+        optional={},
+        acts=True,
     ),
 )
 

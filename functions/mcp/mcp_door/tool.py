@@ -18,13 +18,12 @@ from mcp_door.arguments import Creating
 
 # Hashes say nothing to a model; each costs it 30 tokens.
 _UNSHOWN = frozenset({"content_hash"})
-# The listed schemas leave out bounds that no model comes near, and how paging goes on, which `cursor` says. A call is
-# checked against all of them, and unknown arguments are refused.
+# The listed schemas leave out bounds that no model comes near. A call is checked against all of them, and unknown
+# arguments are refused. Nor is it listed what a result looks like: a model sees that when it has one.
 _UNLISTED = frozenset(
-    {"title", "minLength", "maxLength", "maxItems", "maxProperties", "minimum", "pattern", "format", "writeOnly"}
-    | {"additionalProperties"}
+    {"title", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "minimum", "maximum", "pattern"}
+    | {"format", "writeOnly", "additionalProperties"}
 )
-_PAGING = frozenset({"has_more", "next_cursor"})
 
 
 def _deed(*, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
@@ -72,7 +71,6 @@ class Tool[A: RequestModel]:
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
         brief: what of the result is shown unless the argument `fields` says otherwise; None shows all.
-        answers: whether a tool that changes something is called for what it returns all the same.
     """
 
     name: str
@@ -87,17 +85,11 @@ class Tool[A: RequestModel]:
     noted: bool = False
     narrows: bool = False
     brief: Brief | None = None
-    answers: bool = False
 
     @property
     def creates(self) -> bool:
         """Whether the tool accepts an idempotency key."""
         return issubclass(self.arguments, Creating)
-
-    @property
-    def tells(self) -> bool:
-        """Whether it is called for its result. Of a deed the list shows no output schema: nobody looks it up there."""
-        return self.reads or self.answers
 
     @property
     def reads(self) -> bool:
@@ -113,7 +105,6 @@ def definition(tool: Tool[Any]) -> types.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=_lean_input(tool.arguments),
-        output_schema=_lean_output(tool.result, tool.brief) if tool.tells else None,
         annotations=tool.hints,
     )
 
@@ -152,23 +143,6 @@ def _lean_input(model: type[BaseModel]) -> dict[str, Any]:
     assert isinstance(lean, dict)  # noqa: S101 - a model's schema is an object
     lean.pop("description", None)
     return {"type": "object", "properties": lean.get("properties", {})} | lean
-
-
-def _lean_output(model: type[BaseModel], brief: Brief | None) -> dict[str, Any]:
-    """The names and types of a result's usual fields. Each can be missing: null is not sent, `fields` may choose."""
-    schema = _schema(model, "serialization")
-    definitions = schema.get("$defs", {})
-    usual = brief.fields if brief and brief.of is None else schema["properties"].keys() - _UNSHOWN - _PAGING
-    properties = {
-        name: _type_of(_without_null(_inlined(field, definitions)))
-        for name, field in schema["properties"].items()
-        if name in usual
-    }
-    return {"type": "object", "properties": properties}
-
-
-def _type_of(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": schema["type"]} if "type" in schema else {}
 
 
 def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:

@@ -70,8 +70,9 @@ const withoutTitle = ({ content, title }: DeliverableView): string => {
   return /^#\s/.test(first) && first.toLowerCase().includes(title.toLowerCase().split(" ")[0]!) ? rest.join("\n") : content;
 };
 
-function Decide({ project, document: { id, revision, title } }: { project: string; document: DeliverableView }) {
+function Decide({ project, document: { id, kind, revision, title } }: { project: string; document: DeliverableView }) {
   const [asking, setAsking] = useState(false);
+  const [handing, setHanding] = useState(false);
   const decide = useAction(async (body: DecideApproval) => {
     const path = { project_id: project };
     const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
@@ -90,10 +91,13 @@ function Decide({ project, document: { id, revision, title } }: { project: strin
     <section class="callout decide" aria-label="Your decision">
       <Icon name="circle-check" />
       <span><strong>Revision {revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
+      {kind === "delivery_plan" && (
+        <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand out the work to my own workers</label>
+      )}
       <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
-      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null })}>Approve</Button>
+      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null, hand_out_work: handing })}>Approve</Button>
       {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
+      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment, hand_out_work: false })} />}
     </section>
   );
 }

@@ -30,6 +30,16 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
   "task.run_failed": "A run of a task failed",
   "task.run_missed": "A run of a task was missed",
   "task.failed": "A task has ended, for its runs failed",
+  "work.handed_out": "The work of a project was handed out",
+  "work.created": "A work item was added",
+  "work.claimed": "A worker has claimed an item",
+  "work.progressed": "A worker has reported progress",
+  "work.released": "A worker has given an item back",
+  "work.lease_ended": "A worker did not come back",
+  "work.submitted": "Work waits for your review",
+  "work.returned": "Work was returned",
+  "work.done": "A work item is done",
+  "work.cancelled": "A work item was cancelled",
   "key.created": "An API key was created",
   "key.rotated": "An API key was rotated",
   "key.revoked": "An API key was revoked",
@@ -49,7 +59,7 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
 export const TYPES = Object.keys(MEANING) as (keyof typeof MEANING)[];
 const FAMILIES: [string, string][] = [
   ["attention", "What needs you"], ["message", "Messages"], ["approval", "Approvals"], ["deliverable", "Documents"], ["project", "Projects"],
-  ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["key", "API keys"],
+  ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["work", "Work items"], ["key", "API keys"],
   ["security", "Security"], ["webhook", "Webhooks"],
 ];
 

@@ -222,6 +222,22 @@ def test_key_that_did_the_work_does_not_review_it(work, workers, reviews):
     assert reviews.review(worker("key_2"), item.id, deciding(submitted)).item.state is ItemState.DONE
 
 
+def test_what_was_returned_is_listed_with_what_can_be_claimed(work, workers, reviews):
+    project = working_project()
+    item = work.create(OWNER, project.id, new_item())
+    waiting = work.create(OWNER, project.id, new_item(depends_on=[item.id]))
+    claim_id = workers.claim(worker(), item.id, HOUR).claim_id
+    submitted = workers.submit(worker(), item.id, submission(claim_id))
+    reviews.review(OWNER, item.id, deciding(submitted, RETURN, comment="Not yet"))
+
+    def listed(state):
+        page = work.list_page("acc_1", project.id, state=state, limit=10, cursor=None)
+        return [one.id for one in page.items]
+
+    assert listed(ItemState.READY) == listed(ItemState.CHANGES_REQUESTED) == [item.id]
+    assert (listed(ItemState.BLOCKED), listed(None)) == ([waiting.id], [item.id, waiting.id])
+
+
 def test_review_is_of_exactly_the_submission_that_was_read(work, workers, reviews):
     item = work.create(OWNER, working_project().id, new_item())
     claim_id = workers.claim(worker(), item.id, HOUR).claim_id

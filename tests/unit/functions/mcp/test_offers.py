@@ -98,6 +98,7 @@ def test_resource_needs_its_scope(project_id):
         ("pa:access", ["weekly_review"]),
         ("projects:write", ["start_project"]),
         ("projects:read", ["prepare_decisions"]),
+        ("work:write", ["take_next_item"]),
         ("vault:read", []),
     ],
 )

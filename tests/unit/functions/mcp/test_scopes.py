@@ -25,7 +25,7 @@ def test_table_is_the_agreed_one():
 
 
 def test_every_scope_of_the_interface_has_a_tool():
-    assert {scope for tool in TOOLS.values() for scope in tool.scopes} == set(SCOPES)
+    assert {scope for tool in TOOLS.values() for scope in tool.scopes} == set(SCOPES) - {"vault:use"}
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -81,12 +81,13 @@ def test_what_cannot_be_undone_is_marked_destructive():
 def test_schemas_are_valid_objects_without_our_class_names(tool):
     shown = definition(tool)
 
-    for schema in (shown.input_schema, shown.output_schema or {"type": "object"}):
-        Draft202012Validator.check_schema(schema)
-        assert schema["type"] == "object"
-        assert "title" not in schema
-        for part in (schema, *schema.get("$defs", {}).values()):
-            assert not isinstance(part.get("description"), str)
+    schema = shown.input_schema
+    Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object"
+    assert "title" not in schema
+    assert shown.output_schema is None  # a model sees what a result looks like when it has one
+    for part in (schema, *schema.get("$defs", {}).values()):
+        assert not isinstance(part.get("description"), str)
 
 
 @for_each("tool", TOOLS.values(), ids=TOOLS)
@@ -99,14 +100,6 @@ def test_every_argument_says_what_it_is(tool):
 def test_what_is_shown_of_a_result_is_in_it(tool):
     assert set(tool.brief.fields) <= set(field_names(tool))
     assert tool.brief.of_each.keys() <= set(tool.brief.fields)
-
-
-@for_each("tool", TOOLS.values(), ids=TOOLS)
-def test_tool_that_is_called_for_its_result_says_what_is_in_it(tool):
-    shown = definition(tool).output_schema
-
-    assert (shown is not None) is (tool.reads or tool.name == "ask_ceo_agent")
-    assert shown is None or shown["properties"]
 
 
 @for_each("tool", TOOLS.values(), ids=TOOLS)
@@ -123,7 +116,7 @@ def test_optional_argument_may_be_null_all_the_same(aws):
 @pytest.mark.parametrize(
     "name",
     [
-        *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task"),
+        *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task", "claim_work"),
         *("deposit_credential", "fulfill_credential_request"),
     ],
 )
@@ -134,7 +127,7 @@ def test_creating_tool_takes_an_idempotency_key(name):
 
 
 def test_no_other_tool_takes_an_idempotency_key():
-    assert sum(tool.creates for tool in TOOLS.values()) == 6
+    assert sum(tool.creates for tool in TOOLS.values()) == 7
 
 
 @pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])

@@ -41,6 +41,7 @@ from domain.work_items.records import Criterion, EffortDays, ItemState, WorkItem
 from domain.work_items.rules import Surroundings
 from domain.work_items.store import WorkStore, work_store
 
+_CLAIMABLE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 _UNTOUCHED = frozenset({ItemState.READY, ItemState.BLOCKED, ItemState.CHANGES_REQUESTED})
 
 
@@ -57,12 +58,16 @@ class WorkService:
     def list_page(
         self, account_id: str, project_id: str, *, state: ItemState | None, limit: int, cursor: str | None
     ) -> WorkItemList:
-        """A page of a project's items, those in one state or all. Raises: `NotFound`, `InvalidRequest` for a cursor."""
+        """A page of a project's items, those in one state or all; `ready` has what was returned, too.
+
+        Raises: `NotFound`, `InvalidRequest` for a malformed cursor.
+        """
         if cursor is not None and not is_id("wrk", cursor):
             raise InvalidRequest.of("cursor", "Not a cursor of this list.")
         around, now = self.surroundings(self.projects.get(account_id, project_id)), self.now()
         shown = [views.item_view(item, around, now) for item in around.items.values() if item.id > (cursor or "")]
-        fitting = [item for item in shown if state in {None, item.state}]
+        wanted = _CLAIMABLE if state is ItemState.READY else {state}
+        fitting = [item for item in shown if state is None or item.state in wanted]
         page, has_more = fitting[:limit], len(fitting) > limit
         return WorkItemList(items=page, has_more=has_more, next_cursor=page[-1].id if has_more else None)
 

@@ -1,0 +1,226 @@
+"""Tools of work items: take one, report, submit what was done. It is reviewed in the dashboard or by REST."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from common.caller import Caller
+from common.envelope import RequestModel, View
+from domain.work_items.models import (
+    ClaimWorkItem,
+    GivenEvidence,
+    Link,
+    Minutes,
+    NoteView,
+    Percent,
+    ProgressReported,
+    RecommendationView,
+    ReleaseWorkItem,
+    Remark,
+    ReportProgress,
+    SubmissionView,
+    SubmitWork,
+    What,
+    Worker,
+    WorkItemClaimed,
+    WorkItemList,
+    WorkItemView,
+)
+from domain.work_items.records import ItemState
+from domain.work_items.service import work_service
+from domain.work_items.working import worker_service
+from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject
+from mcp_door.tool import ADDS, READS, Brief, Tool
+
+READ = ("work:read",)
+WRITE = ("work:write",)
+_PAGE = 10
+
+
+class ListWork(InProject):
+    """Which items."""
+
+    state: Annotated[ItemState | None, Field(description="Only these.")] = None
+    cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = None
+
+
+class OfItem(RequestModel):
+    """One item."""
+
+    work_id: Annotated[Id, Field(description="wrk_…, from list_work.")]
+
+
+class ClaimWork(Creating, ClaimWorkItem, OfItem):
+    """Which item, for whom and how long."""
+
+    worker: Annotated[Worker | None, Field(description="Your name.")] = None
+    lease_minutes: Annotated[Minutes, Field(description="1 to 1440.")] = 60
+
+
+class OfClaim(OfItem):
+    """An item that the caller has claimed."""
+
+    claim_id: Annotated[Id, Field(description="From claim_work.")]
+
+
+class Report(ReportProgress, OfClaim):
+    """How far it is."""
+
+    claim_id: Annotated[Id, Field(description="From claim_work.")]
+    note: Annotated[Remark, Field(description="What was done.")]
+    percent: Annotated[Percent | None, Field(description="0 to 100.")] = None
+
+
+class Release(ReleaseWorkItem, OfClaim):
+    """Why it is given back."""
+
+    claim_id: Annotated[Id, Field(description="From claim_work.")]
+    reason: Annotated[Remark, Field(description="Why, for whoever is next.")]
+
+
+class Submit(SubmitWork, OfClaim):
+    """What was done."""
+
+    claim_id: Annotated[Id, Field(description="From claim_work.")]
+    summary: Annotated[What, Field(description="What was done.")]
+    links: Annotated[list[Link], Field(max_length=20, description="https, to the work.")] = Field(default_factory=list)
+    evidence: Annotated[
+        list[GivenEvidence],
+        Field(min_length=1, max_length=60, description="For every criterion: what shows it; or met: false and why."),
+    ]
+
+
+class WorkShown(View):
+    """An item: its brief, and what became of it so far."""
+
+    id: str
+    state: ItemState
+    blocked_by: tuple[str, ...]
+    brief: str
+    notes: list[NoteView]
+    submissions: list[SubmissionView]
+
+
+class Submitted(View):
+    """The item in review, and what the CTO doubts."""
+
+    id: str
+    state: ItemState
+    recommendation: RecommendationView
+
+
+def _list_work(caller: Caller, arguments: ListWork) -> WorkItemList:
+    return work_service().list_page(
+        caller.account_id, arguments.project_id, state=arguments.state, limit=_PAGE, cursor=arguments.cursor
+    )
+
+
+def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
+    detail = work_service().describe(caller, arguments.work_id)
+    return WorkShown(
+        id=detail.item.id,
+        state=detail.item.state,
+        blocked_by=detail.item.blocked_by,
+        brief=detail.brief,
+        notes=detail.notes,
+        submissions=detail.submissions,
+    )
+
+
+def _claim_work(caller: Caller, arguments: ClaimWork) -> WorkItemClaimed:
+    return worker_service().claim(caller, arguments.work_id, arguments)
+
+
+def _report_work_progress(caller: Caller, arguments: Report) -> ProgressReported:
+    return worker_service().report(caller, arguments.work_id, arguments)
+
+
+def _submit_work(caller: Caller, arguments: Submit) -> Submitted:
+    done = worker_service().submit(caller, arguments.work_id, arguments)
+    return Submitted(id=done.item.id, state=done.item.state, recommendation=done.submission.recommendation)
+
+
+def _release_work(caller: Caller, arguments: Release) -> WorkItemView:
+    return worker_service().release(caller, arguments.work_id, arguments)
+
+
+TOOLS = (
+    Tool(
+        name="list_work",
+        title="List work",
+        description="A project's work items, in order.",
+        scopes=READ,
+        hints=READS,
+        arguments=ListWork,
+        result=WorkItemList,
+        call=_list_work,
+        brief=Brief(("id", "title", "state", "blocked_by", "returns"), of="items"),
+    ),
+    Tool(
+        name="get_work",
+        title="Read a work item",
+        description="A work item's brief, reports and submissions.",
+        scopes=READ,
+        hints=READS,
+        arguments=OfItem,
+        result=WorkShown,
+        call=_get_work,
+        narrows=True,
+        brief=Brief(
+            ("id", "state", "blocked_by", "brief", "notes", "submissions"),
+            of_each={
+                "notes": ("worker", "text", "at"),
+                "submissions": ("number", "worker", "summary", "recommendation", "review"),
+            },
+        ),
+    ),
+    Tool(
+        name="claim_work",
+        title="Claim work",
+        description="Take a ready item for yourself alone; returns its brief.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=ClaimWork,
+        result=WorkItemClaimed,
+        call=_claim_work,
+        narrows=True,
+        brief=Brief(("claim_id", "lease_until", "brief")),
+    ),
+    Tool(
+        name="report_work_progress",
+        title="Report progress",
+        description="Report on a claimed item, which renews the lease.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=Report,
+        result=ProgressReported,
+        call=_report_work_progress,
+        narrows=True,
+        brief=Brief(("lease_until",)),
+    ),
+    Tool(
+        name="submit_work",
+        title="Submit work",
+        description="Submit a claimed item for review.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=Submit,
+        result=Submitted,
+        call=_submit_work,
+        narrows=True,
+    ),
+    Tool(
+        name="release_work",
+        title="Release work",
+        description="Give a claimed item back.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=Release,
+        result=WorkItemView,
+        call=_release_work,
+        narrows=True,
+        brief=Brief(("id", "state")),
+    ),
+)
