@@ -24,7 +24,7 @@ FUNCTIONS = sorted(sam_template.resources("AWS::Serverless::Function"))
 CONTEXT = {"account": "acc", "project": "prj", "credential": "crd", "version": "1"}
 ENDPOINT_CONTEXT = {"webhook_account": "acc", "webhook_endpoint": "whk", "webhook_version": "1"}
 OPENERS = {
-    "VaultKey": ("CeoFunction", CONTEXT),
+    "VaultKey": ("EgressFunction", CONTEXT),
     "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT),
     "FactorsKey": ("FactorsFunction", {"factor_account": "acc", "factor_user": "usr"}),
 }

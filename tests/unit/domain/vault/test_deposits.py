@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from common.errors import Conflict, InvalidRequest, NotFound, PayloadTooLarge, Unavailable
+from common.transactions import transact
 from domain.audit.records import THE_TEAM
 from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
@@ -90,7 +91,7 @@ def test_next_version_keeps_the_record_of_uses(vault, deposits, clock):
     project = stored_project()
     first = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
     use = CredentialUse(id="use_1", credential_id=first.id, version=1, role="CTO", purpose="Test plan", at=clock.moment)
-    vault.store.record_use(OwnedCredential("acc_1", first.id), use)
+    transact(vault.store.using(use, vault.store.get_credential("acc_1", first.id)))
 
     second = deposits.deposit("acc_1", project.id, body("new"), by=THE_TEAM)
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from common.dynamo import Write
 from domain.audit.log import noting_by
-from domain.audit.records import Actor, By, EntryType
+from domain.audit.records import By, EntryType
 from domain.events.records import Event, EventType, happened
 from domain.vault.records import Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
 
@@ -43,18 +43,10 @@ def deposited(credential: Credential) -> Event:
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DEPOSITED, words, credential.updated_at)
 
 
-def used(request: CredentialRequest, use: CredentialUse) -> Event:
-    """A role opened the credential that fulfilled its request."""
-    words = f"the {use.role.value.upper()} used the credential {request.name} for {use.purpose}"
-    return happened(
-        EventType.VAULT_CREDENTIAL_USED,
-        request.account_id,
-        use.at,
-        (request.project_name, words),
-        project_id=request.project_id,
-        subject_id=use.credential_id,
-        path="/app/vault",
-    )
+def used(credential: Credential, use: CredentialUse) -> Event:
+    """Somebody called a host with the credential."""
+    words = f"the credential was used for {use.method} {use.host}{use.path}"
+    return _of_credential(credential, EventType.VAULT_CREDENTIAL_USED, words, use.at)
 
 
 def expiring(credential: Credential, expires_at: datetime) -> Event:
@@ -76,11 +68,10 @@ def noting(kind: EntryType, credential: Credential, at: datetime, by: By) -> Wri
     return noting_by(kind, credential.account_id, at, by, subject=subject)
 
 
-def noting_use(request: CredentialRequest, use: CredentialUse) -> Write:
-    """The entry that a role opened the credential that fulfilled its request."""
-    role = By(actor=Actor(kind="team", name=use.role.value.upper()))
-    subject = f"{request.name}, version {use.version} ({use.credential_id}), for {use.purpose}"
-    return noting_by(EntryType.CREDENTIAL_USED, request.account_id, use.at, role, subject=subject)
+def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
+    """The entry that somebody called a host with the credential."""
+    called = f"{credential.name}, version {use.version} ({credential.id}): {use.method} {use.host}{use.path}"
+    return noting_by(EntryType.CREDENTIAL_USED, credential.account_id, use.at, by, subject=f"{called}, {use.id}")
 
 
 def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:

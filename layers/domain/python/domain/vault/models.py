@@ -11,10 +11,20 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretS
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line, Prose, RequestInstant
+from domain.audit.records import Actor
 from domain.keys.leaks import find_key_shape
 from domain.projects.states import DeliverableKind, Role
 from domain.vault.cipher import Plaintext
-from domain.vault.records import CredentialType, Priority, RequestStatus
+from domain.vault.records import (
+    AllowedBy,
+    CredentialType,
+    InjectType,
+    Method,
+    Priority,
+    RequestStatus,
+    UsePolicy,
+    UseStatus,
+)
 
 MAX_FIELDS = 20
 MAX_FIELD_NAME_LENGTH = 100
@@ -107,8 +117,15 @@ class DeclineRequest(RequestModel):
     reason: Note
 
 
+class InjectionView(View):
+    """Where a call carries the value: a bearer or basic `Authorization`, or the header or query parameter `name`."""
+
+    type: InjectType
+    name: str | None
+
+
 class CredentialView(View):
-    """A credential, without its value."""
+    """A credential, without its value. With no `allowed_hosts` it can't be called, and `inject` is null."""
 
     id: str
     project_id: str
@@ -122,6 +139,11 @@ class CredentialView(View):
     expires_at: Instant | None
     last_used_at: Instant | None
     uses: int
+    allowed_hosts: tuple[str, ...] = ()
+    inject: InjectionView | None = None
+    use_policy: UsePolicy = "ask_first"
+    allowed_methods: tuple[Method, ...] = ("GET",)
+    allowed_paths: tuple[str, ...] = ("/",)
 
 
 class CredentialList(View):
@@ -178,13 +200,25 @@ class CredentialDeleted(View):
 
 
 class CredentialUseView(View):
-    """A use: which role opened which version, and what for."""
+    """A use: who called which host with which version, what for, and what came of it.
+
+    In records of earlier editions a role opened the value, and called nobody.
+    """
 
     id: str
     version: int
-    role: Role
+    role: Role | None
+    by: Actor | None
+    allowed_by: AllowedBy | None
     purpose: str
     at: Instant
+    method: Method | None
+    host: str | None
+    path: str | None
+    work_id: str | None
+    status: UseStatus | None
+    http_status: int | None
+    problem: str | None
 
 
 class CredentialUseList(View):

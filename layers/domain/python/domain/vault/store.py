@@ -16,10 +16,9 @@ from functools import cache
 from typing import Unpack
 
 from common.clock import to_iso
-from common.dynamo import Item, QueryOptions, Table, Write, assignments
+from common.dynamo import ConditionFailed, Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
 from common.settings import settings
-from common.transactions import TransactionFailed
 from domain.events.log import commit
 from domain.vault import lifecycle
 from domain.vault.records import (
@@ -31,6 +30,7 @@ from domain.vault.records import (
     ProjectAccess,
     RequestStatus,
     SealedValue,
+    UseStatus,
 )
 from domain.work import outbox
 
@@ -129,23 +129,47 @@ class VaultStore:
         ).items
         return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def record_use(self, credential: OwnedCredential, use: CredentialUse, also: Sequence[Write] = ()) -> bool:
-        """Transaction: put the use, add 1 to its credential's count. False when the credential is deleted.
+    def find_use(self, credential_id: str, use_id: str) -> CredentialUse | None:
+        """GetItem pk=CREDENTIAL#id, sk=USE#id."""
+        item = self.table.get(_use_key(credential_id, use_id))
+        return CredentialUse.model_validate(_fields(item)) if item else None
 
-        `also` is written with it. A use that was recorded before has the same id, and nothing is written.
-        """
-        recording = self.table.putting_new({**_use_key(credential.id, use.id), **use.model_dump(mode="json")})
+    def using(self, use: CredentialUse, credential: Credential) -> list[Write]:
+        """The writes of a use: a new row, and one more on the credential; they fail once it has another version."""
         counting = self.table.updating(
             _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
-            {"at": to_iso(use.at), "one": 1},
-            condition="attribute_exists(pk)",
+            {"at": to_iso(use.at), "one": 1, "used": credential.version},
+            condition="#version = :used",
         )
-        try:
-            commit([recording, counting, *also])
-        except TransactionFailed as error:
-            return 1 not in error.failed
-        return True
+        row = {**_use_key(credential.id, use.id), **use.model_dump(mode="json", exclude_none=True)}
+        return [self.table.putting_new(row), counting]
+
+    def take_use(self, use: CredentialUse) -> bool:
+        """UpdateItem: pending becomes calling, and the request leaves the row. False when it was not pending."""
+        moved = {"calling": UseStatus.CALLING.value, "pending": UseStatus.PENDING.value}
+        return self._changed(
+            _use_key(use.credential_id, use.id),
+            "SET #status = :calling REMOVE #request",
+            moved,
+            condition="#status = :pending",
+        )
+
+    def end_use(self, use: CredentialUse, http_status: int | None, problem: str | None) -> bool:
+        """UpdateItem: answered, or failed with a problem, and the request leaves the row. False when it had ended."""
+        ended = {
+            "ended": (UseStatus.FAILED if problem else UseStatus.ANSWERED).value,
+            "http_status": http_status,
+            "problem": problem,
+            "pending": UseStatus.PENDING.value,
+            "calling": UseStatus.CALLING.value,
+        }
+        return self._changed(
+            _use_key(use.credential_id, use.id),
+            "SET #status = :ended, http_status = :http_status, problem = :problem REMOVE #request",
+            ended,
+            condition="#status IN (:pending, :calling)",
+        )
 
     def depositing(self, credential: Credential, value: SealedValue) -> list[Write]:
         """The writes of a deposit. A first version fails when the id is taken, a later one unless it is the next.
@@ -190,6 +214,13 @@ class VaultStore:
         gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
         staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
         commit([*(self.table.deleting(key) for key in gone), self.table.putting(staying), *also])
+
+    def _changed(self, key: Item, expression: str, values: Item, *, condition: str) -> bool:
+        try:
+            self.table.update(key, expression, values, condition=condition)
+        except ConditionFailed:
+            return False
+        return True
 
     def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
         values = values | {"pending": RequestStatus.PENDING.value}
