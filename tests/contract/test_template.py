@@ -273,6 +273,7 @@ def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
         "PaFunction": thinker,
         "McpFunction": thinker,
         "LeavingFunction": leaver,
+        "VaultFunction": {"Fn::GetAtt": ["EgressFunction", "Arn"]},
         "SweepFunction": leaver,
     }
 

@@ -69,6 +69,11 @@ def test_deposit_seals_the_value_and_answers_with_metadata(vault, deposits, cloc
         "expires_at": None,
         "last_used_at": None,
         "uses": 0,
+        "allowed_hosts": [],
+        "inject": None,
+        "use_policy": "ask_first",
+        "allowed_methods": ["GET"],
+        "allowed_paths": ["/"],
     }
     assert opened(vault, credential) == b"s3cret"
 

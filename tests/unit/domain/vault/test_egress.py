@@ -18,6 +18,7 @@ from domain.vault.cipher import vault_cipher
 from domain.vault.egress import MOST_BYTES, EgressService
 from domain.vault.models import DepositCredential
 from domain.vault.opening import opener
+from domain.vault.permissions import permissions
 from domain.vault.records import CallRequest, Credential, CredentialUse, Injection, UseStatus
 from domain.vault.store import vault_store
 from echo import HOST, echoing, text
@@ -72,7 +73,7 @@ def recorded(credential, clock, *, url=f"https://{HOST}/v1/me", **changes) -> Cr
 
 
 def egress(echo, clock, **wire) -> EgressService:
-    return EgressService(vault_store(), known_project, opener(), echo.wire(**wire), clock)
+    return EgressService(vault_store(), known_project, permissions(), opener(), echo.wire(**wire), clock)
 
 
 def carried_out(credential, use, echo, clock, **wire):

@@ -30,22 +30,25 @@ _INSTANT = timedelta(milliseconds=1)
 
 
 class Concern(IntEnum):
-    """The order of triage; the first four are high priority, the others medium. A notice's is named as its kind."""
+    """The order of triage; the first five are high priority, the others medium. A notice's is named as its kind."""
 
     CREDENTIAL = 1
-    APPROVAL = 2
-    OVER_BUDGET = 3
-    DEADLINE_MISSED = 4
-    BLOCKED = 5
-    QUESTION = 6
-    WEBHOOK_DISABLED = 7
-    WEBHOOK_FAILING = 8
-    TASK_FAILED = 9
-    STILL = 10
-    UNREAD = 11
+    CREDENTIAL_USE = 2
+    APPROVAL = 3
+    OVER_BUDGET = 4
+    DEADLINE_MISSED = 5
+    BLOCKED = 6
+    QUESTION = 7
+    WEBHOOK_DISABLED = 8
+    WEBHOOK_FAILING = 9
+    TASK_FAILED = 10
+    STILL = 11
+    UNREAD = 12
 
 
-_HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
+_HIGH = frozenset(
+    {Concern.CREDENTIAL, Concern.CREDENTIAL_USE, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED}
+)
 OF_ACCOUNT = frozenset(Concern[kind.name] for kind in NoticeKind)
 """The concerns that belong to no project."""
 _RUNNING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD})
@@ -56,7 +59,7 @@ _OVER_BUDGET = {
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
     BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
 }
-DECISIONS = frozenset({"decide_approval", "fulfill_credential_request", "change_ceiling"})
+DECISIONS = frozenset({"decide_approval", "decide_credential_use", "fulfill_credential_request", "change_ceiling"})
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
 

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from common.dynamo import Write
 from domain.audit.log import noting_by
 from domain.audit.records import By, EntryType
+from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
-from domain.vault.records import Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
+from domain.vault.records import Ask, Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
 
 EXPIRING = timedelta(days=7)
 _ENDED = {
@@ -72,6 +73,30 @@ def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
     """The entry that somebody called a host with the credential."""
     called = f"{credential.name}, version {use.version} ({credential.id}): {use.method} {use.host}{use.path}"
     return noting_by(EntryType.CREDENTIAL_USED, credential.account_id, use.at, by, subject=f"{called}, {use.id}")
+
+
+def notice_of(ask: Ask) -> Notice:
+    """What the owner is asked: who wants to call whom, and why. The purpose is the caller's own words."""
+    item = f" ({ask.work_id})" if ask.work_id else ""
+    return Notice(
+        account_id=ask.account_id,
+        kind=NoticeKind.CREDENTIAL_USE,
+        subject_id=ask.id,
+        name=f"Credential {ask.credential_name}",
+        trouble=f"the key {ask.by.name or ask.by.id} has wanted to call {ask.method} {ask.host}{ask.path} with it",
+        remedy=f"it says why: “{ask.purpose}”{item}. Decide whether it may",
+        over=f"the wish to call {ask.host} was decided, or its credential deleted",
+        since=ask.asked_at,
+        action="decide_credential_use",
+        path="/app/vault",
+    )
+
+
+def noting_decision(ask: Ask, decision: str, at: datetime, by: By) -> Write:
+    """The entry that the owner decided whether a key may call."""
+    wanted = f"{decision}: {ask.by.name or ask.by.id} may call {ask.method} {ask.host}{ask.path}"
+    subject = f"{wanted} with {ask.credential_name} ({ask.credential_id})"
+    return noting_by(EntryType.APPROVAL_DECIDED, ask.account_id, at, by, subject=subject)
 
 
 def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Literal
 
 from common.clock import utc_now
 from common.errors import DomainError
-from common.model import Model
 from common.settings import settings
 from common.telemetry import logger
 from domain.projects.known import known_project
@@ -24,6 +22,8 @@ from domain.projects.states import ProjectStatus
 from domain.vault import terms
 from domain.vault.injecting import Injected, inject
 from domain.vault.opening import Opener, opener
+from domain.vault.outcomes import Outcome, Problem
+from domain.vault.permissions import Permissions, permissions
 from domain.vault.records import CallRequest, Credential, CredentialUse, UseStatus
 from domain.vault.store import VaultStore, vault_store
 from domain.vault.striking import strike
@@ -39,21 +39,6 @@ _TEXT = re.compile(
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
 _TYPE_LENGTH = 200
 
-Problem = Literal[
-    "already_used",
-    "not_allowed",
-    "not_sendable",
-    "forbidden_target",
-    "name_not_resolved",
-    "timed_out",
-    "tls_failed",
-    "connection_failed",
-    "bad_answer",
-    "too_long",
-    "not_text",
-    "unreadable",
-]
-
 _WIRE_PROBLEMS: dict[str, Problem] = {
     "forbidden_target": "forbidden_target",
     "name_not_resolved": "name_not_resolved",
@@ -62,15 +47,6 @@ _WIRE_PROBLEMS: dict[str, Problem] = {
     "connection_failed": "connection_failed",
     "bad_answer": "bad_answer",
 }
-
-
-class Outcome(Model):
-    """What came of a use: an answer, or the problem."""
-
-    status: int | None = None
-    content_type: str = ""
-    body: str = ""
-    problem: Problem | None = None
 
 
 class _Refused(Exception):
@@ -87,6 +63,7 @@ class EgressService:
 
     store: VaultStore
     project: Callable[[str, str], Project]
+    permissions: Permissions
     opener: Opener
     wire: Wire
     now: Callable[[], datetime]
@@ -105,8 +82,7 @@ class EgressService:
         except _Refused as refused:
             outcome = Outcome(problem=refused.problem)
         self.store.end_use(use, outcome.status, outcome.problem)
-        told = {"status": outcome.status, "problem": outcome.problem}
-        logger.info("credential_used", credential_id=credential_id, use_id=use_id, **told)
+        logger.info("credential_used", use_id=use_id, status=outcome.status, problem=outcome.problem)
         return outcome
 
     def _take(self, credential_id: str, use_id: str) -> tuple[CredentialUse, CallRequest] | None:
@@ -140,12 +116,9 @@ class EgressService:
         except DomainError as error:
             raise _Refused("not_allowed") from error
         gone = project.status is ProjectStatus.CANCELLED or use.project_id != credential.project_id
-        if gone or use.version != credential.version or not self._lets(use):
+        if gone or use.version != credential.version or not self.permissions.lets(credential, use):
             raise _Refused("not_allowed")
         return credential
-
-    def _lets(self, use: CredentialUse) -> bool:
-        return use.by is not None and use.by.kind == "user" and use.allowed_by == "owner"
 
     def _sent(self, use: CredentialUse, request: CallRequest, sent: Injected) -> Answer:
         body = None if request.body is None else request.body.encode()
@@ -174,4 +147,4 @@ def _shown(answer: Answer, sent: Injected) -> Outcome:
 def egress_service() -> EgressService:
     """The one service of this process."""
     wire = Wire(private=settings.private_webhook_targets, seconds=WITHIN_SECONDS)
-    return EgressService(vault_store(), known_project, opener(), wire, utc_now)
+    return EgressService(vault_store(), known_project, permissions(), opener(), wire, utc_now)

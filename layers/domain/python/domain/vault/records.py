@@ -10,6 +10,7 @@ from pydantic import Field
 
 from common.fields import Instant
 from domain.audit.records import Actor
+from domain.events.notices import NoticeKind, item_id
 from domain.projects.records import Record
 from domain.projects.states import DeliverableKind, Role
 
@@ -182,6 +183,57 @@ class CredentialUse(Record):
     http_status: int | None = None
     problem: str | None = None
     request: CallRequest | None = None
+
+
+class AskState(StrEnum):
+    """What the owner said of an ask; `once` becomes `used` with the call that it allowed."""
+
+    ASKED = "asked"
+    ONCE = "once"
+    REFUSED = "refused"
+    USED = "used"
+
+
+class Ask(Record):
+    """A key's wish to call a host, as the owner is asked. The same wish has the same id.
+
+    Attributes:
+        use_id: the call that was made on the last `once`.
+    """
+
+    id: str
+    account_id: str
+    project_id: str
+    credential_id: str
+    credential_name: str
+    version: int
+    by: Actor
+    method: Method
+    host: str
+    path: str
+    work_id: str | None = None
+    purpose: str
+    asked_at: Instant
+    state: AskState = AskState.ASKED
+    decided_at: Instant | None = None
+    use_id: str | None = None
+
+    @property
+    def inbox_item_id(self) -> str:
+        """The inbox item that asks the owner."""
+        return item_id(NoticeKind.CREDENTIAL_USE, self.asked_at, self.id)
+
+
+class Grant(Record):
+    """A key may call with this version: for one work item, or always when `work_id` is null."""
+
+    account_id: str
+    project_id: str
+    credential_id: str
+    version: int
+    principal_id: str
+    work_id: str | None = None
+    decided_at: Instant
 
 
 @dataclass(frozen=True, slots=True)

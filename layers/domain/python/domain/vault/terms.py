@@ -39,6 +39,20 @@ class OutsideTerms(Forbidden):
     code = "OUTSIDE_TERMS"
 
 
+def is_reserved(name: str) -> bool:
+    """Whether a header of this name is neither the caller's to set nor a place for a secret."""
+    return name.lower() in _RESERVED
+
+
+def is_host(name: str, *, private: bool) -> bool:
+    """Whether this is the exact name of a host, in lower case, and no address."""
+    try:
+        target = read_target(f"https://{name}/", private=private)
+    except InvalidRequest:
+        return False
+    return target.host == name and target.literal is None
+
+
 def require_allowed(credential: Credential, method: str, url: str, *, private: bool) -> Target:
     """The target of a call that the credential is for.
 
