@@ -88,7 +88,7 @@ def notice_of(ask: Ask) -> Notice:
         over=f"the wish to call {ask.host} was decided, or its credential deleted",
         since=ask.asked_at,
         action="decide_credential_use",
-        path="/app/vault",
+        path="/app/inbox",
     )
 
 
