@@ -39,7 +39,6 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ApprovalStatus
 from domain.vault.deposits import DepositService, deposit_service
 from domain.vault.models import DeclineRequest, FulfillRequest
-from domain.vault.opening import opening_service
 from domain.work.queue import WorkItem
 
 BETWEEN_STEPS = timedelta(minutes=7)
@@ -101,7 +100,6 @@ class World:
         return replace(
             turn_service(),
             answering=replace(answering(), projects=self.project_service, now=self.clock),
-            opening=replace(opening_service(), now=self.clock),
             brain=RuleBrain(),
             handover=None,
             sleep=_do_not_wait,

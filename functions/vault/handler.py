@@ -1,26 +1,32 @@
-"""The vault: deposit and delete credentials, list them, answer the team's requests for access (interface 4.4)."""
+"""The vault: deposit, list, call with and delete credentials, answer the team's requests for access (interface 4.4)."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
+from common.clock import utc_now
 from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
 from domain.usage.service import count_errors
+from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
+    CallAnswered,
+    CallWithCredential,
     CredentialDeleted,
     CredentialList,
     CredentialRequestList,
     CredentialRequestView,
     CredentialUseList,
     CredentialView,
+    DecideUse,
     DeclineRequest,
     DepositCredential,
     FulfillRequest,
     RequestFulfilled,
+    UseDecided,
 )
 from domain.vault.records import RequestStatus
 from domain.vault.service import vault_service
@@ -30,6 +36,8 @@ lambda_handler = door
 READ = Access(scopes=("vault:read",), narrows=True)
 WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)
 DEPOSIT = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, project="id")
+USE = Access(scopes=("vault:use",), narrows=True)
+DECIDE = Access(session_only=True)
 Id = Annotated[str, Path(max_length=64)]
 # API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
 # project when depositing and a credential otherwise.
@@ -87,6 +95,23 @@ def list_credential_uses(
     vault_service().require_credential(caller, credential_id)
     page = vault_service().list_uses(caller.account_id, credential_id, limit=limit, cursor=cursor)
     return Envelope(data=page)
+
+
+@door.route("POST", "/vault/credentials/{id}/call", USE)
+def call_with_credential(
+    credential_id: SharedId, body: CallWithCredential, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[CallAnswered]:
+    return Envelope(data=call_service().call(caller, credential_id, body, by=by_caller(caller, origin)))
+
+
+@door.route("POST", "/inbox/{item_id}/decide", DECIDE)
+def decide_credential_use(
+    item_id: Id, body: DecideUse, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[UseDecided]:
+    if body.decision == "always":
+        caller.require_fresh(utc_now())
+    by = by_caller(caller, origin)
+    return Envelope(data=call_service().decide(caller.account_id, item_id, body, by=by))
 
 
 @door.route("POST", "/vault/requests/{request_id}/fulfill", WRITE, creates=True, confidential=True)

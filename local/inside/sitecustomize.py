@@ -1,8 +1,8 @@
-"""Changes inside the emulator and the functions it runs: a clock that can be moved, a quick end, two corrections.
+"""Changes inside the emulator and its functions: a clock that moves, a quick end, two corrections, a test authority.
 
 Python imports a module of this name by itself when it finds it on its path, which it does in the emulator and, by
-inheritance, in its function workers. Of the functions only `common.clock` is touched, of the emulator its scheduler:
-signatures, tokens, queues and logs keep the real time.
+inheritance, in its function workers. Of the functions only `common.clock` and the certificates that calls trust are
+touched, of the emulator its scheduler: signatures, tokens, queues and logs keep the real time.
 """
 
 from __future__ import annotations
@@ -110,6 +110,19 @@ def hang_up_soon(server: Any) -> None:
     server.Config.graceful_timeout = 1
 
 
+def trust_test_authority(wire: Any) -> None:
+    """Hosts that tests call over TLS are certified by `authority.pem` beside the clock's file, where they put one."""
+    real, file = wire.ssl, OFFSET_FILE.with_name("authority.pem")
+
+    def create_default_context() -> Any:
+        context = real.create_default_context()
+        if file.exists():
+            context.load_verify_locations(file)
+        return context
+
+    wire.ssl = SimpleNamespace(**vars(real) | {"create_default_context": create_default_context})
+
+
 def correct_permissions(permissions: Any) -> None:
     """Have permissions checked on what AWS checks them on."""
     tell_schedule_groups_apart(permissions)
@@ -160,6 +173,7 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": unpack_once,
     "hypercorn.config": hang_up_soon,
+    "domain.webhooks.wire": trust_test_authority,
 }
 
 

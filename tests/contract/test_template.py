@@ -65,10 +65,28 @@ def test_each_key_opens_for_one_function_alone():
     }
 
     assert able == {
-        ("CeoFunction", "VaultKey"),
+        ("EgressFunction", "VaultKey"),
         ("DeliveriesFunction", "WebhooksKey"),
         ("FactorsFunction", "FactorsKey"),
     }
+
+
+def test_nobody_but_the_egress_function_reads_what_is_sealed():
+    reading = {
+        name
+        for name in FUNCTIONS
+        for one in statements(name)
+        if {"dynamodb:GetItem", "dynamodb:Query"} & set(listed(one["Action"]))
+        and "VaultTable.Arn}" not in json.dumps(one["Resource"])
+        and "VaultTable" in json.dumps(one["Resource"])
+        and "VALUE#*" in json.dumps(one.get("Condition", "VALUE#*"))
+    }
+
+    assert reading == {"EgressFunction"}
+
+
+def test_egress_function_is_reached_by_no_route_and_no_event():
+    assert "Events" not in FUNCTIONS["EgressFunction"]
 
 
 def test_door_of_webhooks_reads_no_sealed_secret():
@@ -255,6 +273,7 @@ def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
         "PaFunction": thinker,
         "McpFunction": thinker,
         "LeavingFunction": leaver,
+        "VaultFunction": {"Fn::GetAtt": ["EgressFunction", "Arn"]},
         "SweepFunction": leaver,
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import uuid
-from collections.abc import Iterator
 from contextlib import closing
 
 import httpx
@@ -14,6 +13,7 @@ from botocore.exceptions import ClientError
 import sam_template
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
+from kept import everything_kept
 from letterbox import with_verified_address
 from local.cloud import Cloud
 from local.paths import Home
@@ -24,30 +24,11 @@ FUNCTIONS = sorted(sam_template.resources("AWS::Serverless::Function"))
 CONTEXT = {"account": "acc", "project": "prj", "credential": "crd", "version": "1"}
 ENDPOINT_CONTEXT = {"webhook_account": "acc", "webhook_endpoint": "whk", "webhook_version": "1"}
 OPENERS = {
-    "VaultKey": ("CeoFunction", CONTEXT),
+    "VaultKey": ("EgressFunction", CONTEXT),
     "WebhooksKey": ("DeliveriesFunction", ENDPOINT_CONTEXT),
     "FactorsKey": ("FactorsFunction", {"factor_account": "acc", "factor_user": "usr"}),
 }
 """KMS key → the only function that may decrypt with it, and the context of what it opens."""
-
-
-def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
-    """Every table's rows, every log line, every waiting message and every file of the cloud, by where it lies."""
-    with closing(cloud.client("dynamodb")) as dynamodb:
-        for table in dynamodb.list_tables()["TableNames"]:
-            for page in dynamodb.get_paginator("scan").paginate(TableName=table):
-                yield table, str(page["Items"])
-    with closing(cloud.client("logs")) as logs:
-        listed = logs.get_paginator("describe_log_groups").paginate()
-        for name in [group["logGroupName"] for page in listed for group in page["logGroups"]]:
-            for page in logs.get_paginator("filter_log_events").paginate(logGroupName=name):
-                yield name, str([event["message"] for event in page["events"]])
-    with closing(cloud.client("sqs")) as sqs:
-        for queue in sqs.list_queues()["QueueUrls"]:
-            yield queue, str(sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10, VisibilityTimeout=0))
-    for path in home.root.rglob("*"):
-        if path.is_file() and "layer_" not in str(path):
-            yield str(path), path.read_bytes().decode(errors="replace")
 
 
 def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:

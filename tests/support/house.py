@@ -17,7 +17,6 @@ from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service
-from domain.vault.opening import opening_service
 from domain.vault.service import vault_service
 from domain.work.queue import WorkItem, work_queue
 from security_logs import ORIGIN
@@ -101,7 +100,6 @@ def furnished(aws: object, clock: object) -> House:
         ),
         turns=TurnService(
             Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
-            opening_service(),
             brain,
             None,
             lambda _seconds: None,

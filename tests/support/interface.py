@@ -40,6 +40,7 @@ def _scoped(method: str, path: str, *needs: str, body: Any = None, added: bool =
 _WEBHOOKS = "/api/account/webhooks"
 _PASSKEYS = "/api/account/passkeys"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
+_CALL = {"method": "GET", "url": "https://api.example.org/v1/me", "purpose": "Look at the account"}
 _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
 _SEARCHED = ("projects:read", "agents:read", "pa:access", "vault:read")
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
@@ -199,6 +200,8 @@ ROUTES: tuple[Route, ...] = (
     _work("POST", "/work-items/{work_id}/release", "work:write", body={"claim_id": "clm_1", "reason": "No time"}),
     _work("POST", "/work-items/{work_id}/submit", "work:write", body=_SUBMITTED),
     _work("POST", "/work-items/{work_id}/review", "projects:write", body=_REVIEWED),
+    _scoped("POST", "/vault/credentials/{id}/call", "vault:use", body=_CALL, added=True),
+    Route("POST", "/inbox/{item_id}/decide", SESSION, "vault", {"decision": "once"}, added=True),
     Route("GET", "/events", ANY, "events", added=True),
     Route("GET", "/search", _SEARCHED, "search", added=True, query="?q=hosting"),
     _scoped("GET", "/dashboard/summary", "dashboard:read"),

@@ -67,6 +67,7 @@ def emulated_account() -> Iterator[Any]:
         "SEARCH_BUCKET": "indexes",
         "EXPORTS_PER_DAY": "5",
         "LEAVER_FUNCTION": "leaver",
+        "EGRESS_FUNCTION": "egress",
         "MODEL_MONTHLY_TOKENS": "100000",
         "MODEL_DEADLINE_SECONDS": "45",
         "LEAK_REPORTS_PER_MINUTE": "10000",

@@ -114,3 +114,16 @@ test("what belongs to no project is said to be the account's, and leads to its w
   expect(within(row).getByRole("link").getAttribute("href")).toBe("#/webhooks/whk_1");
   expect(within(row).getByRole("button", { name: `Done Your account: ${sentence}` })).toBeTruthy();
 });
+
+test("a key's wish to call is decided where it stands", async () => {
+  const wish = item({ kind: "credential_use", action: "decide_credential_use", sentence: "Credential Stripe: the key Build has wanted to call GET api.example.com/v1" });
+  serve({ "GET /inbox": () => page(wish), "POST /inbox/{item_id}/decide": () => ({ id: "att_1", decision: "always", credential_id: "crd_1", decided_at: "2026-11-09T09:00:00Z" }) });
+  render(<Inbox tab={undefined} />);
+
+  await press(/^Decide/);
+  expect(screen.queryByLabelText("For this work item")).toBeNull();
+  fireEvent.click(await screen.findByText("Always"));
+  await act(async () => { fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Decide" })); });
+
+  expect(sent()).toMatchObject([{ route: "POST /inbox/{item_id}/decide", body: { decision: "always" } }]);
+});

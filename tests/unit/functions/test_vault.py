@@ -10,8 +10,6 @@ from common import idempotency
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialRequestView, CredentialView
-from domain.vault.opening import opening_service
-from domain.vault.service import vault_service
 from doors import call, key_caller
 from vaults import (
     STARTED,
@@ -284,21 +282,6 @@ def test_kms_outage_answers_503_and_leaves_the_request_pending(aws):
     assert credentials().data["credentials"] == []
 
 
-def test_uses_are_shown_newest_first(aws):
-    project = stored_project()
-    request = stored_request(project)
-    credential_id = fulfill(request.id).data["credential"]["id"]
-    opening_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Test and release plan")
-
-    answer = uses(credential_id)
-
-    assert [(use["role"], use["purpose"], use["version"]) for use in answer.data["uses"]] == [
-        ("CTO", "Test and release plan", 1)
-    ]
-    assert (answer.data["has_more"], answer.data["next_cursor"]) == (False, None)
-    assert credentials().data["credentials"][0]["uses"] == 1
-
-
 def test_deleted_credential_is_gone(aws):
     credential_id = deposit(stored_project().id).data["id"]
 
@@ -416,7 +399,6 @@ def test_deposited_secret_is_found_nowhere(aws, capfd, caplog, headers):
         answers.append(deposit(project.id, value=SECRET))
     with kms_failing("encrypt", "AccessDeniedException", status=400):
         answers.append(deposit(project.id, value=SECRET))
-    opening_service().use(vault_service().store.get_request("acc_1", request.id), purpose="Launch plan")
     answers += [credentials(), requests(), uses(credentials().data["credentials"][0]["id"])]
 
     assert [answer.status for answer in answers] == [

@@ -23,6 +23,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
   const state: State = tab === "snoozed" || tab === "done" ? tab : "open";
   const inbox = useData("GET /inbox", { query: { state, limit: 100 } }, state === "done" ? "fast" : "slow");
   const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
+  const [deciding, setDeciding] = useState<InboxItem | null>(null);
   return (
     <>
       <Head title="Inbox" lead="What needs you, one item for each thing to do, the most urgent first." />
@@ -34,7 +35,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
             if (!items.length) return <Empty icon={icon} title={title} text={text} />;
             return (
               <>
-                <ul class="rows needs">{items.map((item) => <Item key={item.id} item={item} snooze={() => setSnoozing(item)} />)}</ul>
+                <ul class="rows needs">{items.map((item) => <Item key={item.id} item={item} snooze={() => setSnoozing(item)} decide={() => setDeciding(item)} />)}</ul>
                 {has_more && <p class="quiet-line">These are the first 100.</p>}
               </>
             );
@@ -42,11 +43,12 @@ export function Inbox({ tab }: { tab: string | undefined }) {
         </Show>
       </Card>
       {snoozing && <Snooze item={snoozing} close={() => setSnoozing(null)} />}
+      {deciding && <Decide item={deciding} close={() => setDeciding(null)} />}
     </>
   );
 }
 
-function Item({ item, snooze }: { item: InboxItem; snooze: () => void }) {
+function Item({ item, snooze, decide }: { item: InboxItem; snooze: () => void; decide: () => void }) {
   const finish = useSend("POST /inbox/{item_id}/done", () => {
     toast("Marked as done");
     document.querySelector<HTMLElement>("h1")?.focus(); // the row, and the button in it, are gone
@@ -71,9 +73,31 @@ function Item({ item, snooze }: { item: InboxItem; snooze: () => void }) {
             <Button kind="ghost" icon="clock" onClick={snooze}>{item.state === "snoozed" ? "Change" : "Snooze"}{about}</Button>
           </>
         )}
-        <a class="btn small" href={screenAt(item.path)}>{item.state === "done" ? "Look" : act}{about}</a>
+        {item.kind !== "credential_use" && <a class="btn small" href={screenAt(item.path)}>{item.state === "done" ? "Look" : act}{about}</a>}
+        {item.kind === "credential_use" && item.state !== "done" && <Button onClick={decide}>{act}{about}</Button>}
       </span>
     </li>
+  );
+}
+
+type Word = "once" | "for_item" | "always" | "refuse";
+
+const WORDS: [word: Word, label: string][] = [
+  ["once", "This once"], ["for_item", "For this work item"], ["always", "Always"], ["refuse", "Refuse"],
+];
+
+/** Whether a key may call with a credential. “Always” is asked to be confirmed by a proof, as other things that open the account. */
+function Decide({ item, close }: { item: InboxItem; close: () => void }) {
+  const [word, setWord] = useState<Word>("once");
+  const sending = useSend("POST /inbox/{item_id}/decide", () => {
+    toast(word === "refuse" ? "Refused" : "Allowed");
+    close();
+  });
+  const named = item.sentence.includes("(wrk_");
+  return (
+    <Dialog title="May it call?" lead={item.sentence} close={close} act="Decide" submit={() => sending.mutate({ path: { item_id: item.id }, body: { decision: word } })} sending={sending}>
+      <Chips label="Your answer" options={WORDS.filter(([each]) => named || each !== "for_item")} chosen={[word]} toggle={(id) => setWord(id as Word)} />
+    </Dialog>
   );
 }
 

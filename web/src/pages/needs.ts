@@ -6,6 +6,7 @@ export type Kind = AttentionItem["kind"];
 /** How each kind of need is drawn, and what the button says that leads to where it is met. */
 export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   credential: { icon: "lock", act: "Provide" },
+  credential_use: { icon: "lock", act: "Decide" },
   approval: { icon: "file-text", act: "Review" },
   over_budget: { icon: "triangle-alert", act: "Look at it" },
   deadline_missed: { icon: "calendar-clock", act: "Look at it" },

@@ -11,6 +11,7 @@ import { type Kind, NEEDS, placeOf } from "./needs";
 /** Where each need is met. */
 const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   credential: (item) => to("vault", ...item.ids.slice(0, 1)),
+  credential_use: () => to("inbox"),
   approval: (item) => to("projects", item.project_id!),
   over_budget: (item) => to("projects", item.project_id!),
   deadline_missed: (item) => to("projects", item.project_id!),

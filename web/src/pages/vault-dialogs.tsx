@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
-import type { CredentialRequestView, CredentialView, DepositCredential, ProjectView } from "../api/schema";
+import type { CredentialRequestView, CredentialUseView, CredentialView, DepositCredential, ProjectView } from "../api/schema";
 import { moment } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { SecretField, SelectField, TextArea, TextField } from "../ui/fields";
@@ -21,6 +21,36 @@ const LONG: Type[] = ["ssh_key", "certificate", "oauth", "other"];
 /** Written and never read: the value leaves with the request and nothing keeps it. */
 const SEALED = <div class="note quiet"><Icon name="shield" /><span>Encrypted as it arrives. It is never shown again, not even to you.</span></div>;
 
+type Calls = { hosts: string; writes: string; policy: string };
+const NO_CALLS: Calls = { hosts: "", writes: "", policy: "ask_first" };
+const POLICIES: [string, string][] = [["ask_first", "Ask me first"], ["workers", "Workers may call"], ["team", "The office’s own roles alone"]];
+
+/** What keys may call with the value; nothing where no host is named. */
+const callsOf = ({ hosts, writes, policy }: Calls) => {
+  const named = hosts.split(/[\s,]+/).filter(Boolean);
+  if (!named.length) return {};
+  const methods: Method[] = writes ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] : ["GET"];
+  return { allowed_hosts: named, allowed_methods: methods, use_policy: policy as CredentialView["use_policy"] };
+};
+type Method = CredentialView["allowed_methods"][number];
+
+/** Calling is optional, and off without a host. */
+function Calling({ calls, set, wrong }: { calls: Calls; set: (next: Calls) => void; wrong: Record<string, string> }) {
+  const hint = "Optional. Exact names, such as api.example.com. Workers call them with the value and never see it.";
+  const error = Object.entries(wrong).find(([field]) => field.startsWith("allowed_hosts"))?.[1];
+  return (
+    <>
+      <TextField label="Hosts it may call" hint={hint} autocomplete="off" value={calls.hosts} set={(hosts) => set({ ...calls, hosts })} error={error} />
+      {calls.hosts && (
+        <div class="pair">
+          <SelectField label="Requests" value={calls.writes} set={(writes) => set({ ...calls, writes })} options={[["", "Reading (GET)"], ["yes", "Reading and writing"]]} />
+          <SelectField label="API keys" value={calls.policy} set={(policy) => set({ ...calls, policy })} options={POLICIES} />
+        </div>
+      )}
+    </>
+  );
+}
+
 const endOf = (date: string): string | null => (date ? `${date}T23:59:59Z` : null);
 
 /** `given`: what an assistant's link says; its key makes the deposit happen once. */
@@ -32,13 +62,14 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
   const [username, setUsername] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
+  const [calls, setCalls] = useState(NO_CALLS);
   const deposit = useSend("POST /vault/credentials/{id}", ({ name }) => {
     toast(`“${name}” is in the vault`);
     close();
   });
   const wrong = deposit.error?.fields ?? {};
   const submit = () => {
-    const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires) };
+    const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires), ...callsOf(calls) };
     deposit.mutate({ path: { id: project }, body, ...(given && { idempotencyKey: given.once }) });
   };
   return (
@@ -54,6 +85,7 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
         <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
       </div>
+      <Calling calls={calls} set={setCalls} wrong={wrong} />
       {SEALED}
     </Dialog>
   );
@@ -63,12 +95,13 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
   const [value, setValue] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
+  const [calls, setCalls] = useState(NO_CALLS);
   const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", () => {
     toast(`The ${request.requested_by} can go on`);
     close();
   });
   const wrong = fulfil.error?.fields ?? {};
-  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires) }, ...(once && { idempotencyKey: once }) });
+  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires), ...callsOf(calls) }, ...(once && { idempotencyKey: once }) });
   return (
     <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
       <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
@@ -76,6 +109,7 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
         <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
       </div>
+      <Calling calls={calls} set={setCalls} wrong={wrong} />
       {SEALED}
     </Dialog>
   );
@@ -106,14 +140,18 @@ export function DeleteCredential({ credential, close }: { credential: Credential
   );
 }
 
+/** What was called and what came of it; older records say which role opened the value. */
+const usedBy = ({ role, by, method, host, path, http_status, problem, status }: CredentialUseView) =>
+  host ? `${method} ${host}${path} · ${http_status ?? problem ?? status} · ${by?.kind === "user" ? "you" : by?.id}` : role;
+
 export function Uses({ credential, close }: { credential: CredentialView } & Close) {
   const uses = useData("GET /vault/credentials/{id}/uses", { path: { id: credential.id }, query: { limit: 100 } });
   return (
     <Dialog title={`Uses of “${credential.name}”`} close={close} dismiss="Close">
       <Show of={uses}>
         {({ uses: list }) => list.length ? (
-          <ul class="rows">{list.map((one) => <li><span class="grow"><span class="name">{one.purpose}</span><small>{one.role} · version {one.version} · {moment(one.at)}</small></span></li>)}</ul>
-        ) : <Empty icon="lock" title="Never used" text="The team has not opened it yet." />}
+          <ul class="rows">{list.map((one) => <li><span class="grow"><span class="name">{one.purpose}</span><small>{usedBy(one)} · version {one.version} · {moment(one.at)}</small></span></li>)}</ul>
+        ) : <Empty icon="lock" title="Never used" text="Nobody has called a host with it yet." />}
       </Show>
     </Dialog>
   );

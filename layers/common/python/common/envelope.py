@@ -62,14 +62,14 @@ class SuggestionView(View):
 
 
 class ErrorBody(View):
-    """`code` is for programs, `message` for people; `details` names fields or missing scopes.
+    """`code` is for programs, `message` for people; `details` names fields, missing scopes or an inbox item.
 
     `suggestion` comes with SCHEDULE_UNCLEAR where a text close by would be read.
     """
 
     code: str
     message: str
-    details: list[FieldDetail] | dict[str, list[str]] | None = None
+    details: list[FieldDetail] | dict[str, list[str]] | dict[str, str] | None = None
     suggestion: SuggestionView | None = None
 
 

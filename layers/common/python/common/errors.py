@@ -137,6 +137,16 @@ class ChangedMeanwhile(Conflict):
     """Another writer changed what was read; nothing was written. `common.optimistic.settle` reads and tries again."""
 
 
+class ApprovalNeeded(Conflict):
+    """The owner has to allow it first; `inbox_item_id` is the item in their inbox that asks them."""
+
+    code = "APPROVAL_NEEDED"
+
+    def __init__(self, inbox_item_id: str) -> None:
+        super().__init__("The owner was asked in their inbox. Try again once they have allowed it.")
+        self.inbox_item_id = inbox_item_id
+
+
 class Unprocessable(DomainError):
     """The request brings an Idempotency-Key that an earlier, different request used."""
 
@@ -153,6 +163,20 @@ class TooManyRequests(DomainError):
     def __init__(self, message: str | None = None, *, retry_after_seconds: int, code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.retry_after_seconds = retry_after_seconds
+
+
+class TargetFailed(DomainError):
+    """A host that the caller named did not answer, or not with what may be passed on."""
+
+    code = "TARGET_FAILED"
+    default_message = "The host could not be called."
+
+
+class TargetTimedOut(DomainError):
+    """A host that the caller named did not answer in time."""
+
+    code = "TARGET_TIMED_OUT"
+    default_message = "The host did not answer in time. It may have done what it was asked."
 
 
 class Unavailable(DomainError):

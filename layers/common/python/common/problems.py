@@ -20,7 +20,9 @@ STATUS: Mapping[type[errors.DomainError], int] = {
     errors.Unprocessable: 422,
     errors.TooManyRequests: 429,
     errors.DomainError: 500,
+    errors.TargetFailed: 502,
     errors.Unavailable: 503,
+    errors.TargetTimedOut: 504,
 }
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
 
@@ -56,6 +58,8 @@ def _details(error: errors.DomainError) -> Any:
         return {"missing_scopes": [error.scope]}
     if isinstance(error, errors.StrongerProofRequired):
         return {"accepted": error.accepted}
+    if isinstance(error, errors.ApprovalNeeded):
+        return {"inbox_item_id": error.inbox_item_id}
     return None
 
 

@@ -115,6 +115,16 @@ class Settings:
         return os.environ["WORK_TABLE"]
 
     @property
+    def egress_function(self) -> str:
+        """The function that calls hosts with credentials."""
+        return os.environ["EGRESS_FUNCTION"]
+
+    @property
+    def credential_calls_per_minute(self) -> int:
+        """How often one credential may be called with in a minute."""
+        return int(os.environ["CREDENTIAL_CALLS_PER_MINUTE"])
+
+    @property
     def usage_table(self) -> str:
         """Request counters."""
         return os.environ["USAGE_TABLE"]
@@ -201,7 +211,7 @@ class Settings:
 
     @property
     def private_webhook_targets(self) -> bool:
-        """Whether webhooks may go to this machine itself, and over plain http; for a local cloud only."""
+        """Whether webhooks and calls may go to this very machine, webhooks over plain http; only for a local cloud."""
         return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
 
     @property

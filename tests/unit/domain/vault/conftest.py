@@ -6,7 +6,6 @@ from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.opening import OpeningService
 from domain.vault.service import VaultService
 from domain.vault.store import vault_store
 from domain.work.queue import WorkQueue
@@ -22,11 +21,6 @@ def projects(aws, clock):
 @pytest.fixture
 def vault(projects):
     return VaultService(vault_store(), projects)
-
-
-@pytest.fixture
-def opening(aws, clock):
-    return OpeningService(vault_store(), vault_cipher(), clock)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from common.errors import Conflict, InvalidRequest, NotFound, PayloadTooLarge, Unavailable
+from common.transactions import transact
 from domain.audit.records import THE_TEAM
 from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
@@ -68,6 +69,11 @@ def test_deposit_seals_the_value_and_answers_with_metadata(vault, deposits, cloc
         "expires_at": None,
         "last_used_at": None,
         "uses": 0,
+        "allowed_hosts": [],
+        "inject": None,
+        "use_policy": "ask_first",
+        "allowed_methods": ["GET"],
+        "allowed_paths": ["/"],
     }
     assert opened(vault, credential) == b"s3cret"
 
@@ -90,7 +96,7 @@ def test_next_version_keeps_the_record_of_uses(vault, deposits, clock):
     project = stored_project()
     first = deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)
     use = CredentialUse(id="use_1", credential_id=first.id, version=1, role="CTO", purpose="Test plan", at=clock.moment)
-    vault.store.record_use(OwnedCredential("acc_1", first.id), use)
+    transact(vault.store.using(use, vault.store.get_credential("acc_1", first.id)))
 
     second = deposits.deposit("acc_1", project.id, body("new"), by=THE_TEAM)
 

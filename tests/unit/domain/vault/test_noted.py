@@ -49,18 +49,6 @@ def test_access_that_was_asked_for_is_noted_as_given_however_it_is_given(deposit
     assert noted() == [("request_fulfilled", "Hosting, version 1", "key_1", *WHERE)]
 
 
-def test_use_by_the_team_is_noted_once_although_the_turn_is_repeated(deposits, opening, clock):
-    request = stored_request(stored_project())
-    deposits.fulfill(ACCOUNT, request.id, FulfillRequest.model_validate({"value": "s3cret"}), by=BY_KEY)
-    fulfilled = deposits.store.get_request(ACCOUNT, request.id)
-    clock.advance(seconds=1)
-
-    for _ in range(2):
-        opening.use(fulfilled, purpose="Launch plan")
-
-    assert noted()[1:] == [("credential_used", "Hosting, version 1, for Launch plan", "CTO", "", "")]
-
-
 def test_deed_that_fails_is_not_noted(deposits):
     with pytest.raises(NotFound):
         deposits.deposit(ACCOUNT, "prj_unknown", body(), by=BY_KEY)

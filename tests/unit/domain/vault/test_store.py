@@ -166,10 +166,11 @@ def test_closing_nothing_makes_no_request(store):
 
 def test_use_is_recorded_once_and_counted(store):
     stored(store, credential(1))
-    use = CredentialUse(id="use_1", credential_id="crd_001", version=1, role="CTO", purpose="Test plan", at=STARTED)
+    use = CredentialUse(id="use_1", credential_id="crd_001", version=1, purpose="Test plan", at=STARTED)
 
-    assert store.record_use(CREDENTIAL, use) is True
-    assert store.record_use(CREDENTIAL, use) is True
+    transact(store.using(use, credential(1)))
+    with pytest.raises(TransactionFailed):
+        transact(store.using(use, credential(1)))
 
     after = store.get_credential("acc_1", "crd_001")
     assert (after.uses, after.last_used_at) == (1, STARTED)
@@ -177,9 +178,10 @@ def test_use_is_recorded_once_and_counted(store):
 
 
 def test_use_of_a_deleted_credential_is_not_recorded(store):
-    use = CredentialUse(id="use_1", credential_id="crd_001", version=1, role="CTO", purpose="Test plan", at=STARTED)
+    use = CredentialUse(id="use_1", credential_id="crd_001", version=1, purpose="Test plan", at=STARTED)
 
-    assert store.record_use(CREDENTIAL, use) is False
+    with pytest.raises(TransactionFailed):
+        transact(store.using(use, credential(1)))
     assert store.list_uses(CREDENTIAL, Slice(5)) == ([], False)
 
 
@@ -189,7 +191,7 @@ def test_uses_are_listed_newest_first_page_by_page(store):
         use = CredentialUse(
             id=f"use_{number}", credential_id="crd_001", version=1, role="CTO", purpose=f"{number}", at=STARTED
         )
-        store.record_use(CREDENTIAL, use)
+        transact(store.using(use, credential(1)))
 
     first, more = store.list_uses(CREDENTIAL, Slice(2))
     second, at_last = store.list_uses(CREDENTIAL, Slice(2, after=first[-1].id))

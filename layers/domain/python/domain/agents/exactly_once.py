@@ -31,7 +31,6 @@ from domain.agents.sections import SectionHandOver, configured_sections, focus_o
 from domain.events.log import commit
 from domain.projects.events import ProjectEvent
 from domain.projects.states import Role
-from domain.vault.opening import OpeningService, opening_service
 from domain.work.queue import WorkItem
 
 __all__ = ["ProjectBusy", "TurnService", "turn_service"]
@@ -47,7 +46,6 @@ class TurnService:
     """Runs turns. `handover` and `sections` are None without a model; `sleep` takes seconds."""
 
     answering: Answering
-    opening: OpeningService
     brain: Brain
     handover: HandOver | None
     sleep: Callable[[float], None]
@@ -108,13 +106,13 @@ class TurnService:
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
-        move = Progress(self.answering.vault, self.opening, facts.now).after_event(facts, event)
+        move = Progress(self.answering.vault, facts.now).after_event(facts, event)
         self.answering.commit([self.answering.projects.settling(event), *self._writes(facts, move)])
         return move.facts
 
     def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
         """Take the project's next steps until it waits for its customer, or for a model to write."""
-        progress = Progress(self.answering.vault, self.opening, facts.now)
+        progress = Progress(self.answering.vault, facts.now)
         while (move := progress.next_move(facts)) is not None:
             if self._hand_over(facts, run_id):
                 return
@@ -155,9 +153,7 @@ class TurnService:
 @cache
 def turn_service() -> TurnService:
     """The one service of this process."""
-    return TurnService(
-        answering(), opening_service(), RuleBrain(), configured_handover(), time.sleep, configured_sections()
-    )
+    return TurnService(answering(), RuleBrain(), configured_handover(), time.sleep, configured_sections())
 
 
 def _is_due(message: Message, item: WorkItem) -> bool:

@@ -32,7 +32,6 @@ from domain.projects.owned import Child
 from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable, Project
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
-from domain.vault.opening import OpeningService
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.service import VaultService
 
@@ -66,7 +65,6 @@ class Progress:
     """Works out the steps of a project at `now`."""
 
     vault: VaultService
-    opening: OpeningService
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -102,7 +100,8 @@ class Progress:
                 held = review.block(_by_id(facts.deliverables, step.deliverable_id), step.request_ids, now=self.now)
                 return self._with_deliverable(facts, held)
             case UnblockDeliverable():
-                return self._unblock(facts, _by_id(facts.deliverables, step.deliverable_id))
+                waited = _by_id(facts.deliverables, step.deliverable_id)
+                return self._with_deliverable(facts, review.unblock(waited, now=self.now))
             case AdvancePhase():
                 return self._advance(facts)
             case HandOutWork():
@@ -176,12 +175,6 @@ class Progress:
             return None
         in_review = tuple(item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW)
         return announcements.documents_in_review(facts, in_review)
-
-    def _unblock(self, facts: ProjectFacts, blocked: Deliverable) -> Move:
-        for request in facts.credential_requests:
-            if request.id in blocked.blocked_by and request.status is RequestStatus.FULFILLED:
-                self.opening.use(request, purpose=f"{blocked.title} of {facts.project.name}")
-        return self._with_deliverable(facts, review.unblock(blocked, now=self.now))
 
     def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:
         return replace(

@@ -6,6 +6,7 @@ the account's attention, so whoever reads what needs the customer gets it with t
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +14,7 @@ from pydantic import ConfigDict
 
 from common.dynamo import Table, Write
 from common.fields import Instant
+from common.ids import derived_id
 from common.model import Model
 from common.settings import settings
 
@@ -28,6 +30,7 @@ class NoticeKind(StrEnum):
     TASK_FAILED = "task_failed"
     WORK_SUBMITTED = "work_submitted"
     WORK_RETURNED = "work_returned"
+    CREDENTIAL_USE = "credential_use"
 
 
 class Notice(Model):
@@ -58,6 +61,11 @@ class Notice(Model):
     action: str
     path: str
     project_id: str | None = None
+
+
+def item_id(kind: NoticeKind, since: datetime, subject_id: str) -> str:
+    """The id of a notice's item in the inbox, `att_…`."""
+    return derived_id("att", since, subject_id, kind.name, "")
 
 
 def changing(before: Notice | None, after: Notice | None) -> list[Write]:

@@ -128,6 +128,8 @@ _OF_ACCOUNT = (
     ("vault/credentials", "vault", "CREDENTIAL#", None),
     ("vault/deleted", "vault", "DELETED#", None),
     ("vault/requests", "vault", "REQUEST#", None),
+    ("vault/asked", "vault", "ASK#", None),
+    ("vault/allowed", "vault", "GRANT#", None),
     ("vault/uses", "vault", "CREDENTIAL#", ("CREDENTIAL#", "USE#")),
     ("vault/uses-of-deleted", "vault", "DELETED#", ("CREDENTIAL#", "USE#")),
     ("work/items", "work", "ITEM#", None),

@@ -14,15 +14,15 @@ from common.dynamo import Item, Write
 from common.errors import ChangedMeanwhile, Unavailable
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
-from domain.events import notices
 from domain.events.log import deferring, dropping
+from domain.events.notices import changing
 from domain.events.records import EventType
 from domain.leaving.records import ClosingAccount, DeletedProject, Leaving
 from domain.leaving.store import AsideRow, LeavingStore
 from domain.pa.eventbridge import RunScheduler, occasion_of
 from domain.pa.records import Trigger
 from domain.vault import announcing
-from domain.vault.records import Credential
+from domain.vault.records import Ask, AskState, Credential
 from domain.work import outbox
 from domain.work_items.announcing import notice_of
 from domain.work_items.records import WorkItem
@@ -108,10 +108,19 @@ def _work_item(one: AsideRow) -> WorkItem | None:
     return WorkItem.model_validate(own)
 
 
+def _ask(one: AsideRow) -> Ask | None:
+    """A wish to call with a credential that waits for the owner's decision."""
+    if one.table != "vault" or not str(one.row["sk"]).startswith("ASK#") or one.row["state"] != AskState.ASKED:
+        return None
+    return Ask.model_validate({name: value for name, value in one.row.items() if name in Ask.model_fields})
+
+
 def _unsaying(one: AsideRow) -> list[Write]:
-    """What is not told while its project is deleted: that a credential expires, that work waits for the customer."""
+    """What is not told while its project is deleted: that a credential expires, and what waits for the customer."""
     if (item := _work_item(one)) is not None:
-        return notices.changing(notice_of(item), None)
+        return changing(notice_of(item), None)
+    if ask := _ask(one):
+        return changing(announcing.notice_of(ask), None)
     credential = _credential(one)
     if credential is None:
         return []
@@ -120,7 +129,9 @@ def _unsaying(one: AsideRow) -> list[Write]:
 
 def _saying_again(one: AsideRow) -> list[Write]:
     if (item := _work_item(one)) is not None:
-        return notices.changing(None, notice_of(item))
+        return changing(None, notice_of(item))
+    if ask := _ask(one):
+        return changing(None, announcing.notice_of(ask))
     credential = _credential(one)
     if credential is None or credential.expires_at is None:
         return []

@@ -43,6 +43,7 @@ TALK: Mapping[str, str] = COURTESIES | {
 }
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
+    Concern.CREDENTIAL_USE: "credential",
     Concern.APPROVAL: "approval",
     Concern.OVER_BUDGET: "review",
     Concern.DEADLINE_MISSED: "review",

@@ -14,6 +14,7 @@ from domain.projects.records import Record
 Priority = Literal["high", "medium"]
 NeedKind = Literal[
     "credential",
+    "credential_use",
     "approval",
     "over_budget",
     "deadline_missed",

@@ -30,25 +30,28 @@ _INSTANT = timedelta(milliseconds=1)
 
 
 class Concern(IntEnum):
-    """The order of triage; the first four are high priority, the others medium. A notice's is named as its kind."""
+    """The order of triage; the first five are high priority, the others medium. A notice's is named as its kind."""
 
     CREDENTIAL = 1
-    APPROVAL = 2
-    OVER_BUDGET = 3
-    DEADLINE_MISSED = 4
-    BLOCKED = 5
-    WORK_SUBMITTED = 6
-    WORK_RETURNED = 7
-    QUESTION = 8
-    WEBHOOK_DISABLED = 9
-    WEBHOOK_FAILING = 10
-    TASK_FAILED = 11
-    STILL = 12
-    UNREAD = 13
+    CREDENTIAL_USE = 2
+    APPROVAL = 3
+    OVER_BUDGET = 4
+    DEADLINE_MISSED = 5
+    BLOCKED = 6
+    WORK_SUBMITTED = 7
+    WORK_RETURNED = 8
+    QUESTION = 9
+    WEBHOOK_DISABLED = 10
+    WEBHOOK_FAILING = 11
+    TASK_FAILED = 12
+    STILL = 13
+    UNREAD = 14
 
 
-_HIGH = frozenset({Concern.CREDENTIAL, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
-OF_ACCOUNT = frozenset({Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
+_HIGH = frozenset(
+    {Concern.CREDENTIAL, Concern.CREDENTIAL_USE, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED}
+)
+OF_ACCOUNT = frozenset({Concern.CREDENTIAL_USE, Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
 """The concerns that belong to no project."""
 _RUNNING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD})
 _OVER_BUDGET = {
@@ -58,7 +61,9 @@ _OVER_BUDGET = {
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
     BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
 }
-DECISIONS = frozenset({"decide_approval", "fulfill_credential_request", "change_ceiling", "review_work_item"})
+DECISIONS = frozenset(
+    {"decide_approval", "decide_credential_use", "fulfill_credential_request", "change_ceiling", "review_work_item"}
+)
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
 

@@ -21,6 +21,7 @@ _AREAS = {
     "/dashboard": "dashboard",
     "/events": "events",
     "/inbox": "pa",
+    "/inbox/{item_id}/decide": "vault",
     "/mcp": "mcp",
     "/pa": "pa",
     "/projects": "projects",

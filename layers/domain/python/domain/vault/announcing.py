@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 from common.dynamo import Write
 from domain.audit.log import noting_by
-from domain.audit.records import Actor, By, EntryType
+from domain.audit.records import By, EntryType
+from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
-from domain.vault.records import Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
+from domain.vault.records import Ask, Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
 
 EXPIRING = timedelta(days=7)
 _ENDED = {
@@ -43,18 +44,10 @@ def deposited(credential: Credential) -> Event:
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DEPOSITED, words, credential.updated_at)
 
 
-def used(request: CredentialRequest, use: CredentialUse) -> Event:
-    """A role opened the credential that fulfilled its request."""
-    words = f"the {use.role.value.upper()} used the credential {request.name} for {use.purpose}"
-    return happened(
-        EventType.VAULT_CREDENTIAL_USED,
-        request.account_id,
-        use.at,
-        (request.project_name, words),
-        project_id=request.project_id,
-        subject_id=use.credential_id,
-        path="/app/vault",
-    )
+def used(credential: Credential, use: CredentialUse) -> Event:
+    """Somebody called a host with the credential."""
+    words = f"the credential was used for {use.method} {use.host}{use.path}"
+    return _of_credential(credential, EventType.VAULT_CREDENTIAL_USED, words, use.at)
 
 
 def expiring(credential: Credential, expires_at: datetime) -> Event:
@@ -76,11 +69,34 @@ def noting(kind: EntryType, credential: Credential, at: datetime, by: By) -> Wri
     return noting_by(kind, credential.account_id, at, by, subject=subject)
 
 
-def noting_use(request: CredentialRequest, use: CredentialUse) -> Write:
-    """The entry that a role opened the credential that fulfilled its request."""
-    role = By(actor=Actor(kind="team", name=use.role.value.upper()))
-    subject = f"{request.name}, version {use.version} ({use.credential_id}), for {use.purpose}"
-    return noting_by(EntryType.CREDENTIAL_USED, request.account_id, use.at, role, subject=subject)
+def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
+    """The entry that somebody called a host with the credential."""
+    called = f"{credential.name}, version {use.version} ({credential.id}): {use.method} {use.host}{use.path}"
+    return noting_by(EntryType.CREDENTIAL_USED, credential.account_id, use.at, by, subject=f"{called}, {use.id}")
+
+
+def notice_of(ask: Ask) -> Notice:
+    """What the owner is asked: who wants to call whom, and why. The purpose is the caller's own words."""
+    item = f" ({ask.work_id})" if ask.work_id else ""
+    return Notice(
+        account_id=ask.account_id,
+        kind=NoticeKind.CREDENTIAL_USE,
+        subject_id=ask.id,
+        name=f"Credential {ask.credential_name}",
+        trouble=f"the key {ask.by.name or ask.by.id} has wanted to call {ask.method} {ask.host}{ask.path} with it",
+        remedy=f"it says why: “{ask.purpose}”{item}. Decide whether it may",
+        over=f"the wish to call {ask.host} was decided, or its credential deleted",
+        since=ask.asked_at,
+        action="decide_credential_use",
+        path="/app/inbox",
+    )
+
+
+def noting_decision(ask: Ask, decision: str, at: datetime, by: By) -> Write:
+    """The entry that the owner decided whether a key may call."""
+    wanted = f"{decision}: {ask.by.name or ask.by.id} may call {ask.method} {ask.host}{ask.path}"
+    subject = f"{wanted} with {ask.credential_name} ({ask.credential_id})"
+    return noting_by(EntryType.APPROVAL_DECIDED, ask.account_id, at, by, subject=subject)
 
 
 def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:

@@ -21,6 +21,7 @@ from common.services import service
 from common.transactions import TransactionFailed
 from domain.audit.records import By, EntryType
 from domain.events.log import commit, deferring, dropping, recording
+from domain.events.notices import changing
 from domain.events.records import EventType
 from domain.projects.changes import Change
 from domain.projects.errors import NotRunning
@@ -40,6 +41,8 @@ from domain.vault.models import (
     RequestFulfilled,
 )
 from domain.vault.records import (
+    Ask,
+    AskState,
     Credential,
     CredentialRequest,
     DeletedCredential,
@@ -124,6 +127,7 @@ class DepositService:
                 created_at=now,
                 updated_at=now,
                 expires_at=body.expires_at,
+                **body.terms_for(request.type),
             )
             answered = lifecycle.fulfilled(request, credential.id, now)
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
@@ -171,8 +175,17 @@ class DepositService:
         deleted = DeletedCredential(**fields, deleted_at=self.now())
         unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
         noting = announcing.noting(EntryType.CREDENTIAL_DELETED, credential, deleted.deleted_at, by)
-        self.store.delete_credential(deleted, [unsaid, noting, *recording([announcing.deleted(deleted)])])
+        unasked = [
+            self._unasking(ask) for ask in self.store.list_asks(account_id) if ask.credential_id == credential_id
+        ]
+        told = [*recording([announcing.deleted(deleted)]), *(write for writes in unasked for write in writes)]
+        self.store.delete_credential(deleted, [unsaid, noting, *told])
         return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
+
+    def _unasking(self, ask: Ask) -> list[Write]:
+        """A wish to call with a deleted credential asks nobody any more."""
+        refused = ask.model_copy(update={"state": AskState.REFUSED, "decided_at": self.now()})
+        return [self.store.asking(refused, ask), *changing(announcing.notice_of(ask), None)]
 
     def _get_project(self, account_id: str, project_id: str) -> Project:
         project = self.projects.get(account_id, project_id)
@@ -239,6 +252,7 @@ def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
 
 def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:
     given = body.model_dump(include={"name", "type", "username", "note", "expires_at"}) | {"updated_at": now}
+    given |= body.terms_for(body.type)
     for credential in access.credentials:
         if lifecycle.same_name(credential.name, body.name):
             return credential.model_copy(update={**given, "version": credential.version + 1})

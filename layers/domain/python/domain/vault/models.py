@@ -5,16 +5,31 @@ Secrets arrive as `SecretStr`, which prints asterisks only. No view holds a secr
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line, Prose, RequestInstant
+from common.settings import settings
+from domain.audit.records import Actor
 from domain.keys.leaks import find_key_shape
 from domain.projects.states import DeliverableKind, Role
+from domain.vault import terms
 from domain.vault.cipher import Plaintext
-from domain.vault.records import CredentialType, Priority, RequestStatus
+from domain.vault.injecting import sendable
+from domain.vault.records import (
+    AllowedBy,
+    CredentialType,
+    Injection,
+    InjectType,
+    Method,
+    Priority,
+    RequestStatus,
+    UsePolicy,
+    UseStatus,
+)
+from domain.webhooks.targets import MAX_URL_LENGTH
 
 MAX_FIELDS = 20
 MAX_FIELD_NAME_LENGTH = 100
@@ -24,6 +39,19 @@ def _not_a_secret(text: str) -> str:
     if kind := find_key_shape(text):
         raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in value or fields")
     return text
+
+
+def _host(name: str) -> str:
+    host = name.lower()
+    if not terms.is_host(host, private=settings.private_webhook_targets):
+        raise ValueError("Give the exact public name of a host, such as api.example.com, without https:// and port")
+    return host
+
+
+def _prefix(path: str) -> str:
+    if "//" in path or "?" in path or "#" in path or "/." in path or ";" in path:
+        raise ValueError("Give how paths begin, such as /v1/charges, without a query, dots or empty parts")
+    return path
 
 
 def _sealable(secret: SecretStr) -> SecretStr:
@@ -60,6 +88,11 @@ SecretFields = Annotated[dict[str, SecretStr], BeforeValidator(_well_formed_fiel
 Stripped = StringConstraints(strip_whitespace=True)
 Name = Annotated[Line, Stripped, Field(min_length=1, max_length=100), AfterValidator(_not_a_secret)]
 Username = Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
+Host = Annotated[str, Stripped, Field(min_length=1, max_length=253), AfterValidator(_host)]
+PathPrefix = Annotated[
+    str, Field(min_length=1, max_length=200, pattern=r"^/[!-$&-:<-\[\]-~]*$"), AfterValidator(_prefix)
+]
+HeaderValue = Annotated[str, Field(max_length=2_000)]
 Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), AfterValidator(_not_a_secret)]
 
 
@@ -84,7 +117,66 @@ class SecretRequest(RequestModel):
         return Plaintext.of_fields({name: text.get_secret_value() for name, text in (self.fields or {}).items()})
 
 
-class DepositCredential(SecretRequest):
+class InjectSecret(RequestModel):
+    """Where a call carries the value. `name` is that of the header or of the query's parameter, and needed for both."""
+
+    type: InjectType
+    name: Annotated[str | None, Field(max_length=100, pattern=r"^[A-Za-z0-9_.\-]+$")] = None
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if (self.type in {"header", "query"}) != (self.name is not None):
+            raise ValueError("Give name with header and query, and with these alone")
+        if self.type == "header" and self.name is not None and terms.is_reserved(self.name):
+            raise ValueError("This header is not for a secret. Use bearer or basic for Authorization")
+        return self
+
+
+class CallableRequest(SecretRequest):
+    """What a secret may be called for. Without `allowed_hosts` it can't be called, and the others are not given.
+
+    `inject` is bearer unless given, and basic for a password.
+    """
+
+    model_config = ConfigDict(str_strip_whitespace=False)
+
+    allowed_hosts: Annotated[list[Host], Field(min_length=1, max_length=10)] | None = None
+    inject: InjectSecret | None = None
+    use_policy: UsePolicy | None = None
+    allowed_methods: Annotated[list[Method], Field(min_length=1, max_length=6)] | None = None
+    allowed_paths: Annotated[list[PathPrefix], Field(min_length=1, max_length=20)] | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.allowed_hosts is None:
+            if any(
+                given is not None for given in (self.inject, self.use_policy, self.allowed_methods, self.allowed_paths)
+            ):
+                raise ValueError("Give allowed_hosts, too: without them the credential can't be called")
+            return self
+        if self.value is None:
+            raise ValueError("With allowed_hosts give value: a secret of several fields can't be called with")
+        secret = self.value.get_secret_value()
+        if len(secret.encode()) < terms.SHORTEST_SECRET_BYTES:
+            raise ValueError(f"A value with allowed_hosts needs at least {terms.SHORTEST_SECRET_BYTES} bytes")
+        if (self.inject is None or self.inject.type in {"bearer", "header"}) and not sendable(secret):
+            raise ValueError("A header can carry visible ASCII characters only; with inject basic or query any will do")
+        return self
+
+    def terms_for(self, kind: CredentialType) -> dict[str, Any]:
+        """What a credential of this type is for, as its record has it."""
+        default = "basic" if kind == "password" else "bearer"
+        carried = self.inject.model_dump() if self.inject else {"type": default}
+        return {
+            "allowed_hosts": tuple(dict.fromkeys(self.allowed_hosts or ())),
+            "inject": Injection(**carried) if self.allowed_hosts else None,
+            "use_policy": self.use_policy or "ask_first",
+            "allowed_methods": tuple(dict.fromkeys(self.allowed_methods or ("GET",))),
+            "allowed_paths": tuple(dict.fromkeys(self.allowed_paths or ("/",))),
+        }
+
+
+class DepositCredential(CallableRequest):
     """POST /vault/credentials/:projectId. When the project has a credential of this name, this is its next version."""
 
     name: Name
@@ -94,11 +186,48 @@ class DepositCredential(SecretRequest):
     expires_at: RequestInstant | None = None
 
 
-class FulfillRequest(SecretRequest):
+class FulfillRequest(CallableRequest):
     """POST /vault/requests/:requestId/fulfill. The credential gets the name and type of the request."""
 
     note: Note | None = None
     expires_at: RequestInstant | None = None
+
+
+class CallWithCredential(RequestModel):
+    """POST /vault/credentials/:id/call."""
+
+    model_config = ConfigDict(str_strip_whitespace=False)
+
+    method: Method
+    url: Annotated[str, Field(min_length=1, max_length=MAX_URL_LENGTH)]
+    headers: Annotated[dict[str, HeaderValue], Field(max_length=30, default_factory=dict)]
+    body: str | None = None
+    purpose: Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
+    work_id: Annotated[str, Field(pattern=r"^wrk_[0-9A-Za-z]{1,40}$")] | None = None
+
+
+class CallAnswered(View):
+    """What the host answered, with the secret struck out; `use_id` names the record of the use."""
+
+    use_id: str
+    status: int
+    content_type: str
+    body: str
+
+
+class DecideUse(RequestModel):
+    """POST /inbox/:id/decide: `for_item` holds for the work item that the call named."""
+
+    decision: Literal["once", "for_item", "always", "refuse"]
+
+
+class UseDecided(View):
+    """What was decided; `id` is the inbox item's."""
+
+    id: str
+    decision: Literal["once", "for_item", "always", "refuse"]
+    credential_id: str
+    decided_at: Instant
 
 
 class DeclineRequest(RequestModel):
@@ -107,8 +236,15 @@ class DeclineRequest(RequestModel):
     reason: Note
 
 
+class InjectionView(View):
+    """Where a call carries the value: a bearer or basic `Authorization`, or the header or query parameter `name`."""
+
+    type: InjectType
+    name: str | None
+
+
 class CredentialView(View):
-    """A credential, without its value."""
+    """A credential, without its value. With no `allowed_hosts` it can't be called, and `inject` is null."""
 
     id: str
     project_id: str
@@ -122,6 +258,11 @@ class CredentialView(View):
     expires_at: Instant | None
     last_used_at: Instant | None
     uses: int
+    allowed_hosts: tuple[str, ...] = ()
+    inject: InjectionView | None = None
+    use_policy: UsePolicy = "ask_first"
+    allowed_methods: tuple[Method, ...] = ("GET",)
+    allowed_paths: tuple[str, ...] = ("/",)
 
 
 class CredentialList(View):
@@ -178,13 +319,25 @@ class CredentialDeleted(View):
 
 
 class CredentialUseView(View):
-    """A use: which role opened which version, and what for."""
+    """A use: who called which host with which version, what for, and what came of it.
+
+    In records of earlier editions a role opened the value, and called nobody.
+    """
 
     id: str
     version: int
-    role: Role
+    role: Role | None
+    by: Actor | None
+    allowed_by: AllowedBy | None
     purpose: str
     at: Instant
+    method: Method | None
+    host: str | None
+    path: str | None
+    work_id: str | None
+    status: UseStatus | None
+    http_status: int | None
+    problem: str | None
 
 
 class CredentialUseList(View):

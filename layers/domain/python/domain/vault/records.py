@@ -9,11 +9,17 @@ from typing import Literal
 from pydantic import Field
 
 from common.fields import Instant
+from domain.audit.records import Actor
+from domain.events.notices import NoticeKind, item_id
 from domain.projects.records import Record
 from domain.projects.states import DeliverableKind, Role
 
 CredentialType = Literal["api_key", "password", "token", "ssh_key", "oauth", "certificate", "other"]
 Priority = Literal["high", "medium"]
+InjectType = Literal["bearer", "basic", "header", "query"]
+UsePolicy = Literal["ask_first", "workers", "team"]
+Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+AllowedBy = Literal["owner", "policy", "once", "for_item", "always"]
 
 
 class RequestStatus(StrEnum):
@@ -63,8 +69,31 @@ class CredentialRequest(Record):
         return OwnedCredential(self.account_id, self.credential_id) if self.credential_id else None
 
 
+class UseStatus(StrEnum):
+    """How far a call with a credential has come; it is sent in `calling` alone, and each status is taken once."""
+
+    PENDING = "pending"
+    CALLING = "calling"
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+class Injection(Record):
+    """Where a call carries the secret; `name` is that of the header or of the query's parameter."""
+
+    type: InjectType
+    name: str | None = None
+
+
 class Credential(Record):
-    """The metadata of a deposited secret. `version` rises by one with every deposit under the same name."""
+    """The metadata of a deposited secret. `version` rises by one with every deposit under the same name.
+
+    Attributes:
+        allowed_hosts: the exact names that may be called with it; without one it can't be called.
+        inject: where a call carries the secret; set when it can be called.
+        use_policy: which API keys may call; the owner's session always may.
+        allowed_methods, allowed_paths: what may be called there; a path by how it begins.
+    """
 
     id: str
     account_id: str
@@ -79,6 +108,11 @@ class Credential(Record):
     expires_at: Instant | None = None
     last_used_at: Instant | None = None
     uses: int = 0
+    allowed_hosts: tuple[str, ...] = ()
+    inject: Injection | None = None
+    use_policy: UsePolicy = "ask_first"
+    allowed_methods: tuple[Method, ...] = ("GET",)
+    allowed_paths: tuple[str, ...] = ("/",)
 
     @property
     def owned(self) -> OwnedCredential:
@@ -113,15 +147,93 @@ class SealedValue(Record):
     ciphertext: str = Field(repr=False)
 
 
+class CallRequest(Record):
+    """What is sent, until it is sent: the row of a use loses it then. `url` is whole, with its query."""
+
+    url: str = Field(repr=False)
+    headers: dict[str, str] = Field(default={}, repr=False)
+    body: str | None = Field(default=None, repr=False)
+
+
 class CredentialUse(Record):
-    """One opening of one version by a role, for a stated purpose."""
+    """One use of one version: a call by a caller or, in records of earlier editions, an opening by a role.
+
+    Attributes:
+        by: who called; `allowed_by` says what let them.
+        method, host, path: what was called; the path is without its query.
+        http_status: of the answer.
+        problem: why there is none, as the error's message said.
+    """
 
     id: str
     credential_id: str
     version: int
-    role: Role
+    role: Role | None = None
     purpose: str
     at: Instant
+    account_id: str | None = None
+    project_id: str | None = None
+    by: Actor | None = None
+    allowed_by: AllowedBy | None = None
+    method: Method | None = None
+    host: str | None = None
+    path: str | None = None
+    work_id: str | None = None
+    status: UseStatus | None = None
+    http_status: int | None = None
+    problem: str | None = None
+    request: CallRequest | None = None
+
+
+class AskState(StrEnum):
+    """What the owner said of an ask; `once` becomes `used` with the call that it allowed."""
+
+    ASKED = "asked"
+    ONCE = "once"
+    REFUSED = "refused"
+    USED = "used"
+
+
+class Ask(Record):
+    """A key's wish to call a host, as the owner is asked. The same wish has the same id.
+
+    Attributes:
+        use_id: the call that was made on the last `once`.
+    """
+
+    id: str
+    account_id: str
+    project_id: str
+    credential_id: str
+    credential_name: str
+    version: int
+    by: Actor
+    method: Method
+    host: str
+    path: str
+    work_id: str | None = None
+    purpose: str
+    asked_at: Instant
+    state: AskState = AskState.ASKED
+    decided_at: Instant | None = None
+    use_id: str | None = None
+
+    @property
+    def inbox_item_id(self) -> str:
+        """The inbox item that asks the owner."""
+        return item_id(NoticeKind.CREDENTIAL_USE, self.asked_at, self.id)
+
+
+class Grant(Record):
+    """A key may call with this version: for one work item, or always when `work_id` is null."""
+
+    account_id: str
+    project_id: str
+    credential_id: str
+    version: int
+    principal_id: str
+    work_id: str | None = None
+    decided_at: Instant
 
 
 @dataclass(frozen=True, slots=True)

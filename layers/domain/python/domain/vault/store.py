@@ -1,4 +1,4 @@
-"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#id, REQUEST#id, DELETED#id; pk=CREDENTIAL#id for uses, VALUE#id.
+"""The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#, REQUEST#, DELETED#, ASK#id or GRANT#…; pk=CREDENTIAL#id or VALUE#id.
 
 A ciphertext has a partition of its own, so that no list reads it and IAM can keep the doors from reading it. Ids sort
 by time, so a query backwards gives a list with the newest first. The local index `by_project` has the same rows by
@@ -16,28 +16,33 @@ from functools import cache
 from typing import Unpack
 
 from common.clock import to_iso
-from common.dynamo import Item, QueryOptions, Table, Write, assignments
+from common.dynamo import ConditionFailed, Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
 from domain.events.log import commit
 from domain.vault import lifecycle
 from domain.vault.records import (
+    Ask,
+    AskState,
     Credential,
     CredentialRequest,
     CredentialUse,
     DeletedCredential,
+    Grant,
     OwnedCredential,
     ProjectAccess,
     RequestStatus,
     SealedValue,
+    UseStatus,
 )
 from domain.work import outbox
 
 BY_PROJECT = "by_project"
 CREDENTIAL, REQUEST, DELETED, USE = "CREDENTIAL#", "REQUEST#", "DELETED#", "USE#"
-_NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at"}
+ASK, GRANT = "ASK#", "GRANT#"
+_TERMS = {"allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths"}
+_NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at", *_TERMS}
 _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
 
 
@@ -130,23 +135,81 @@ class VaultStore:
         ).items
         return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
 
-    def record_use(self, credential: OwnedCredential, use: CredentialUse, also: Sequence[Write] = ()) -> bool:
-        """Transaction: put the use, add 1 to its credential's count. False when the credential is deleted.
+    def find_use(self, credential_id: str, use_id: str) -> CredentialUse | None:
+        """GetItem pk=CREDENTIAL#id, sk=USE#id."""
+        item = self.table.get(_use_key(credential_id, use_id))
+        return CredentialUse.model_validate(_fields(item)) if item else None
 
-        `also` is written with it. A use that was recorded before has the same id, and nothing is written.
-        """
-        recording = self.table.putting_new({**_use_key(credential.id, use.id), **use.model_dump(mode="json")})
+    def using(self, use: CredentialUse, credential: Credential) -> list[Write]:
+        """The writes of a use: a new row, and one more on the credential; they fail once it has another version."""
         counting = self.table.updating(
             _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
-            {"at": to_iso(use.at), "one": 1},
-            condition="attribute_exists(pk)",
+            {"at": to_iso(use.at), "one": 1, "used": credential.version},
+            condition="#version = :used",
         )
-        try:
-            commit([recording, counting, *also])
-        except TransactionFailed as error:
-            return 1 not in error.failed
-        return True
+        row = {**_use_key(credential.id, use.id), **use.model_dump(mode="json", exclude_none=True)}
+        return [self.table.putting_new(row), counting]
+
+    def take_use(self, use: CredentialUse) -> bool:
+        """UpdateItem: pending becomes calling, and the request leaves the row. False when it was not pending."""
+        moved = {"calling": UseStatus.CALLING.value, "pending": UseStatus.PENDING.value}
+        return self._changed(
+            _use_key(use.credential_id, use.id),
+            "SET #status = :calling REMOVE #request",
+            moved,
+            condition="#status = :pending",
+        )
+
+    def end_use(self, use: CredentialUse, http_status: int | None, problem: str | None) -> bool:
+        """UpdateItem: answered, or failed with a problem, and the request leaves the row. False when it had ended."""
+        ended = {
+            "ended": (UseStatus.FAILED if problem else UseStatus.ANSWERED).value,
+            "http_status": http_status,
+            "problem": problem,
+            "pending": UseStatus.PENDING.value,
+            "calling": UseStatus.CALLING.value,
+        }
+        return self._changed(
+            _use_key(use.credential_id, use.id),
+            "SET #status = :ended, http_status = :http_status, problem = :problem REMOVE #request",
+            ended,
+            condition="#status IN (:pending, :calling)",
+        )
+
+    def find_ask(self, account_id: str, ask_id: str) -> Ask | None:
+        """GetItem pk=ACCOUNT#id, sk=ASK#id."""
+        item = self.table.get(_key(account_id, ASK, ask_id))
+        return Ask.model_validate(_fields(item)) if item else None
+
+    def list_asks(self, account_id: str) -> list[Ask]:
+        """Query sk begins ASK#, filtered: every wish that waits for the owner."""
+        values = {"pk": f"ACCOUNT#{account_id}", "prefix": ASK, "state": AskState.ASKED.value}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values, filter="#state = :state")
+        return [Ask.model_validate(_fields(row)) for row in rows]
+
+    def find_grant(self, account_id: str, credential_id: str, principal_id: str, work_id: str | None) -> Grant | None:
+        """GetItem pk=ACCOUNT#id, sk=GRANT#credential#principal#work."""
+        item = self.table.get(_key(account_id, GRANT, _grant_id(credential_id, principal_id, work_id)))
+        return Grant.model_validate(_fields(item)) if item else None
+
+    def asking(self, ask: Ask, before: Ask | None) -> Write:
+        """The write of an ask, new or in another state; it fails unless the stored one is as `before`."""
+        key = _key(ask.account_id, ASK, ask.id)
+        project_sk = _project_sk(ask.project_id, ASK, ask.id)
+        row = {**key, "project_sk": project_sk, **ask.model_dump(mode="json", exclude_none=True)}
+        if before is None:
+            return self.table.putting_new(row)
+        expression, values = assignments({name: row.get(name) for name in sorted(Ask.model_fields)})
+        values |= {"seen": before.state.value, "seen_at": to_iso(before.asked_at)}
+        return self.table.updating(key, expression, values, condition="#state = :seen AND asked_at = :seen_at")
+
+    def granting(self, grant: Grant) -> Write:
+        """The write of a grant; it replaces one of an earlier version."""
+        name = _grant_id(grant.credential_id, grant.principal_id, grant.work_id)
+        project_sk = _project_sk(grant.project_id, GRANT, name)
+        row = {**_key(grant.account_id, GRANT, name), "project_sk": project_sk}
+        return self.table.putting(row | grant.model_dump(mode="json", exclude_none=True))
 
     def depositing(self, credential: Credential, value: SealedValue) -> list[Write]:
         """The writes of a deposit. A first version fails when the id is taken, a later one unless it is the next.
@@ -191,6 +254,13 @@ class VaultStore:
         gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
         staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
         commit([*(self.table.deleting(key) for key in gone), self.table.putting(staying), *also])
+
+    def _changed(self, key: Item, expression: str, values: Item, *, condition: str) -> bool:
+        try:
+            self.table.update(key, expression, values, condition=condition)
+        except ConditionFailed:
+            return False
+        return True
 
     def _updating_pending(self, request: CredentialRequest, expression: str, values: Item) -> Write:
         values = values | {"pending": RequestStatus.PENDING.value}
@@ -241,6 +311,10 @@ def _value_key(credential_id: str) -> Item:
 
 def _use_key(credential_id: str, use_id: str) -> Item:
     return {"pk": f"CREDENTIAL#{credential_id}", "sk": USE + use_id}
+
+
+def _grant_id(credential_id: str, principal_id: str, work_id: str | None) -> str:
+    return f"{credential_id}#{principal_id}#{work_id or '*'}"
 
 
 def _credential(item: Item) -> Credential:

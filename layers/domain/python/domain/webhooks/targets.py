@@ -96,7 +96,7 @@ def read_target(url: str, *, private: bool) -> Target:
     if not tls and not (private and parts.scheme == "http"):
         raise _refused("Give a URL that begins with https://.")
     if "@" in parts.netloc:
-        raise _refused("Leave user and password out of the URL; every delivery is signed instead.")
+        raise _refused("Leave user and password out of the URL.")
     if "#" in url:
         raise _refused("Leave out the part behind #; it is never sent.")
     if parts.netloc.endswith(":") or (port not in {None, HTTPS_PORT} and not private):

@@ -8,8 +8,9 @@ import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from functools import cache
 from threading import Timer
@@ -41,11 +42,21 @@ class NotFetched(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What a call was answered, whatever its status. `encoding` is what the body is compressed with, empty for none."""
+
+    status: int
+    content_type: str
+    encoding: str
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class _Received:
     """An answer; `body` has at most as many bytes as were wanted, and `whole` says whether that is all of it."""
 
     status: int
-    retry_after: str | None
+    headers: Message
     body: bytes = b""
     whole: bool = True
 
@@ -80,7 +91,7 @@ class Wire:
         status, retry_after = None, None
         try:
             received = self._exchange("POST", url, headers, body.encode(), began + self.seconds)
-            status, retry_after = received.status, received.retry_after
+            status, retry_after = received.status, received.headers.get("Retry-After")
             reason = _reason_of_status(status)
         except _FAILURES as error:
             late = time.monotonic() >= began + self.seconds
@@ -104,6 +115,27 @@ class Wire:
         if not received.whole:
             raise NotFetched(f"more than {most_bytes} bytes")
         return received.body
+
+    def call(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, *, most_bytes: int) -> Answer:
+        """The answer to a request over TLS, of any status. Redirects are not followed.
+
+        Raises `NotFetched`: forbidden, unreachable, too slow or too long.
+        """
+        deadline = time.monotonic() + self.seconds
+        try:
+            if not read_target(url, private=self.private).tls:
+                raise ForbiddenTarget(url)
+            received = self._exchange(method, url, headers, body, deadline, most_bytes)
+        except _FAILURES as error:
+            late = time.monotonic() >= deadline
+            raise NotFetched(
+                Reason.TIMED_OUT if late else _reason_of_error(error)
+            ) from None  # the URL may hold a secret
+        if not received.whole:
+            raise NotFetched(f"more than {most_bytes} bytes")
+        encoding = received.headers.get("Content-Encoding", "").strip().lower()
+        content_type = received.headers.get("Content-Type", "")
+        return Answer(received.status, content_type, "" if encoding == "identity" else encoding, received.body)
 
     def _exchange(
         self,
@@ -158,11 +190,11 @@ def _received(connection: http.client.HTTPConnection, deadline: float, wanted: i
         if wanted is not None:
             body = answer.read(wanted + 1)
             _require_time(deadline)
-            return _Received(answer.status, None, body[:wanted], len(body) <= wanted)
+            return _Received(answer.status, answer.headers, body[:wanted], len(body) <= wanted)
         # The receiver may finish a short answer; of a long or slow one we close the connection.
         with suppress(OSError, http.client.HTTPException):
             answer.read(MOST_BYTES)
-        return _Received(answer.status, answer.headers.get("Retry-After"))
+        return _Received(answer.status, answer.headers)
 
 
 def _require_time(deadline: float) -> None:

@@ -1,0 +1,174 @@
+"""Calling with a credential, as the door sees it: it checks, records the use, and has the egress function carry it out.
+
+The door holds no value and can open none. It gives the egress function the id of the use that it recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.errors import (
+    ApprovalNeeded,
+    ChangedMeanwhile,
+    Conflict,
+    NotFound,
+    TargetFailed,
+    TargetTimedOut,
+)
+from common.ids import new_id
+from common.optimistic import settle
+from common.settings import settings
+from common.transactions import TransactionFailed
+from domain.audit.log import actor_of
+from domain.audit.records import By
+from domain.events.log import commit, recording
+from domain.events.notices import changing
+from domain.keys.service import key_service
+from domain.limits.limiter import Limiter, limiter
+from domain.projects.errors import NotRunning
+from domain.projects.service import ProjectService, project_service
+from domain.projects.states import ProjectStatus
+from domain.vault import announcing, terms
+from domain.vault.invoking import carried_out
+from domain.vault.models import CallAnswered, CallWithCredential, DecideUse, UseDecided
+from domain.vault.outcomes import Outcome
+from domain.vault.permissions import Asking, Permissions, decided, permissions
+from domain.vault.records import AskState, CallRequest, Credential, CredentialUse, Grant, UseStatus
+from domain.vault.store import VaultStore, vault_store
+
+_MINUTE = timedelta(minutes=1)
+_FAILED = {
+    "not_sendable": "The value can't be carried as inject says, or it is shorter than 12 bytes.",
+    "forbidden_target": "The host's address is not on the public internet. Nothing was sent.",
+    "name_not_resolved": "The host has no address. Nothing was sent.",
+    "tls_failed": "The host's certificate is not valid for its name, or it speaks no TLS. Nothing was sent.",
+    "connection_failed": "The host could not be reached, or ended the connection.",
+    "bad_answer": "The host's answer is no HTTP.",
+    "too_long": "The host answered with more than 1 MB, which isn't passed on. It may have done what it was asked.",
+    "not_text": "The host's answer is no plain text in UTF-8 and isn't passed on. It may have done what it was asked.",
+}
+Carry = Callable[[CredentialUse], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class CallService:
+    """Use cases of calling. `carry` has a recorded use carried out; `names_of` gives the names of an account's keys."""
+
+    store: VaultStore
+    projects: ProjectService
+    permissions: Permissions
+    limits: Limiter
+    carry: Carry
+    names_of: Callable[[str], Mapping[str, str]]
+    now: Callable[[], datetime]
+
+    def call(self, caller: Caller, credential_id: str, body: CallWithCredential, *, by: By) -> CallAnswered:
+        """What the host answered.
+
+        Raises: `NotFound`, `NotRunning`, `NotCallable`, `InvalidRequest`, `OutsideTerms`, `TooManyRequests`,
+            `Forbidden`, `UseRefused`, `ApprovalNeeded`, `TooManyAsks`, `TargetFailed`, `TargetTimedOut`, `Unavailable`.
+        """
+        self._get(caller, credential_id)
+        most = settings.credential_calls_per_minute
+        self.limits.take(f"account#{caller.account_id}#calls#{credential_id}", most=most, within=_MINUTE)
+        use = settle(lambda: self._record(caller, credential_id, body, by))
+        return _answered(use, self.carry(use))
+
+    def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
+        """The owner's word on what waits in their inbox. Raises `NotFound`, `Conflict` when there is no item."""
+        return settle(lambda: self._decide(account_id, item_id, body, by))
+
+    def _record(self, caller: Caller, credential_id: str, body: CallWithCredential, by: By) -> CredentialUse:
+        credential = self._get(caller, credential_id)
+        target = terms.require_allowed(credential, body.method, body.url, private=settings.private_webhook_targets)
+        if credential.inject is not None:
+            terms.require_headers(body.headers, credential.inject)
+        now = self.now()
+        use = CredentialUse(
+            id=new_id("use", now),
+            credential_id=credential_id,
+            version=credential.version,
+            purpose=body.purpose,
+            at=now,
+            account_id=caller.account_id,
+            project_id=credential.project_id,
+            by=actor_of(caller),
+            method=body.method,
+            host=target.host,
+            path=target.path.partition("?")[0],
+            work_id=body.work_id,
+            status=UseStatus.PENDING,
+            request=CallRequest(url=body.url, headers=body.headers, body=body.body),
+        )
+        found = self.permissions.find(credential, use, self._name(caller))
+        if isinstance(found, Asking):
+            _commit(list(found.writes))
+            raise ApprovalNeeded(found.inbox_item_id)
+        use = use.model_copy(update={"allowed_by": found.by})
+        told = [announcing.noting_use(credential, use, by), *recording([announcing.used(credential, use)])]
+        _commit([*self.store.using(use, credential), *found.writes, *told])
+        return use
+
+    def _get(self, caller: Caller, credential_id: str) -> Credential:
+        credential = self.store.get_credential(caller.account_id, credential_id)
+        if not caller.reaches(credential.project_id):
+            raise NotFound("No such credential.")
+        if self.projects.get(caller.account_id, credential.project_id).status is ProjectStatus.CANCELLED:
+            raise NotRunning("The project is cancelled, so nothing is called for it.")
+        return credential
+
+    def _name(self, caller: Caller) -> str | None:
+        return None if caller.kind == "session" else self.names_of(caller.account_id).get(caller.principal_id)
+
+    def _decide(self, account_id: str, item_id: str, body: DecideUse, by: By) -> UseDecided:
+        ask = next((one for one in self.store.list_asks(account_id) if one.inbox_item_id == item_id), None)
+        if ask is None:
+            raise NotFound("No such item in the inbox.")
+        if body.decision == "for_item" and ask.work_id is None:
+            raise Conflict("The call named no work item. Allow it once or always, or refuse it.")
+        now = self.now()
+        state = {"once": AskState.ONCE, "refuse": AskState.REFUSED}.get(body.decision, AskState.USED)
+        writes = [self.store.asking(decided(ask, state, now), ask), *changing(announcing.notice_of(ask), None)]
+        if state is AskState.USED:
+            grant = Grant(
+                account_id=account_id,
+                project_id=ask.project_id,
+                credential_id=ask.credential_id,
+                version=ask.version,
+                principal_id=str(ask.by.id),
+                work_id=ask.work_id if body.decision == "for_item" else None,
+                decided_at=now,
+            )
+            writes.append(self.store.granting(grant))
+        _commit([*writes, announcing.noting_decision(ask, body.decision, now, by)])
+        return UseDecided(id=item_id, decision=body.decision, credential_id=ask.credential_id, decided_at=now)
+
+
+@cache
+def call_service() -> CallService:
+    """The one service of this process."""
+    names_of = key_service().names_of
+    return CallService(vault_store(), project_service(), permissions(), limiter(), carried_out, names_of, utc_now)
+
+
+def _answered(use: CredentialUse, outcome: Outcome) -> CallAnswered:
+    if outcome.problem == "timed_out":
+        raise TargetTimedOut
+    if outcome.problem in {"already_used", "not_allowed"}:
+        raise Conflict("The credential, its project or what was allowed changed meanwhile. Nothing was sent.")
+    if outcome.problem is not None or outcome.status is None:
+        raise TargetFailed(_FAILED.get(str(outcome.problem)))
+    return CallAnswered(use_id=use.id, status=outcome.status, content_type=outcome.content_type, body=outcome.body)
+
+
+def _commit(writes: list[dict[str, Any]]) -> None:
+    try:
+        commit(writes)
+    except TransactionFailed as error:
+        raise ChangedMeanwhile from error

@@ -1,0 +1,158 @@
+"""Who may call with a credential: its policy, and what the owner said when they were asked.
+
+A word of the owner's holds for the version of the credential that it was given for. A `once` is consumed in the
+transaction that records the use, and names that use from then on; so the egress function can see that it was given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from common.dynamo import Write
+from common.errors import ApprovalNeeded, Conflict, Forbidden
+from domain.audit.records import Actor
+from domain.events.notices import changing
+from domain.vault import announcing
+from domain.vault.records import AllowedBy, Ask, AskState, Credential, CredentialUse, Grant
+from domain.vault.store import VaultStore, vault_store
+
+REFUSAL_HOLDS = timedelta(hours=24)
+MAX_ASKS = 20  # per project, so that a key that asks for everything can't bury its owner's inbox
+
+
+class UseRefused(Forbidden):
+    """The owner refused this call."""
+
+    code = "USE_REFUSED"
+    default_message = "The owner refused this call. It can be asked for again a day later."
+
+
+class TooManyAsks(Conflict):
+    """The owner has as many calls to decide as they may be asked for."""
+
+    code = "LIMIT_REACHED"
+    default_message = f"{MAX_ASKS} calls of this project wait for the owner's decision already."
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What allows a use, and the writes that belong into the transaction which records it."""
+
+    by: AllowedBy
+    writes: tuple[Write, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The owner has to be asked: the writes that do so, and the item of the inbox."""
+
+    inbox_item_id: str
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """Looks up what the owner said."""
+
+    store: VaultStore
+
+    def find(self, credential: Credential, use: CredentialUse, name: str | None) -> Allowed | Asking:
+        """What allows a use that is about to be recorded, or how to ask for it; `name` is the key's.
+
+        Raises:
+            Forbidden: the credential is not for keys.
+            UseRefused: the owner refused it within the last day.
+            ApprovalNeeded: they were asked and have not decided.
+            TooManyAsks: too much waits for them.
+        """
+        by = _actor(use)
+        if by.kind == "user":
+            return Allowed("owner")
+        if credential.use_policy == "workers":
+            return Allowed("policy")
+        if credential.use_policy == "team":
+            raise Forbidden("This credential is for the office's own roles, not for keys.")
+        if found := self._grant(credential, use):
+            return Allowed("for_item" if found.work_id else "always")
+        before = self.store.find_ask(credential.account_id, ask_id(use))
+        if before is not None and before.version == credential.version:
+            match before.state:
+                case AskState.ONCE:
+                    used = before.model_copy(update={"state": AskState.USED, "use_id": use.id})
+                    return Allowed("once", (self.store.asking(used, before),))
+                case AskState.ASKED:
+                    raise ApprovalNeeded(before.inbox_item_id)
+                case AskState.REFUSED if use.at - (before.decided_at or before.asked_at) < REFUSAL_HOLDS:
+                    raise UseRefused
+        return self._ask(credential, use, before, name)
+
+    def lets(self, credential: Credential, use: CredentialUse) -> bool:
+        """Whether what allowed a recorded use stands, as far as the rows tell that the door can't have made up."""
+        by = _actor(use)
+        match use.allowed_by:
+            case "owner":
+                return by.kind == "user"
+            case "policy":
+                return credential.use_policy == "workers"
+            case "once":
+                ask = self.store.find_ask(credential.account_id, ask_id(use))
+                # Not by its state: another call may have asked anew meanwhile.
+                return ask is not None and ask.use_id == use.id
+            case "for_item" | "always":
+                return credential.use_policy == "ask_first" and self._grant(credential, use) is not None
+        return False
+
+    def _grant(self, credential: Credential, use: CredentialUse) -> Grant | None:
+        for work_id in dict.fromkeys((None, use.work_id)):
+            found = self.store.find_grant(credential.account_id, credential.id, str(_actor(use).id), work_id)
+            if found is not None and found.version == credential.version:
+                return found
+        return None
+
+    def _ask(self, credential: Credential, use: CredentialUse, before: Ask | None, name: str | None) -> Asking:
+        waiting = [
+            one for one in self.store.list_asks(credential.account_id) if one.project_id == credential.project_id
+        ]
+        if len(waiting) >= MAX_ASKS:
+            raise TooManyAsks
+        ask = Ask(
+            id=ask_id(use),
+            account_id=credential.account_id,
+            project_id=credential.project_id,
+            credential_id=credential.id,
+            credential_name=credential.name,
+            version=credential.version,
+            by=_actor(use).model_copy(update={"name": name}),
+            method=use.method or "GET",
+            host=use.host or "",
+            path=use.path or "",
+            work_id=use.work_id,
+            purpose=use.purpose,
+            asked_at=use.at,
+            use_id=before.use_id if before else None,
+        )
+        return Asking(ask.inbox_item_id, (self.store.asking(ask, before), *changing(None, announcing.notice_of(ask))))
+
+
+def ask_id(use: CredentialUse) -> str:
+    """`ask_…`: the same for the same credential, key, method, host, path and work item."""
+    wish = (use.credential_id, _actor(use).id, use.method, use.host, use.path, use.work_id)
+    return "ask_" + hashlib.sha256(repr(wish).encode()).hexdigest()[:32]
+
+
+def decided(ask: Ask, state: AskState, now: datetime) -> Ask:
+    """The ask after the owner's word."""
+    return ask.model_copy(update={"state": state, "decided_at": now})
+
+
+@cache
+def permissions() -> Permissions:
+    """The one of this process."""
+    return Permissions(vault_store())
+
+
+def _actor(use: CredentialUse) -> Actor:
+    return use.by or Actor(kind="nobody")

@@ -1,0 +1,28 @@
+"""Everything that a cloud keeps, to be hunted through for what must lie nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from local.cloud import Cloud
+from local.paths import Home
+
+
+def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
+    """Every table's rows, every log line, every waiting message and every file of the cloud, by where it lies."""
+    with closing(cloud.client("dynamodb")) as dynamodb:
+        for table in dynamodb.list_tables()["TableNames"]:
+            for page in dynamodb.get_paginator("scan").paginate(TableName=table):
+                yield table, str(page["Items"])
+    with closing(cloud.client("logs")) as logs:
+        listed = logs.get_paginator("describe_log_groups").paginate()
+        for name in [group["logGroupName"] for page in listed for group in page["logGroups"]]:
+            for page in logs.get_paginator("filter_log_events").paginate(logGroupName=name):
+                yield name, str([event["message"] for event in page["events"]])
+    with closing(cloud.client("sqs")) as sqs:
+        for queue in sqs.list_queues()["QueueUrls"]:
+            yield queue, str(sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10, VisibilityTimeout=0))
+    for path in home.root.rglob("*"):
+        if path.is_file() and "layer_" not in str(path):
+            yield str(path), path.read_bytes().decode(errors="replace")

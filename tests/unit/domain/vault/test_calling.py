@@ -1,0 +1,373 @@
+"""Calling with a credential through the door: who may, whom it asks, and what stays on record."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from pytest_socket import socket_allow_hosts
+
+import doors
+from common.clock import utc_now
+from common.errors import TargetTimedOut
+from domain.pa.inbox import inbox_service
+from domain.projects.known import known_project
+from domain.vault import invoking
+from domain.vault.calling import call_service
+from domain.vault.egress import EgressService
+from domain.vault.opening import opener
+from domain.vault.outcomes import Outcome
+from domain.vault.permissions import permissions
+from domain.vault.store import vault_store
+from doors import key_caller, session_caller
+from echo import HOST, echoing, text
+from security_logs import noted
+from vaults import everything_stored, rows_of_vault, stored_project
+
+SECRET = "sk_live_51H8qZ0xYbW3"
+WORKER = key_caller("vault:use")
+OWNER = session_caller()
+URL = f"https://{HOST}/v1/me?page=1"
+
+
+@pytest.fixture(autouse=True)
+def sockets(socket_enabled):
+    """These tests call a host on this machine."""
+    socket_allow_hosts(["127.0.0.1"], allow_unix_socket=True)
+
+
+@pytest.fixture
+def host(aws, monkeypatch):
+    """A host that says what it was sent; the door's egress function runs in this process."""
+    with echoing(lambda call: text(json.dumps(dict(call.headers)), "application/json")) as echo:
+        egress = EgressService(vault_store(), known_project, permissions(), opener(), echo.wire(), utc_now)
+        service = replace(call_service(), carry=lambda use: egress.carry_out(use.credential_id, use.id))
+        monkeypatch.setattr(doors.load("vault"), "call_service", lambda: service)
+        yield echo
+
+
+def deposited(project=None, **terms):
+    body = {"name": "Stripe", "type": "token", "value": SECRET, "allowed_hosts": [HOST]} | terms
+    path = "/vault/credentials/{id}"
+    answer = doors.call(
+        "vault", "POST", path, caller=key_caller("vault:write"), body=body, id=(project or stored_project()).id
+    )
+    assert answer.status == 201, answer.error
+    return answer.data["id"]
+
+
+def call(credential_id, caller=WORKER, **changes):
+    body = {"method": "GET", "url": URL, "purpose": "Look at the account"} | changes
+    return doors.call("vault", "POST", "/vault/credentials/{id}/call", caller=caller, body=body, id=credential_id)
+
+
+def decide(item_id, decision, caller=OWNER):
+    path = "/inbox/{item_id}/decide"
+    return doors.call("vault", "POST", path, caller=caller, body={"decision": decision}, item_id=item_id)
+
+
+def asked(answer):
+    assert (answer.status, answer.error["code"]) == (409, "APPROVAL_NEEDED")
+    return answer.error["details"]["inbox_item_id"]
+
+
+def inbox():
+    return inbox_service().list_page("acc_1", state="open", limit=20, cursor=None).items
+
+
+def uses(credential_id):
+    path = "/vault/credentials/{id}/uses"
+    return doors.call("vault", "GET", path, caller=key_caller("vault:read"), id=credential_id).data["uses"]
+
+
+def test_owner_calls_and_the_use_is_on_record_without_query_and_secret(host):
+    credential_id = deposited()
+
+    answer = call(credential_id, OWNER, work_id="wrk_1")
+
+    assert (answer.status, answer.data["status"]) == (200, 200)
+    assert json.loads(answer.data["body"])["authorization"] == "Bearer [secret]"
+    assert host.calls[0].headers["authorization"] == f"Bearer {SECRET}"
+    (use,) = uses(credential_id)
+    assert (use["method"], use["host"], use["path"], use["http_status"], use["status"], use["work_id"]) == (
+        "GET", HOST, "/v1/me", 200, "answered", "wrk_1",
+    )  # fmt: skip
+    assert (use["by"]["id"], use["allowed_by"], use["purpose"]) == (OWNER.principal_id, "owner", "Look at the account")
+    assert noted()[-1][0] == "credential_used"
+    assert SECRET not in str(everything_stored())
+    assert "page=1" not in str(rows_of_vault())
+
+
+def test_worker_may_call_without_asking_where_its_owner_said_so(host):
+    credential_id = deposited(use_policy="workers")
+
+    assert call(credential_id).status == 200
+    assert uses(credential_id)[0]["allowed_by"] == "policy"
+
+
+def test_key_may_not_call_with_what_is_for_the_team(host):
+    credential_id = deposited(use_policy="team")
+
+    assert (call(credential_id).status, host.calls) == (403, [])
+    assert call(credential_id, OWNER).status == 200
+
+
+def test_worker_asks_and_the_inbox_names_who_where_and_why(host):
+    credential_id = deposited()
+
+    first, second = (asked(call(credential_id, work_id="wrk_1")) for _ in range(2))
+
+    (item,) = [one for one in inbox() if one.kind == "credential_use"]
+    assert first == second == item.id
+    for words in (WORKER.principal_id, f"GET {HOST}/v1/me", "Look at the account", "wrk_1", "Stripe"):
+        assert words in item.sentence
+    assert (item.needs_decision, item.priority, item.action) == (True, "high", "decide_credential_use")
+    assert (host.calls, uses(credential_id)) == ([], [])
+
+
+def test_once_is_for_one_call(host):
+    credential_id = deposited()
+    item = asked(call(credential_id))
+
+    assert decide(item, "once").status == 200
+    assert [one for one in inbox() if one.kind == "credential_use"] == []
+    assert call(credential_id).status == 200
+    assert asked(call(credential_id)) != item
+    assert len(host.calls) == 1
+
+
+def test_once_is_for_the_call_that_was_shown(host):
+    credential_id = deposited(allowed_methods=["GET", "DELETE"])
+    decide(asked(call(credential_id)), "once")
+
+    for other in (
+        {"method": "DELETE"},
+        {"url": f"https://{HOST}/v1/other"},
+        {"work_id": "wrk_1"},
+        {"caller": replace(WORKER, principal_id="key_2")},
+    ):
+        asked(call(credential_id, **other))
+    assert host.calls == []
+
+
+def test_two_calls_on_one_once_make_one(host):
+    project = stored_project()
+    for turn in range(5):
+        credential_id = deposited(project, name=f"Stripe {turn}")
+        decide(asked(call(credential_id)), "once")
+        before = len(host.calls)
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(call, [credential_id] * 4))
+
+        assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
+        assert len(host.calls) == before + 1
+
+
+def test_word_for_an_item_holds_for_its_calls_and_no_others(host):
+    credential_id = deposited()
+    decide(asked(call(credential_id, work_id="wrk_1")), "for_item")
+
+    assert [call(credential_id, work_id="wrk_1", url=f"https://{HOST}/{n}").status for n in range(2)] == [200, 200]
+    asked(call(credential_id, work_id="wrk_2"))
+    asked(call(credential_id))
+
+
+def test_word_for_an_item_needs_an_item(host):
+    item = asked(call(deposited()))
+
+    assert decide(item, "for_item").status == 409
+
+
+def test_always_wants_a_fresh_proof_and_holds_for_the_version(host):
+    project = stored_project()
+    credential_id = deposited(project)
+    item = asked(call(credential_id))
+
+    assert decide(item, "always", replace(OWNER, proved_at=None)).error["code"] == "STEP_UP_REQUIRED"
+    assert decide(item, "always", replace(OWNER, proved_at=utc_now())).status == 200
+    assert [call(credential_id, url=f"https://{HOST}/{n}").status for n in range(3)] == [200] * 3
+    asked(call(credential_id, replace(WORKER, principal_id="key_2")))
+    deposited(project)
+    asked(call(credential_id))
+
+
+def test_refusal_holds_for_a_day(host):
+    credential_id = deposited()
+    decide(asked(call(credential_id)), "refuse")
+
+    answer = call(credential_id)
+
+    assert (answer.status, answer.error["code"], host.calls) == (403, "USE_REFUSED", [])
+
+
+def test_only_the_owner_decides_and_once(host):
+    item = asked(call(deposited()))
+
+    assert decide(item, "once", key_caller()).status == 403
+    assert decide(item, "once", session_caller(account_id="acc_2")).status == 404
+    assert [decide(item, "once").status for _ in range(2)] == [200, 404]
+
+
+def test_deleted_credential_asks_nobody_any_more(host):
+    credential_id = deposited()
+    item = asked(call(credential_id))
+
+    doors.call("vault", "DELETE", "/vault/credentials/{id}", caller=key_caller("vault:write"), id=credential_id)
+
+    assert [one for one in inbox() if one.kind == "credential_use"] == []
+    assert decide(item, "once").status == 404
+
+
+def test_key_of_another_project_or_account_finds_no_credential(host):
+    credential_id = deposited(use_policy="workers")
+    elsewhere = stored_project("Florist").id
+
+    assert call(credential_id, replace(WORKER, project_ids=frozenset({elsewhere}))).status == 404
+    assert call(credential_id, key_caller("vault:use", account_id="acc_2")).status == 404
+    assert host.calls == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"url": "https://evil.example.org/"}, "OUTSIDE_TERMS"),
+        ({"method": "POST"}, "OUTSIDE_TERMS"),
+        ({"url": f"https://{HOST}/v2"}, "OUTSIDE_TERMS"),
+        ({"url": f"http://{HOST}/v1"}, "VALIDATION_ERROR"),
+        ({"url": f"https://{HOST}:444/v1"}, "VALIDATION_ERROR"),
+        ({"url": f"https://ada:x@{HOST}/v1"}, "VALIDATION_ERROR"),
+        *(
+            ({"headers": {name: "x"}}, "VALIDATION_ERROR")
+            for name in ("Host", "authorization", "Cookie", "Accept-Encoding", "Connection", "TE", "X Y", "X:Y", "")
+        ),
+        ({"headers": {"X-Note": "a\r\nHost: evil"}}, "VALIDATION_ERROR"),
+        ({"purpose": ""}, "VALIDATION_ERROR"),
+        ({"purpose": "two\nlines"}, "VALIDATION_ERROR"),
+        ({"work_id": "../x"}, "VALIDATION_ERROR"),
+    ],
+    ids=str,
+)
+def test_call_outside_the_terms_is_refused_before_anything_is_recorded(host, changes, code):
+    credential_id = deposited(use_policy="workers", allowed_paths=["/v1"])
+
+    answer = call(credential_id, **changes)
+
+    assert (answer.error["code"], host.calls, uses(credential_id)) == (code, [], [])
+
+
+def test_caller_may_not_set_the_header_that_carries_the_secret(host):
+    credential_id = deposited(use_policy="workers", inject={"type": "header", "name": "X-Api-Key"})
+
+    assert call(credential_id, headers={"x-api-key": "mine"}).status == 400
+    assert call(credential_id, headers={"x-other": "mine"}).status == 200
+
+
+def test_credential_without_hosts_says_that_it_cannot_be_called(host):
+    credential_id = deposited(allowed_hosts=None)
+
+    answer = call(credential_id, OWNER)
+
+    assert (answer.status, answer.error["code"]) == (409, "NOT_CALLABLE")
+    assert "allowed_hosts" in answer.error["message"]
+
+
+def test_calls_are_limited_by_the_minute(host, monkeypatch):
+    monkeypatch.setenv("CREDENTIAL_CALLS_PER_MINUTE", "2")
+    project = stored_project()
+    credential_id, other = (deposited(project, name=name, use_policy="workers") for name in ("Stripe", "Other"))
+
+    assert [call(credential_id).status for _ in range(3)] == [200, 200, 429]
+    assert call(other).status == 200
+
+
+@pytest.mark.parametrize(
+    ("problem", "status", "code"),
+    [
+        ("timed_out", 504, "TARGET_TIMED_OUT"),
+        ("connection_failed", 502, "TARGET_FAILED"),
+        ("forbidden_target", 502, "TARGET_FAILED"),
+        ("not_text", 502, "TARGET_FAILED"),
+        ("not_allowed", 409, "CONFLICT"),
+    ],
+)
+def test_call_that_fails_says_so_in_the_envelope(host, monkeypatch, problem, status, code):
+    service = replace(call_service(), carry=lambda _use: Outcome(problem=problem))
+    monkeypatch.setattr(doors.load("vault"), "call_service", lambda: service)
+
+    answer = call(deposited(), OWNER)
+
+    assert (answer.status, answer.error["code"]) == (status, code)
+
+
+def test_egress_that_breaks_off_leaves_a_use_that_says_so(host, monkeypatch):
+    class Broken:
+        def invoke(self, **_request):
+            return {"FunctionError": "Unhandled"}
+
+    monkeypatch.setattr(invoking, "_functions", Broken)
+    service = replace(call_service(), carry=invoking.carried_out)
+    monkeypatch.setattr(doors.load("vault"), "call_service", lambda: service)
+    credential_id = deposited()
+
+    answer = call(credential_id, OWNER)
+
+    assert (answer.status, answer.error["code"]) == (504, TargetTimedOut.code)
+    (use,) = uses(credential_id)
+    assert (use["status"], use["problem"]) == ("failed", "lost")
+    assert "page=1" not in str(rows_of_vault())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"allowed_hosts": []},
+        {"allowed_hosts": ["https://api.example.org"]},
+        {"allowed_hosts": ["*.example.org"]},
+        {"allowed_hosts": ["api.example.org:443"]},
+        {"allowed_hosts": ["10.0.0.1"]},
+        {"allowed_hosts": ["93.184.215.14"]},
+        {"allowed_hosts": ["localhost"]},
+        {"allowed_hosts": [f"a{n}.example.org" for n in range(11)]},
+        {"allowed_hosts": None, "use_policy": "workers"},
+        {"allowed_hosts": None, "inject": {"type": "bearer"}},
+        {"inject": {"type": "header"}},
+        {"inject": {"type": "bearer", "name": "X"}},
+        {"inject": {"type": "header", "name": "Cookie"}},
+        {"inject": {"type": "header", "name": "a b"}},
+        {"allowed_methods": ["TRACE"]},
+        {"allowed_paths": ["v1"]},
+        {"allowed_paths": ["/v1/../v2"]},
+        {"allowed_paths": ["/v1?x"]},
+        {"value": "elevenbytes"},
+        {"value": "zürich-zürich"},
+        {"value": None, "fields": {"a": "b"}},
+    ],
+    ids=str,
+)
+def test_terms_that_make_no_sense_are_refused(aws, wrong):
+    body = {"name": "Stripe", "type": "token", "value": SECRET, "allowed_hosts": [HOST]} | wrong
+    body = {name: value for name, value in body.items() if value is not None}
+    answer = doors.call(
+        "vault", "POST", "/vault/credentials/{id}", caller=key_caller("vault:write"), body=body, id=stored_project().id
+    )
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+    assert SECRET not in str(answer.error)
+
+
+def test_terms_are_shown_with_defaults_by_type_and_replaced_by_a_new_version(aws):
+    project = stored_project()
+    listed = partial(doors.call, "vault", "GET", "/vault/credentials", caller=key_caller("vault:read"))
+    terms = ("allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths")
+
+    deposited(project, type="password", allowed_hosts=["API.example.org"])
+    (first,) = listed().data["credentials"]
+    deposited(project, allowed_hosts=None)
+    (second,) = listed().data["credentials"]
+
+    assert [first[name] for name in terms] == [[HOST], {"type": "basic", "name": None}, "ask_first", ["GET"], ["/"]]
+    assert [second[name] for name in terms] == [[], None, "ask_first", ["GET"], ["/"]]
