@@ -18,7 +18,9 @@ from briefs import ANSWERS
 from common.clock import to_iso
 from connections import call, connect, revoke
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
+from local import clock
 from local.cloud import Cloud
+from local.paths import Home
 from mcp_clients import assistant
 from receivers import receiving
 
@@ -46,11 +48,16 @@ def table(cloud: Cloud, name: str) -> Any:
     return cloud.client("dynamodb"), cloud.resources[name]
 
 
-def with_app(owner: Customer) -> str:
-    """The secret of an app that was set up; the code that confirmed it was of the step before."""
+def code_of(home: Home, secret: str, *, steps: int = 0) -> str:
+    """What the app shows by the cloud's clock, or so many steps later."""
+    return pyotp.TOTP(secret).at(datetime.now(UTC) + clock.offset(home), counter_offset=steps)
+
+
+def with_app(home: Home, owner: Customer) -> str:
+    """The secret of an app that was set up by the code of now."""
     secret: str = owner.by_session("POST", "/api/account/totp").data["secret"]
-    code = pyotp.TOTP(secret).at(datetime.now(UTC), counter_offset=-1)
-    assert owner.by_session("POST", "/api/account/totp/confirm", {"code": code}).status == 200
+    confirmed = owner.by_session("POST", "/api/account/totp/confirm", {"code": code_of(home, secret)})
+    assert confirmed.status == 200, confirmed.content
     return secret
 
 
@@ -62,9 +69,9 @@ def first_step(client: httpx.Client, owner: Customer) -> str:
 
 
 def test_last_wrong_code_from_an_unknown_browser_closes_the_account_to_strangers_and_is_told_by_mail(
-    cloud: Cloud, owner: Customer, stranger: httpx.Client
+    cloud: Cloud, home: Home, owner: Customer, stranger: httpx.Client
 ) -> None:
-    with_app(owner)
+    with_app(home, owner)
     client, limits = table(cloud, "LimitsTable")
     client.put_item(
         TableName=limits,
@@ -85,15 +92,14 @@ def test_last_wrong_code_from_an_unknown_browser_closes_the_account_to_strangers
 
 
 def test_account_of_the_first_edition_gets_its_address_at_its_first_sign_in_by_code(
-    cloud: Cloud, owner: Customer
+    cloud: Cloud, home: Home, owner: Customer
 ) -> None:
-    secret = with_app(owner)
+    secret = with_app(home, owner)
     client, identity = table(cloud, "IdentityTable")
     row = {"TableName": identity, "Key": {"pk": {"S": f"ACCOUNT#{owner.account['id']}"}}}
     client.update_item(**row, UpdateExpression="REMOVE email, email_verified")
 
-    code = pyotp.TOTP(secret).at(datetime.now(UTC))
-    proof = {"challenge": first_step(owner.session, owner), "code": code}
+    proof = {"challenge": first_step(owner.session, owner), "code": code_of(home, secret, steps=1)}
     signed_in = owner.by_session("POST", "/api/auth/login/totp", proof)
 
     assert signed_in.data["user"]["email_verified"] is False
