@@ -10,8 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-CONDITION_KEYS = {"dynamodb": "dynamodb:LeadingKeys", "kms": "kms:EncryptionContextKeys", "ses": "ses:FromAddress"}
+CONDITION_KEYS = {
+    "dynamodb": "dynamodb:LeadingKeys",
+    "iam": "iam:PassedToService",
+    "kms": "kms:EncryptionContextKeys",
+    "ses": "ses:FromAddress",
+}
 """The one condition key that our policies look at in requests to a service."""
+_OF_ONE_VALUE = ("iam:PassedToService", "ses:FromAddress")
 TESTING = "test"
 """The session of a test that borrows a function's role to try what it must not be able to do."""
 _ROLE = re.compile(r"assumed-role/(?P<role>[^/]+)/(?P<session>[^/]+)$")
@@ -46,7 +52,7 @@ class Request:
     def told(self) -> dict[str, Any]:
         """The request as the simulator takes it."""
         name = CONDITION_KEYS.get(self.action.partition(":")[0], "")
-        values: Any = self.values[0] if name == CONDITION_KEYS["ses"] and self.values else self.values
+        values: Any = self.values[0] if name in _OF_ONE_VALUE and self.values else self.values
         context = {name: values} if values else {}
         return {"role": self.role, "action": self.action, "resource": self.resource, "context": context}
 
@@ -66,7 +72,9 @@ def recorded(file: Path) -> list[Request]:
         if who is None or who["session"] == TESTING or asked["decision"] != "Allow":
             continue
         resource = _OF_A_SECRET.sub(r"\1-000000", _ONE_OF_MANY.sub(r"\1/any", asked["resource"]))
-        found.append(Request(who["role"], asked["action"], resource, _values(asked["action"], asked["context"])))
+        request = Request(who["role"], asked["action"], resource, _values(asked["action"], asked["context"]))
+        # Of a batch, each row must be allowed.
+        found += [replace(request, values=(row,)) for row in request.values] if request.rows else [request]
     return found
 
 

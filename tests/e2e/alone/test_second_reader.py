@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from atrium import Customer
 from local.cloud import Cloud
 from local.model import LocalModel
+from mcp_clients import assistant
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
 QUESTION = "Wie viel Geld ist noch übrig?"
@@ -53,6 +55,15 @@ def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_coun
     assert answer["response"].startswith("Ich habe Ihre Nachricht verstanden; die Antwort gibt es nur auf Englisch:")
     models = customer.call("GET", "/dashboard/usage").data["models"]
     assert [(one["model"], one["tokens_read"] + one["tokens_written"]) for one in models] == [(model.written, 200)]
+
+
+def test_question_in_german_is_answered_through_an_assistant_too(customer: Customer) -> None:
+    async def asked() -> dict[str, Any]:
+        async with assistant(customer.base_url, customer.key) as connected:
+            assert "budgets" in await connected.call("get_status")
+            return await connected.call("ask_pa", message=QUESTION)
+
+    assert asyncio.run(asked())["response"].startswith("Ich habe Ihre Nachricht verstanden")
 
 
 def test_order_in_german_is_armed_once_after_ja(customer: Customer) -> None:

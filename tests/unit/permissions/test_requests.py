@@ -57,6 +57,20 @@ def test_only_what_functions_asked_for_and_got_is_read(tmp_path):
     ]
 
 
+def test_each_row_of_a_batch_is_a_request(tmp_path):
+    record = tmp_path / "record"
+    record.write_text(
+        line(action="dynamodb:BatchGetItem", context={"dynamodb:leadingkeys": ["0kkByUh1", "CONNECTION#1"]})
+        + line(action="iam:PassRole", resource="arn/role", context={"iam:passedtoservice": "scheduler.amazonaws.com"})
+    )
+
+    assert recorded(record) == [
+        reading("door", "mail", "0kkByUh1", action="dynamodb:BatchGetItem"),
+        reading("door", "mail", "CONNECTION#1", action="dynamodb:BatchGetItem"),
+        Request("door", "iam:PassRole", "arn/role", ("scheduler.amazonaws.com",)),
+    ]
+
+
 def test_requests_of_one_kind_count_once():
     first, other = reading("door", "users", "USER#1"), reading("door", "users", "SESSION#1")
 

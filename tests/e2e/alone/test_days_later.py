@@ -1,0 +1,121 @@
+"""Hours and days later: a day's counts are rolled up, what was to happen happens, what has ended is forgotten."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+from atrium import PASSWORD, Customer, wait_for
+from common.clock import to_iso
+from connections import call, connect, revoke
+from local import clock
+from local.cloud import Cloud
+from local.paths import Home
+
+
+def shown(home: Home) -> datetime:
+    """What the cloud's clock shows."""
+    return datetime.now(UTC) + clock.offset(home)
+
+
+def move(cloud: Cloud, home: Home, by: timedelta) -> None:
+    """Move the clock, and let the sweep find what that made due."""
+    clock.advance(home, by)
+    with closing(cloud.client("lambda")) as client:
+        answer = client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
+    assert "FunctionError" not in answer, answer["Payload"].read()
+
+
+def requests_of(owner: Customer, day: str) -> int:
+    usage = owner.by_session("GET", f"/dashboard/usage?from={day}&to={day}").data
+    requests: int = usage["totals"]["requests"]
+    return requests
+
+
+def test_day_of_a_session_and_of_a_connection_is_rolled_up_although_neither_is_used_again(
+    cloud: Cloud, home: Home
+) -> None:
+    evening = shown(home).replace(hour=23, minute=40, second=0, microsecond=0)
+    move(cloud, home, evening - shown(home) if evening > shown(home) else timedelta())
+    with closing(Customer(cloud.base_url)) as owner:
+        day = f"{shown(home):%Y-%m-%d}"
+        granted = connect(owner, "dashboard:read")
+        for _ in range(5):
+            assert call(owner, granted["access_token"], "get_dashboard_usage").status_code == 200
+        counted = requests_of(owner, day)
+        open_days = marks(cloud, owner)
+        assert len(open_days) >= 2
+
+        move(cloud, home, evening + timedelta(minutes=85) - shown(home))
+
+        assert marks(cloud, owner) == []
+        assert requests_of(owner, day) == counted
+
+
+def marks(cloud: Cloud, owner: Customer) -> list[str]:
+    """The days of the account's credentials that are not rolled up."""
+    found = cloud.client("dynamodb").query(
+        TableName=cloud.resources["UsageTable"],
+        KeyConditionExpression="pk = :pk",
+        FilterExpression="attribute_exists(counted_pk)",
+        ExpressionAttributeValues={":pk": {"S": f"ACCOUNT#{owner.account['id']}"}},
+    )
+    return [row["counted_pk"]["S"] for row in found["Items"]]
+
+
+def test_key_that_expires_is_told_a_week_before_and_an_ended_connection_leaves_the_list(
+    cloud: Cloud, home: Home
+) -> None:
+    with closing(Customer(cloud.base_url)) as owner:
+        expires_at = to_iso(shown(home) + timedelta(days=8))
+        key = owner.create_key(name="Short", preset="full_access", expires_at=expires_at)
+        ended = connect(owner, "projects:read")
+        revoke(owner, ended)
+        assert ended_ones(cloud, owner) == [True]
+
+        move(cloud, home, timedelta(days=3))
+
+        events = "/events?types=key.expiring"
+        session = {"email": owner.email, "password": PASSWORD}
+        assert owner.by_session("POST", "/api/auth/login", session).status == 200
+        (told,) = wait_for(lambda: owner.by_session("GET", events).data["events"])
+        assert told["data"]["id"] == key["id"]
+        connect(owner, "agents:read")
+        assert ended_ones(cloud, owner) == [False]
+
+
+def ended_ones(cloud: Cloud, owner: Customer) -> list[bool]:
+    """Of each connection that the account's list names, whether it has ended."""
+    client, keys = cloud.client("dynamodb"), cloud.resources["KeysTable"]
+    listed = client.get_item(TableName=keys, Key={"pk": {"S": f"CONNECTIONS#{owner.account['id']}"}})["Item"]
+    names = [f"CONNECTION#{one['S'].removeprefix('con_')}" for one in listed["ids"]["L"]]
+    return ["revoked_at" in client.get_item(TableName=keys, Key={"pk": {"S": name}})["Item"] for name in names]
+
+
+def test_export_that_breaks_off_leaves_no_part_of_its_file_and_is_made_by_the_next_attempt(
+    cloud: Cloud, home: Home
+) -> None:
+    files = {"Bucket": cloud.resources["ExportsBucket"]}
+    with closing(Customer(cloud.base_url)) as owner:
+        project_id = owner.create_project()
+        row = {"TableName": cloud.resources["ProjectsTable"]}
+        key = {"pk": {"S": f"PROJECT#{project_id}"}, "sk": {"S": "DELIVERABLE#unreadable"}}
+        cloud.client("dynamodb").put_item(**row, Item=key | {"content": {"S": "A text without a name"}})
+
+        export = owner.by_session("POST", "/api/account/export").data["id"]
+        wait_for(lambda: said(cloud, "leaving_broke_off", owner.account["id"]))
+        assert owner.by_session("GET", f"/api/account/exports/{export}").data["url"] is None
+
+        cloud.client("dynamodb").delete_item(**row, Key=key)
+        move(cloud, home, timedelta(minutes=21))
+        wait_for(lambda: owner.by_session("GET", f"/api/account/exports/{export}").data["url"])
+        assert "Uploads" not in cloud.client("s3").list_multipart_uploads(**files)
+
+
+def said(cloud: Cloud, *words: str) -> list[str]:
+    """The lines of the functions' logs that have these words."""
+    with closing(cloud.client("logs")) as logs:
+        groups = [one["logGroupName"] for one in logs.describe_log_groups()["logGroups"]]
+        pages = [page for one in groups for page in logs.get_paginator("filter_log_events").paginate(logGroupName=one)]
+    lines = [event["message"] for page in pages for event in page["events"]]
+    return [line for line in lines if all(word in line for word in words)]
