@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,11 +40,10 @@ def main() -> None:
 def _judge(bench: Bench, home: Home) -> Iterator[Verdict]:
     cloud = attach(home)
     key = seed(cloud, home.env_file).api_key
-    for revision in REVISIONS:
-        yield bench.inspection(f"{cloud.base_url}/mcp", key, revision)
-    with suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
-        for revision in REVISIONS:
-            yield bench.conformance(f"{base_url}/mcp", revision)
+    with ThreadPoolExecutor(len(REVISIONS)) as eras:  # both at once: no judge keeps two cores busy
+        yield from eras.map(lambda revision: bench.inspection(f"{cloud.base_url}/mcp", key, revision), REVISIONS)
+        with suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
+            yield from eras.map(lambda revision: bench.conformance(f"{base_url}/mcp", revision), REVISIONS)
 
 
 @contextmanager
