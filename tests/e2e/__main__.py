@@ -1,8 +1,9 @@
-"""`python -m tests.e2e`: every end-to-end test and the judges of the MCP protocol, on one cloud.
+"""`python -m tests.e2e`: every end-to-end test and the judges of the MCP protocol, on two clouds.
 
-Most tests share no state and run side by side. What moves the clock, puts a model behind the CEO, gives the MCP door
-other tools or stops the cloud runs after them, by itself. The cloud writes down what permissions all of them ask for,
-and at last those are judged.
+Most tests share no state and run side by side on one cloud, and the judges after them. What moves the clock, puts a
+model behind the CEO, gives the MCP door other tools or stops the cloud runs by itself: one test after another, much of
+it waiting, on the other cloud at the same time. Both clouds write down what permissions all of them ask for, and at
+last those are judged.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from local.cloud import running
-from local.console import Problem, guarded, step
+from local.console import Problem, guarded, say, step
 from local.paths import DEVELOPMENT, REPOSITORY, Home
 
 FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
@@ -21,28 +25,63 @@ FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
 SIDE_BY_SIDE = "3"
 STEPS = (
     ("side by side", "pytest", "-n", SIDE_BY_SIDE, "--dist", "loadfile", "tests/e2e", "--ignore", "tests/e2e/alone"),
-    ("alone", "pytest", "tests/e2e/alone"),
     ("conformance", "conformance"),
-    ("permissions", "tests.permissions"),
 )
+ALONE = ("pytest", "tests/e2e/alone")
 
 
 def main() -> None:
     """Raises `Problem` when a step failed; the steps after it have run all the same."""
-    home = Home(DEVELOPMENT.root / f"test-{os.getpid()}")
-    os.environ |= {"ATRIUM_TEST_CLOUD": str(home.root), "ATRIUM_TEST_CLOUD_IS_OURS": "1"}
-    os.environ["ATRIUM_RECORD_PERMISSIONS"] = str(home.logs / "permissions.jsonl")
-    with running(home.root):
-        failed = [title for title, *module in STEPS if not _passes(title, *module)]
+    shared, own = (Home(DEVELOPMENT.root / f"test-{os.getpid()}-{name}") for name in ("shared", "alone"))
+    with _cloud(shared), _cloud(own):
+        with ThreadPoolExecutor(1) as beside:
+            alone = beside.submit(_run, ALONE, own, output=subprocess.PIPE)
+            failed = [title for title, *module in STEPS if not _passes(title, *module, homes=(shared,))]
+            say("\nEnd to end, alone, meanwhile\n")
+            say(alone.result().stdout)
+        if alone.result().returncode:
+            failed.append("alone")
+        if not _passes("permissions", "tests.permissions", homes=(shared, own)):
+            failed.append("permissions")
         if failed:
-            shutil.copytree(home.logs, FAILURE_LOGS, dirs_exist_ok=True)
+            for home in (shared, own):
+                shutil.copytree(home.logs, FAILURE_LOGS / home.root.name, dirs_exist_ok=True)
     if failed:
         raise Problem(f"Failed: {', '.join(failed)}.", fix=f"read what they said, and {FAILURE_LOGS}")
 
 
-def _passes(title: str, *module: str) -> bool:
+@contextmanager
+def _cloud(home: Home) -> Iterator[None]:
+    os.environ |= _environment(home)
+    with running(home.root):
+        yield
+
+
+def _environment(*homes: Home) -> dict[str, str]:
+    """Tells a process which clouds it has, and where those write down what permissions are asked for."""
+    return {
+        "ATRIUM_TEST_CLOUD_IS_OURS": "1",
+        "ATRIUM_TEST_CLOUD": os.pathsep.join(str(home.root) for home in homes),
+        "ATRIUM_RECORD_PERMISSIONS": os.pathsep.join(str(home.logs / "permissions.jsonl") for home in homes),
+    }
+
+
+def _passes(title: str, *module: str, homes: tuple[Home, ...]) -> bool:
     with step(f"\nEnd to end, {title}\n"):
-        return subprocess.run([sys.executable, "-m", *module], cwd=REPOSITORY, check=False).returncode == 0
+        return _run(module, *homes).returncode == 0
+
+
+def _run(module: tuple[str, ...], *homes: Home, output: int | None = None) -> subprocess.CompletedProcess[str]:
+    command, environment = [sys.executable, "-m", *module], os.environ | _environment(*homes)
+    return subprocess.run(
+        command,
+        cwd=REPOSITORY,
+        env=environment,
+        check=False,
+        text=True,
+        stdout=output,
+        stderr=output and subprocess.STDOUT,
+    )
 
 
 if __name__ == "__main__":

@@ -1,17 +1,52 @@
-"""The model behind the deployed CEO: deployed once for `test_thinker`, then `test_thinking`, which submits projects."""
+"""How the cloud is deployed for these tests: as it was, then with production's limits, then with a model.
+
+Each deployment takes as long as many tests, so the tests that need the same one follow each other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from local.cloud import Cloud, start
+from local.limits import PRODUCTION
 from local.model import LocalModel
 from local.paths import Home
 from scripted_model import ScriptedModel
+
+# Moves the cloud to another port; the next deployment moves it back.
+RESTARTS = "test_restart.py"
+# Changes what the worker is deployed with.
+WEIGHTS = "test_weights.py"
+# Moves the clock by more than a year.
+LAST = "test_years_later.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """By what the cloud must be deployed with; where all else is equal, the order stays."""
+    turns: dict[Path, int] = {}
+    for item in items:
+        turns[item.path] = max(turns.get(item.path, 0), _turn(item))
+    items.sort(key=lambda item: turns[item.path])
+
+
+def _turn(item: pytest.Item) -> int:
+    """0 for all that is outside of this folder, too."""
+    if item.path.parent != Path(__file__).parent:
+        return 0
+    needs = getattr(item, "fixturenames", ())
+    turn = {RESTARTS: 1, WEIGHTS: 3, LAST: 4}.get(item.path.name, 0)
+    return turn or ("limited" in needs and 2) or ("thinking" in needs and 3) or 0
+
+
+@pytest.fixture(scope="session")
+def limited(own_cloud: Cloud, home: Home) -> Cloud:
+    """The cloud as `make up LIMITS=production` brings it up; what follows deploys it otherwise."""
+    return start(home, **_ports(own_cloud), limits=PRODUCTION)
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +65,9 @@ def model(scripted: ScriptedModel) -> LocalModel:
 @pytest.fixture(scope="session")
 def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Iterator[Cloud]:
     """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    yield start(home, **ports, model=model)
-    start(home, **ports)
+    yield start(home, **_ports(own_cloud), model=model)
+    start(home, **_ports(own_cloud))
+
+
+def _ports(cloud: Cloud) -> dict[str, int]:
+    return {"port": urlsplit(cloud.base_url).port or 0, "cloud_port": urlsplit(cloud.endpoint_url).port or 0}

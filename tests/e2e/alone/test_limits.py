@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -18,21 +17,13 @@ from atrium import NIGHTLY, Customer
 from domain.identity.sessions import token_hash
 from domain.keys import secret
 from local import clock
-from local.cloud import Cloud, start
+from local.cloud import Cloud
 from local.paths import Home
 
 AT_ONCE = 8
 BATCH = 80
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 Send = Callable[[], httpx.Response]
-
-
-@pytest.fixture(scope="module")
-def limited(own_cloud: Cloud, home: Home) -> Iterator[Cloud]:
-    """The cloud as `make up LIMITS=production` brings it up; afterwards as it was."""
-    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
-    yield start(home, **ports, limits="production")
-    start(home, **ports)
 
 
 @pytest.fixture

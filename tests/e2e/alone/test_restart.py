@@ -1,4 +1,4 @@
-"""The local cloud is stopped and started again; it runs last here, by its name."""
+"""The local cloud is stopped and started again."""
 
 from __future__ import annotations
 

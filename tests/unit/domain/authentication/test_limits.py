@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 
 from accounts import Accounts
+from atrium import NIGHTLY
 from bench.calls.units import item_bytes
 from common.caller import Origin
 from common.dynamo import Table, dynamodb
@@ -142,8 +143,9 @@ def test_account_that_is_over_its_limit_takes_nothing_from_its_neighbour(make, c
 def test_account_has_its_whole_minute_again_and_again(make, clock):
     service, account = authentication(clock, SMALL), [make() for _ in range(3)]
 
-    for _ in range(12):  # across the ten minutes for which rows reserve
-        assert 50 <= sum(let_in(service, key, 22) for key in account) <= 60
+    for minute in range(12):  # across the ten minutes for which rows reserve
+        if NIGHTLY or minute in {0, 1, 9, 10, 11}:
+            assert 50 <= sum(let_in(service, key, 22) for key in account) <= 60
         clock.advance(seconds=60)
 
 
