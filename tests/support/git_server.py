@@ -58,6 +58,16 @@ class GitServer:
     answer: Callable[[str], int | None] = lambda _path: None
 
     @property
+    def local_url(self) -> str:
+        """The repository, for whoever is allowed to reach this machine."""
+        return f"https://localhost:{self.port}/shop.git"
+
+    @property
+    def authority(self) -> Path:
+        """The certificate of who certified the server."""
+        return self.folder / "certificate.pem"
+
+    @property
     def bare(self) -> Path:
         return self.folder / "shop.git"
 
@@ -182,7 +192,9 @@ def _authority(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
     builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
-    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+    builder = builder.add_extension(
+        x509.SubjectAlternativeName([x509.DNSName(NAME), x509.DNSName("localhost")]), critical=False
+    )
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
     pem, key_file = folder / "certificate.pem", folder / "key.pem"
     pem.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))

@@ -15,6 +15,7 @@ export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   webhook_disabled: { icon: "zap", act: "Look at it" },
   webhook_failing: { icon: "zap", act: "Look at it" },
   task_failed: { icon: "clock", act: "Look at it" },
+  undelivered: { icon: "triangle-alert", act: "Look at it" },
   still: { icon: "clock", act: "Ask the CEO" },
   unread: { icon: "message-square", act: "Read" },
 };

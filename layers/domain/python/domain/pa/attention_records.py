@@ -23,6 +23,7 @@ NeedKind = Literal[
     "webhook_disabled",
     "webhook_failing",
     "task_failed",
+    "undelivered",
     "still",
     "unread",
 ]

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
+from common.clock import to_iso
 from common.ids import derived_id
 from domain.events.notices import Notice, NoticeKind
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
+from domain.projects.announcing import REPAIR
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Approval, Project
 from domain.projects.states import ProjectStatus
@@ -42,8 +44,9 @@ class Concern(IntEnum):
     WEBHOOK_DISABLED = 8
     WEBHOOK_FAILING = 9
     TASK_FAILED = 10
-    STILL = 11
-    UNREAD = 12
+    UNDELIVERED = 11
+    STILL = 12
+    UNREAD = 13
 
 
 _HIGH = frozenset(
@@ -150,7 +153,12 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_access(project, request, portfolio) for request in portfolio.requests_of(project)]
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
-    found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
+    found += [
+        _undelivered(project, portfolio),
+        _question(project, portfolio),
+        _still(project, portfolio),
+        _unread(project, portfolio),
+    ]
     return [need for need in found if need is not None]
 
 
@@ -281,6 +289,24 @@ def _held(project: Project, portfolio: Portfolio) -> Need | None:
         over="the project is no longer on hold",
         since=project.updated_at,
         action="resume_project",
+        path=_page(project),
+    )
+
+
+def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
+    """A document that could not be delivered into the source repository, and is no longer tried."""
+    since = project.undelivered_since
+    if since is None or project.status is ProjectStatus.CANCELLED:
+        return None
+    return Need(
+        project,
+        Concern.UNDELIVERED,
+        newness=to_iso(since),
+        reason=f"documents have not reached your source repository for {age(portfolio.now - since)}",
+        fact="documents could not be delivered to your source repository",
+        over="every approved document is in your source repository, or on its way",
+        since=since,
+        action=REPAIR,
         path=_page(project),
     )
 

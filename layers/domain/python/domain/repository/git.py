@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import http.client
+import logging
 import struct
 import time
 import zlib
@@ -39,6 +40,8 @@ MOST_BYTES = 32 * 1024 * 1024
 WITHIN_SECONDS = 40.0
 USER_AGENT = "git/2 (Atrium)"
 _MOVED = ("failed to update", "lock", "fetch first", "fast-forward", "stale", "old value")
+# At DEBUG dulwich logs what a server says, and a server can say the secret that it was sent.
+logging.getLogger("dulwich").setLevel(logging.CRITICAL)
 _HEAD = Ref(b"HEAD")
 # What dulwich raises for an answer that is not Git's, or only half of it.
 _NOT_GIT = (
