@@ -25,6 +25,7 @@ ENVIRONMENTS = {
     "dev": (
         REQUIREMENTS / "dev.txt",
         REPOSITORY / "layers" / "common" / "python" / "requirements.txt",
+        REPOSITORY / "functions" / "egress" / "requirements.txt",
         REPOSITORY / "functions" / "factors" / "requirements.txt",
         REPOSITORY / "functions" / "mcp" / "requirements.txt",
         REPOSITORY / "functions" / "session" / "requirements.txt",

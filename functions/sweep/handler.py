@@ -16,6 +16,7 @@ from domain.leaving.sweep import leaving_sweep
 from domain.mail.sweep import mail_sweep
 from domain.pa.attention_looks import look_service
 from domain.pa.missed_runs import missed_run_service
+from domain.repository.queue import repository_sweep
 from domain.search.queue import change_queue
 from domain.usage.rolling import roll_service
 from domain.webhooks.sweep import delivery_sweep
@@ -28,6 +29,7 @@ PARTS: Mapping[str, Callable[[], int]] = {
     "mails": lambda: mail_sweep().sweep(),
     "deliveries": lambda: delivery_sweep().sweep(),
     "leases": lambda: lease_sweep().sweep(),
+    "documents": lambda: repository_sweep().sweep(),
     "unindexed": lambda: change_queue().sweep(),
     "leaving": lambda: leaving_sweep().sweep(),
     "to_look_at": lambda: look_service().sweep(),

@@ -20,7 +20,7 @@ def empty() -> None:
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
     backend("sqs").reset()
-    for queue in ("ceo.fifo", "think.fifo", "events.fifo", "search.fifo"):
+    for queue in ("ceo.fifo", "think.fifo", "events.fifo", "search.fifo", "repository.fifo"):
         backend("sqs").create_queue(queue, FifoQueue="true")
     for queue in ("mails", "runs", "deliveries"):
         backend("sqs").create_queue(queue)

@@ -94,6 +94,7 @@ def emulated_account() -> Iterator[Any]:
             "deliveries": "DELIVERIES_QUEUE_URL",
             "events.fifo": "EVENTS_QUEUE_URL",
             "search.fifo": "SEARCH_QUEUE_URL",
+            "repository.fifo": "REPOSITORY_QUEUE_URL",
         }.items():
             os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
         yield client

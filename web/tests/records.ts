@@ -35,7 +35,7 @@ export const quote = (given: Partial<ChangeQuote> = {}): ChangeQuote => ({
 
 export const deliverable = (given: Partial<DeliverableSummary> = {}): DeliverableSummary => ({
   id: "dlv_1", kind: "product_brief", phase: "planning", owner: "CPO", title: "Product brief", state: "in_review", revision: 1, effort_days: 2,
-  spent_days: 2, blocked_by: [], updated_at: AT, ...given,
+  spent_days: 2, blocked_by: [], delivery: null, updated_at: AT, ...given,
 });
 
 export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({

@@ -24,6 +24,7 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
       </Head>
       {data?.state === "in_review" && <Decide project={project} document={data} />}
       {data && data.state !== "in_review" && <Decided project={project} document={data} />}
+      {data?.delivery && <p class="note quiet"><Icon name="file-text" /><span>{data.delivery.said}</span></p>}
       {data?.state === "changes_requested" && <Working project={project} owner={data.owner} />}
       <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
     </>

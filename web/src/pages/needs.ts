@@ -17,6 +17,7 @@ export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   work_submitted: { icon: "file-text", act: "Review" },
   work_returned: { icon: "triangle-alert", act: "Look at it" },
   task_failed: { icon: "clock", act: "Look at it" },
+  undelivered: { icon: "triangle-alert", act: "Look at it" },
   still: { icon: "clock", act: "Ask the CEO" },
   unread: { icon: "message-square", act: "Read" },
 };

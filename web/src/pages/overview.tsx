@@ -22,6 +22,7 @@ const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   webhook_disabled: (item) => to("webhooks", ...item.ids),
   webhook_failing: (item) => to("webhooks", ...item.ids),
   task_failed: () => to("assistant", "tasks"),
+  undelivered: (item) => to("projects", item.project_id!),
   still: (item) => to("ceo", item.project_id!),
   unread: (item) => to("ceo", item.project_id!),
 };

@@ -53,6 +53,10 @@ function Calling({ calls, set, wrong }: { calls: Calls; set: (next: Calls) => vo
 
 const endOf = (date: string): string | null => (date ? `${date}T23:59:59Z` : null);
 
+function Repository(field: { value: string; set: (value: string) => void; error?: string | undefined }) {
+  return <TextField label="Repository address" hint="Optional: approved documents are delivered there." placeholder="https://git.example.com/shop.git" autocomplete="off" {...field} />;
+}
+
 /** `given`: what an assistant's link says; its key makes the deposit happen once. */
 export function Deposit({ projects, given, close }: { projects: ProjectView[]; given?: Given } & Close) {
   const [project, setProject] = useState((projects.find((one) => one.id === given?.project) ?? projects[0])?.id ?? "");
@@ -60,6 +64,7 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
   const [type, setType] = useState<Type>(TYPES.find(([one]) => one === given?.type)?.[0] ?? "api_key");
   const [value, setValue] = useState("");
   const [username, setUsername] = useState("");
+  const [repository, setRepository] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
   const [calls, setCalls] = useState(NO_CALLS);
@@ -69,7 +74,7 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
   });
   const wrong = deposit.error?.fields ?? {};
   const submit = () => {
-    const body = { name, type, value, username: username || null, note: note || null, expires_at: endOf(expires), ...callsOf(calls) };
+    const body = { name, type, value, username: username || null, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...callsOf(calls) };
     deposit.mutate({ path: { id: project }, body, ...(given && { idempotencyKey: given.once }) });
   };
   return (
@@ -80,6 +85,7 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
         <SelectField label="Type" value={type} set={(next) => setType(next as Type)} options={TYPES} error={wrong.type} />
       </div>
       <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />
+      <Repository value={repository} set={setRepository} error={wrong.repository_url} />
       <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
       <div class="pair">
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
@@ -93,6 +99,7 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
 
 export function Fulfil({ request, once, close }: { request: CredentialRequestView; once?: string | undefined } & Close) {
   const [value, setValue] = useState("");
+  const [repository, setRepository] = useState("");
   const [note, setNote] = useState("");
   const [expires, setExpires] = useState("");
   const [calls, setCalls] = useState(NO_CALLS);
@@ -101,9 +108,10 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
     close();
   });
   const wrong = fulfil.error?.fields ?? {};
-  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, expires_at: endOf(expires), ...callsOf(calls) }, ...(once && { idempotencyKey: once }) });
+  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...callsOf(calls) }, ...(once && { idempotencyKey: once }) });
   return (
     <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
+      {request.name === "Source repository" && <Repository value={repository} set={setRepository} error={wrong.repository_url} />}
       <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
       <div class="pair">
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />

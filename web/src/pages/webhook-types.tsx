@@ -11,6 +11,8 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
   "approval.decided": "A document was decided on",
   "deliverable.blocked": "A document waits for access",
   "deliverable.approved": "A document is approved",
+  "deliverable.delivered": "A document is in your repository",
+  "deliverable.not_delivered": "A document did not reach your repository",
   "project.created": "A project was begun",
   "project.submitted": "A brief was submitted",
   "project.phase_started": "The next phase has begun",

@@ -210,6 +210,11 @@ class Settings:
         return os.environ["DELIVERIES_QUEUE_URL"]
 
     @property
+    def repository_queue_url(self) -> str:
+        """The FIFO queue of projects with documents to deliver into a source repository."""
+        return os.environ["REPOSITORY_QUEUE_URL"]
+
+    @property
     def private_webhook_targets(self) -> bool:
         """Whether webhooks and calls may go to this very machine, webhooks over plain http; only for a local cloud."""
         return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"

@@ -85,6 +85,7 @@ def test_project_detail_lists_deliverables_without_their_text() -> None:
         "effort_days": 1.125,
         "spent_days": 0.0,
         "blocked_by": [],
+        "delivery": None,
         "updated_at": "2026-03-02T09:00:00.000Z",
     }
     assert (shown["pending_approvals"], shown["open_credential_requests"]) == (0, 0)

@@ -74,6 +74,7 @@ def test_deposit_seals_the_value_and_answers_with_metadata(vault, deposits, cloc
         "use_policy": "ask_first",
         "allowed_methods": ["GET"],
         "allowed_paths": ["/"],
+        "repository_url": None,
     }
     assert opened(vault, credential) == b"s3cret"
 

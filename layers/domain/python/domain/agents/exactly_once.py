@@ -31,6 +31,7 @@ from domain.agents.sections import SectionHandOver, configured_sections, focus_o
 from domain.events.log import commit
 from domain.projects.events import ProjectEvent
 from domain.projects.states import Role
+from domain.repository.queue import nudge, repository_queue
 from domain.work.queue import WorkItem
 
 __all__ = ["ProjectBusy", "TurnService", "turn_service"]
@@ -118,6 +119,8 @@ class TurnService:
                 return
             self._begin(facts, run_id, move.roles, move.focus)
             self.answering.commit(self._writes(facts, move))
+            if move.delivers is not None:
+                nudge(repository_queue(), move.delivers)
             facts = move.facts
 
     def _hand_over(self, facts: ProjectFacts, run_id: str) -> bool:

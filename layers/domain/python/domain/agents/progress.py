@@ -14,7 +14,7 @@ from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
 from domain.agents.records import FellBack
-from domain.projects import figures, lifecycle, rates, review
+from domain.projects import delivering, figures, lifecycle, rates, review
 from domain.projects.access_needs import access_needs
 from domain.projects.effort import hours_of_revision
 from domain.projects.events import EventKind, ProjectEvent
@@ -33,6 +33,7 @@ from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable, Project
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
+from domain.vault.repositories import repository_of
 from domain.vault.service import VaultService
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Move:
         roles: who is at work during the step.
         focus: what they are working on, in words for the customer.
         says: the CEO's message about the step, if there is one.
+        delivers: a document that the step puts on its way into the source repository.
     """
 
     facts: ProjectFacts
@@ -58,6 +60,7 @@ class Move:
     roles: tuple[Role, ...] = ()
     focus: str = ""
     says: Reply | None = None
+    delivers: Deliverable | None = None
 
 
 @service
@@ -85,11 +88,15 @@ class Progress:
                 return Move(facts)  # the next step says what follows from it
             case EventKind.SECTION_HANDED_OVER:
                 return self._after_section(facts, event)
+            case EventKind.NOT_DELIVERED:
+                return self._after_refused_delivery(facts, event)
 
     def next_move(self, facts: ProjectFacts) -> Move | None:
         """The step to take now, or None when the project waits for its customer."""
         for request in self.vault.due_for_reminder(facts.credential_requests, self.now):
             return self._remind(facts, request)
+        if (on_their_way := self._deliver(facts)) is not None:
+            return on_their_way
         step = next_step(facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests))
         match step:
             case Wait():
@@ -116,6 +123,27 @@ class Progress:
             focus=f"Waiting for access: {request.name}",
             says=announcements.access_reminder(facts, request),
         )
+
+    def _deliver(self, facts: ProjectFacts) -> Move | None:
+        """Put approved documents on their way, once the customer has opened a source repository to the team."""
+        opened = [one for one in facts.credentials if repository_of(one) is not None]
+        if not opened:
+            return None
+        newest = max(opened, key=lambda one: one.updated_at)
+        access = (newest.id, newest.version)
+        queued = delivering.queued(facts.project, facts.deliverables, facts.approvals, access, self.now)
+        if not queued:
+            return None
+        documents = tuple(next((one for one in queued if one.id == old.id), old) for old in facts.deliverables)
+        since = delivering.undelivered_since(facts.project, documents, self.now)
+        move = _moved(facts, facts.project.changed(self.now, undelivered_since=since), *queued)
+        return replace(move, focus="Delivering approved documents to your repository", delivers=queued[0])
+
+    def _after_refused_delivery(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
+        document = _by_id(facts.deliverables, event.subject_id)
+        if not delivering.has_ended_without(document):
+            return Move(facts)  # it was put on its way again meanwhile
+        return Move(facts, says=announcements.not_delivered(document, facts.deliverables))
 
     def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
         # This import takes a tenth of the CEO's start, and most turns write no document.

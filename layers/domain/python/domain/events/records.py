@@ -30,6 +30,8 @@ class EventType(StrEnum):
     APPROVAL_DECIDED = "approval.decided"
     DELIVERABLE_BLOCKED = "deliverable.blocked"
     DELIVERABLE_APPROVED = "deliverable.approved"
+    DELIVERABLE_DELIVERED = "deliverable.delivered"
+    DELIVERABLE_NOT_DELIVERED = "deliverable.not_delivered"
     PROJECT_CREATED = "project.created"
     PROJECT_SUBMITTED = "project.submitted"
     PROJECT_PHASE_STARTED = "project.phase_started"

@@ -54,6 +54,7 @@ _ACTIONS = {
     Concern.WEBHOOK_DISABLED: "webhook",
     Concern.WEBHOOK_FAILING: "webhook",
     Concern.TASK_FAILED: "task",
+    Concern.UNDELIVERED: "review",
     Concern.STILL: "review",
     Concern.UNREAD: "message",
 }

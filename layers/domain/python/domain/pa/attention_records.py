@@ -25,6 +25,7 @@ NeedKind = Literal[
     "webhook_disabled",
     "webhook_failing",
     "task_failed",
+    "undelivered",
     "still",
     "unread",
 ]

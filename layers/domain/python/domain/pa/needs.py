@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
+from common.clock import to_iso
 from common.ids import derived_id
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.formats import age, counted, day, money
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
+from domain.projects.announcing import REPAIR
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Approval, Project
 from domain.projects.states import ProjectStatus
@@ -44,8 +46,9 @@ class Concern(IntEnum):
     WEBHOOK_DISABLED = 10
     WEBHOOK_FAILING = 11
     TASK_FAILED = 12
-    STILL = 13
-    UNREAD = 14
+    UNDELIVERED = 13
+    STILL = 14
+    UNREAD = 15
 
 
 _HIGH = frozenset(
@@ -162,7 +165,12 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
         found += [_of_work(project, notice, portfolio) for notice in portfolio.notices_of(project)]
-    found += [_question(project, portfolio), _still(project, portfolio), _unread(project, portfolio)]
+    found += [
+        _undelivered(project, portfolio),
+        _question(project, portfolio),
+        _still(project, portfolio),
+        _unread(project, portfolio),
+    ]
     return [need for need in found if need is not None]
 
 
@@ -310,6 +318,24 @@ def _held(project: Project, portfolio: Portfolio) -> Need | None:
         over="the project is no longer on hold",
         since=project.updated_at,
         action="resume_project",
+        path=_page(project),
+    )
+
+
+def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
+    """A document that could not be delivered into the source repository, and is no longer tried."""
+    since = project.undelivered_since
+    if since is None or project.status is ProjectStatus.CANCELLED:
+        return None
+    return Need(
+        project,
+        Concern.UNDELIVERED,
+        newness=to_iso(since),
+        reason=f"documents have not reached your source repository for {age(portfolio.now - since)}",
+        fact="documents could not be delivered to your source repository",
+        over="every approved document is in your source repository, or on its way",
+        since=since,
+        action=REPAIR,
         path=_page(project),
     )
 

@@ -42,7 +42,9 @@ NEEDS: tuple[AccessNeed, ...] = (
         phase=Phase.DEVELOPMENT,
         blocks=DeliverableKind.DELIVERY_PLAN,
         reason="The work breakdown starts from the code that exists. Without reading that code we would have to guess.",
-        how_to_obtain="Create a read-only access token in your repository's settings, limited to this repository.",
+        how_to_obtain="Create a read-only access token in your repository's settings, limited to this repository. If "
+        "the team is to deliver its approved documents there, let the token write, and give the repository's address "
+        "with it.",
     ),
     AccessNeed(
         asset="hosting",

@@ -9,9 +9,10 @@ from typing import Unpack
 from domain.events.records import About, Event, EventType, happened
 from domain.projects import figures
 from domain.projects.owned import Child
-from domain.projects.records import Approval, Deliverable, Project
-from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
+from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
+from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
 
+REPAIR = "repair_delivery"
 _THRESHOLDS = (100, figures.SPENT_ATTENTION_PERCENT)
 
 
@@ -33,6 +34,8 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
                         path=_document(after, child.id),
                     )
                 )
+            case Deliverable(state=DeliverableState.APPROVED, delivery=DocumentDelivery() as delivery):
+                events += _of_delivery(after, child, delivery)
             case Deliverable(state=DeliverableState.APPROVED):
                 words = f"{child.title} is approved"
                 events.append(
@@ -99,6 +102,27 @@ def _of_approval(project: Project, approval: Approval) -> Event:
         revision=approval.revision,
         content_hash=approval.content_hash,
         action="decide_approval" if waits else None,
+    )
+
+
+def _of_delivery(project: Project, document: Deliverable, delivery: DocumentDelivery) -> Iterator[Event]:
+    said = {
+        DeliveryState.DELIVERED: (EventType.DELIVERABLE_DELIVERED, "is in your source repository"),
+        DeliveryState.CONFLICT: (EventType.DELIVERABLE_NOT_DELIVERED, "was not delivered: others changed its file"),
+        DeliveryState.FAILED: (EventType.DELIVERABLE_NOT_DELIVERED, "could not be delivered to your repository"),
+    }.get(delivery.state)
+    if said is None:
+        return
+    kind, words = said
+    yield _about(
+        project,
+        kind,
+        f"{document.title}, revision {delivery.revision}, {words}",
+        subject_id=document.id,
+        path=_document(project, document.id),
+        revision=delivery.revision,
+        content_hash=document.content_hash,
+        action=None if delivery.state is DeliveryState.DELIVERED else REPAIR,
     )
 
 

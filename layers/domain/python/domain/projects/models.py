@@ -9,7 +9,16 @@ from pydantic import Field
 
 from common.envelope import View
 from common.fields import Instant
-from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.projects.states import (
+    ApprovalStatus,
+    DeliverableKind,
+    DeliverableState,
+    DeliveryReason,
+    DeliveryState,
+    Phase,
+    ProjectStatus,
+    Role,
+)
 
 
 class BudgetView(View):
@@ -62,6 +71,26 @@ class ProjectList(View):
     next_cursor: str | None
 
 
+class DocumentDeliveryView(View):
+    """An approved revision on its way into your source repository. `said` is that in words.
+
+    `reason` says why the last attempt brought no commit, `next_attempt_at` when the next is due. `commit`, `branch`,
+    `file` and `delivered_at` are null until it is delivered.
+    """
+
+    state: DeliveryState
+    revision: int
+    repository: str | None
+    branch: str | None
+    file: str | None
+    commit: str | None
+    delivered_at: Instant | None
+    attempts: int
+    next_attempt_at: Instant | None
+    reason: DeliveryReason | None
+    said: str
+
+
 class DeliverableSummary(View):
     """A deliverable without its text."""
 
@@ -75,6 +104,7 @@ class DeliverableSummary(View):
     effort_days: float
     spent_days: float
     blocked_by: tuple[str, ...]
+    delivery: DocumentDeliveryView | None = Field(description="Null until a source repository is opened to the team.")
     updated_at: Instant
 
 

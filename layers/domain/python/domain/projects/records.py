@@ -20,6 +20,8 @@ from domain.projects.states import (
     DecisionKind,
     DeliverableKind,
     DeliverableState,
+    DeliveryReason,
+    DeliveryState,
     Phase,
     ProjectStatus,
     Role,
@@ -133,6 +135,8 @@ class Project(Record):
     """`progress_percent` of the documents alone; None in projects whose documents have not changed since it exists."""
     documents_working_days: int | None = None
     """`remaining_working_days` of the documents alone."""
+    undelivered_since: Instant | None = None
+    """Since when a document could not be delivered into the source repository and is no longer tried."""
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None
@@ -220,12 +224,45 @@ def piece_key(heading: str | None, entries: tuple[str, ...]) -> str:
     return " ".join(("comment" if heading is None else heading, *entries))
 
 
+class DocumentDelivery(Record):
+    """An approved revision on its way into the customer's source repository; rules: `domain.projects.delivering`.
+
+    Attributes:
+        account_id: whose it is.
+        revision, approval_id: what is delivered.
+        credential_id, credential_version: with which access.
+        queued_at: since when it has been on its way; a new access puts a failed one on its way again.
+        attempts: how many were begun, and `next_attempt_at` when the next may; None when there is none.
+        reason: why the last attempt brought no commit.
+        repository: its URL, from the first attempt on; `branch` and `file` are in it.
+        commit: brought the file at `delivered_at`; `blob` is the file's content by its id in Git.
+    """
+
+    account_id: str
+    state: DeliveryState = DeliveryState.PENDING
+    revision: int
+    approval_id: str
+    credential_id: str
+    credential_version: int
+    queued_at: Instant
+    attempts: int = 0
+    next_attempt_at: Instant | None = None
+    reason: DeliveryReason | None = None
+    repository: str | None = None
+    branch: str | None = None
+    file: str | None = None
+    commit: str | None = None
+    blob: str | None = None
+    delivered_at: Instant | None = None
+
+
 class Deliverable(Record):
     """A document. `revision` is 0 until the first is written. The next revision must answer `comment`, if any.
 
     `written` has the sections that a model wrote, which later revisions keep. While the next revision is written,
     `work` is the piece that the model has, `reading` how it read the comment, `tried` the pieces that it was given
-    and `fell_back` why it is given no more; they stand for nothing once the revision is there.
+    and `fell_back` why it is given no more; they stand for nothing once the revision is there. `delivery` is None as
+    long as nobody has opened a source repository to the team.
     """
 
     id: str
@@ -248,6 +285,7 @@ class Deliverable(Record):
     reading: tuple[ReadClause, ...] | None = None
     tried: tuple[str, ...] = ()
     fell_back: str | None = None
+    delivery: DocumentDelivery | None = None
     created_at: Instant
     updated_at: Instant
 

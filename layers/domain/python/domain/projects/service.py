@@ -34,7 +34,7 @@ from domain.projects.models import (
     ProjectView,
 )
 from domain.projects.owned import Owned
-from domain.projects.records import Approval, Project
+from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import (
     ChangeProjectStatus,
     CreateProject,
@@ -197,6 +197,10 @@ class ProjectService:
     def list_waiting_events(self, window: Window, *, limit: int) -> list[ProjectEvent]:
         """Events that the CEO has not reacted to, for the sweep."""
         return self.store.list_waiting_events(window, limit=limit)
+
+    def list_due_deliveries(self, window: Window, *, limit: int) -> list[Deliverable]:
+        """Documents whose next attempt at delivery is due, for the sweep."""
+        return self.store.list_due_deliveries(window, limit=limit)
 
     def list_open_approvals(self, account_id: str) -> list[Approval]:
         """Every approval that waits for the account, over all projects, oldest first."""

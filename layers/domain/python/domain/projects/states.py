@@ -90,3 +90,35 @@ class DecisionKind(StrEnum):
     STATUS_CHANGED = "status_changed"
     ACCESS_DECLINED = "access_declined"
     OTHER = "other"
+
+
+class DeliveryState(StrEnum):
+    """How far an approved document has come on its way into the customer's source repository."""
+
+    PENDING = "pending"
+    DELIVERED = "delivered"
+    CONFLICT = "conflict"
+    FAILED = "failed"
+
+
+class DeliveryReason(StrEnum):
+    """Why an attempt to deliver a document brought no commit."""
+
+    CONFLICT = "conflict"
+    NO_ACCESS = "no_access"
+    UNAUTHORIZED = "unauthorized"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not_found"
+    REDIRECT = "redirect"
+    SERVER_ERROR = "server_error"
+    PROTECTED_BRANCH = "protected_branch"
+    HOOK_DECLINED = "hook_declined"
+    REJECTED = "rejected"
+    BRANCH_MOVED = "branch_moved"
+    TOO_LARGE = "too_large"
+    TIMED_OUT = "timed_out"
+    NAME_NOT_RESOLVED = "name_not_resolved"
+    FORBIDDEN_TARGET = "forbidden_target"
+    CONNECTION_FAILED = "connection_failed"
+    TLS_FAILED = "tls_failed"
+    BAD_ANSWER = "bad_answer"

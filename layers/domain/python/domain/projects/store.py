@@ -27,9 +27,10 @@ from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
 OPEN_ITEMS = "open_items"
+_DELIVERIES = "delivery-"
 _WITHOUT_TEXT = (
     "pk sk id project_id kind phase owner title state revision content_hash comment effort_hours spent_hours history"
-    " blocked_by created_at updated_at"
+    " blocked_by delivery created_at updated_at"
 )
 
 
@@ -140,6 +141,11 @@ class ProjectStore:
         rows = outbox.list_waiting(self.table, window, limit=limit)
         return [ProjectEvent.model_validate(_fields(row)) for row in rows]
 
+    def list_due_deliveries(self, window: outbox.Window, *, limit: int) -> list[Deliverable]:
+        """Query index outbox, lane of deliveries: documents whose next attempt at delivery is due."""
+        rows = outbox.list_waiting(self.table, window, limit=limit, lane=_DELIVERIES)
+        return [Deliverable.model_validate(_fields(row)) for row in rows]
+
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
         """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
         records = [self.table.putting(_child_item(after, child)) for child in children]
@@ -195,6 +201,8 @@ def _child_item(project: Project, child: Child) -> Item:
     item: Item = {"pk": f"PROJECT#{project.id}", "sk": _sort_key(child), **child.model_dump(mode="json")}
     if isinstance(child, ProjectEvent):
         return item | outbox.mark(project.id, child.at)
+    if isinstance(child, Deliverable) and child.delivery and child.delivery.next_attempt_at:
+        item |= outbox.mark(project.id, child.delivery.next_attempt_at, lane=_DELIVERIES)
     if isinstance(child, Approval) and child.status is ApprovalStatus.PENDING:
         item |= {"open_for": project.account_id, "opened_at": item["created_at"]}
     return item

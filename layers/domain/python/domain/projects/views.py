@@ -8,6 +8,7 @@ from domain.projects import figures
 from domain.projects.build_outlook import build_outlook
 from domain.projects.dates import working_days_between
 from domain.projects.decided import said_of
+from domain.projects.delivering import said_of_delivery
 from domain.projects.estimate import over_ceiling
 from domain.projects.models import (
     ApprovalView,
@@ -15,6 +16,7 @@ from domain.projects.models import (
     BuildOutlookView,
     DeliverableSummary,
     DeliverableView,
+    DocumentDeliveryView,
     EstimatePhaseView,
     EstimateView,
     HandedOutView,
@@ -27,7 +29,7 @@ from domain.projects.models import (
     RevisionView,
 )
 from domain.projects.questionnaire import QUESTIONS, Question, missing
-from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, Estimate, Intake, Project
+from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, DocumentDelivery, Estimate, Intake, Project
 
 
 def project_view(project: Project, *, today: date) -> ProjectView:
@@ -58,6 +60,11 @@ def deliverable_view(deliverable: Deliverable) -> DeliverableView:
         content_hash=deliverable.content_hash,
         history=tuple(RevisionView.model_validate(entry) for entry in deliverable.history),
     )
+
+
+def delivery_view(delivery: DocumentDelivery) -> DocumentDeliveryView:
+    """How far a document is on its way into the source repository."""
+    return DocumentDeliveryView.model_validate({**delivery.model_dump(), "said": said_of_delivery(delivery)})
 
 
 def approval_view(approval: Approval) -> ApprovalView:
@@ -138,6 +145,7 @@ def _deliverable_fields(deliverable: Deliverable) -> dict[str, object]:
         "effort_days": deliverable.effort_hours / HOURS_PER_DAY,
         "spent_days": deliverable.spent_hours / HOURS_PER_DAY,
         "blocked_by": deliverable.blocked_by,
+        "delivery": delivery_view(deliverable.delivery) if deliverable.delivery else None,
         "updated_at": deliverable.updated_at,
     }
 

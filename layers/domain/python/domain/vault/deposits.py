@@ -18,6 +18,7 @@ from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
+from common.settings import settings
 from common.transactions import TransactionFailed
 from domain.audit.records import By, EntryType
 from domain.events.log import commit, deferring, dropping, recording
@@ -50,6 +51,7 @@ from domain.vault.records import (
     RequestStatus,
     SealedValue,
 )
+from domain.vault.repositories import require_repository
 from domain.vault.store import VaultStore, vault_store
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
@@ -65,22 +67,28 @@ class TooManyCredentials(Conflict):
 
 @service
 class DepositService:
-    """Use cases of a customer who gives the team access, or declines to."""
+    """Use cases of a customer who gives the team access, or declines to.
+
+    `private` says whether a repository may be on this machine itself; for a local cloud only.
+    """
 
     store: VaultStore
     cipher: Cipher
     projects: ProjectService
     queue: WorkQueue
     now: Callable[[], datetime]
+    private: bool = False
 
     def deposit(self, account_id: str, project_id: str, body: DepositCredential, *, by: By) -> CredentialView:
         """The credential, in its first or next version. The deposit also fulfils an open request of that name.
 
-        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `NotRunning` for a cancelled
-            project, `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
+        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past or there can be no repository at
+            `repository_url`, `NotFound`, `NotRunning` for a cancelled project, `TooManyCredentials`, `Unavailable`
+            when KMS is down: then nothing is stored.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
+        require_repository(body.repository_url, body.type, body.allowed_hosts, private=self.private)
 
         def depositing() -> tuple[list[Write], tuple[Credential, CredentialRequest | None]]:
             now = self.now()
@@ -101,6 +109,9 @@ class DepositService:
         credential, answered = _settled(depositing)
         if answered:
             self._call_ceo(answered)
+        elif credential.repository_url:  # the CEO has what was approved before delivered
+            item = WorkItem(account_id, project_id, credential.id)
+            self.queue.nudge(item, deduplication_id=f"{credential.id}-{credential.version}")
         return CredentialView.model_validate(credential)
 
     def fulfill(self, account_id: str, request_id: str, body: FulfillRequest, *, by: By) -> RequestFulfilled:
@@ -116,13 +127,16 @@ class DepositService:
         def fulfilling() -> tuple[list[Write], tuple[Credential, CredentialRequest]]:
             now = self.now()
             request, project = self._get_pending(account_id, request_id)
+            require_repository(body.repository_url, request.type, body.allowed_hosts, private=self.private)
             credential = Credential(
                 id=new_id("crd", now),
                 account_id=account_id,
                 project_id=project.id,
                 name=request.name,
                 type=request.type,
+                username=body.username,
                 note=body.note,
+                repository_url=body.repository_url,
                 version=1,
                 created_at=now,
                 updated_at=now,
@@ -230,7 +244,9 @@ class DepositService:
 @cache
 def deposit_service() -> DepositService:
     """The one service of this process."""
-    return DepositService(vault_store(), vault_cipher(), project_service(), work_queue(), utc_now)
+    return DepositService(
+        vault_store(), vault_cipher(), project_service(), work_queue(), utc_now, settings.private_webhook_targets
+    )
 
 
 def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
@@ -251,8 +267,8 @@ def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
 
 
 def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:
-    given = body.model_dump(include={"name", "type", "username", "note", "expires_at"}) | {"updated_at": now}
-    given |= body.terms_for(body.type)
+    given = body.model_dump(include={"name", "type", "username", "note", "repository_url", "expires_at"})
+    given |= {"updated_at": now, **body.terms_for(body.type)}
     for credential in access.credentials:
         if lifecycle.same_name(credential.name, body.name):
             return credential.model_copy(update={**given, "version": credential.version + 1})

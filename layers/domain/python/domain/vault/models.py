@@ -96,6 +96,9 @@ HeaderValue = Annotated[str, Field(max_length=2_000)]
 Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), AfterValidator(_not_a_secret)]
 
 
+RepositoryUrl = Annotated[Line, Stripped, Field(min_length=1, max_length=MAX_URL_LENGTH), AfterValidator(_not_a_secret)]
+
+
 class SecretRequest(RequestModel):
     """A secret: either one `value`, or several named `fields`, such as user and password or key and certificate."""
 
@@ -183,13 +186,16 @@ class DepositCredential(CallableRequest):
     type: CredentialType
     username: Username | None = None
     note: Note | None = None
+    repository_url: RepositoryUrl | None = None
     expires_at: RequestInstant | None = None
 
 
 class FulfillRequest(CallableRequest):
     """POST /vault/requests/:requestId/fulfill. The credential gets the name and type of the request."""
 
+    username: Username | None = None
     note: Note | None = None
+    repository_url: RepositoryUrl | None = None
     expires_at: RequestInstant | None = None
 
 
@@ -252,6 +258,9 @@ class CredentialView(View):
     type: CredentialType
     username: str | None
     note: str | None
+    repository_url: str | None = Field(
+        default=None, description="Where the team delivers approved documents; null for nowhere."
+    )
     version: int
     created_at: Instant
     updated_at: Instant

@@ -102,6 +102,7 @@ class Credential(Record):
     type: CredentialType
     username: str | None = None
     note: str | None = None
+    repository_url: str | None = None
     version: int
     created_at: Instant
     updated_at: Instant

@@ -42,7 +42,7 @@ BY_PROJECT = "by_project"
 CREDENTIAL, REQUEST, DELETED, USE = "CREDENTIAL#", "REQUEST#", "DELETED#", "USE#"
 ASK, GRANT = "ASK#", "GRANT#"
 _TERMS = {"allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths"}
-_NEW_VERSION = {"name", "type", "username", "note", "version", "updated_at", "expires_at", *_TERMS}
+_NEW_VERSION = {"name", "type", "username", "note", "repository_url", "version", "updated_at", "expires_at", *_TERMS}
 _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
 
 

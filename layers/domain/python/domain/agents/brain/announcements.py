@@ -14,11 +14,12 @@ from domain.agents.brain.wording import be, on, project_name, quoted_text, since
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
 from domain.projects import figures
+from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, listed, table
 from domain.projects.documents.parts import counted, money, titles_of, working_days
 from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Estimate
-from domain.projects.states import Phase, Role
+from domain.projects.states import DeliveryState, Phase, Role
 from domain.vault.records import CredentialRequest
 
 if TYPE_CHECKING:
@@ -190,6 +191,23 @@ def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
         "Deposit it in the vault, or decline it: then the work goes on without it.",
     )
     return reply_of([Part(headline, details, (_from_asker(request, "I still wait for this access."),))])
+
+
+def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
+    """A document could not be delivered into the source repository, and is not tried again by itself."""
+    delivery = document.delivery
+    if delivery is None or delivery.reason is None:
+        raise ValueError("a document that was not delivered has a reason")
+    alike = [one for one in documents if one.delivery and one.delivery.state is delivery.state]
+    named = listed(f"**{one.title}**" for one in alike)
+    headline = f"I could not deliver {named} to your source repository: {WHY[delivery.reason]}."
+    if delivery.state is DeliveryState.CONFLICT:
+        remedy = "Nothing was overwritten. Move or remove your version of the file"
+    else:
+        remedy = f"The team has tried {counted(delivery.attempts, 'time')}" if delivery.attempts else "Nothing was sent"
+        remedy += ". Put right what stands in the way"
+    then = "then deposit the credential of the repository once more: the team delivers again by itself."
+    return reply_of([Part(headline, (f"{remedy}, {then}",))])
 
 
 def project_paused(facts: ProjectFacts) -> Reply:

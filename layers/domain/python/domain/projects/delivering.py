@@ -1,0 +1,180 @@
+"""When an approved document is delivered into the source repository, tried again and given up. Pure rules.
+
+An attempt is noted before it is made, with the time of the next one. So a worker that dies leaves a document that is
+tried again, and that is given up after as many attempts as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
+from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState, ProjectStatus
+
+PAUSES: Sequence[timedelta] = (
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+    timedelta(hours=6),
+)
+"""After the first attempt, the second and so on. After the fifth there is none."""
+SHORT_COMMIT = 10
+MOST_ATTEMPTS = len(PAUSES) + 1
+WHY = {
+    DeliveryReason.CONFLICT: "somebody else has changed its file there, and the team overwrites nobody's work",
+    DeliveryReason.NO_ACCESS: "the credential was deleted, has expired, names no repository, or can't be read",
+    DeliveryReason.UNAUTHORIZED: "the repository refused the credential (401)",
+    DeliveryReason.FORBIDDEN: "the credential may not write there (403)",
+    DeliveryReason.NOT_FOUND: "there is no such repository, or the credential may not see it (404)",
+    DeliveryReason.REDIRECT: "the repository has moved: its address redirects",
+    DeliveryReason.SERVER_ERROR: "the repository's server failed",
+    DeliveryReason.PROTECTED_BRANCH: "the branch is protected",
+    DeliveryReason.HOOK_DECLINED: "a rule (hook) of the repository declined the commit",
+    DeliveryReason.REJECTED: "the repository rejected the branch",
+    DeliveryReason.BRANCH_MOVED: "the branch kept moving while the team tried to push",
+    DeliveryReason.TOO_LARGE: "the repository sent more than Atrium reads",
+    DeliveryReason.TIMED_OUT: "the repository's server did not answer in time",
+    DeliveryReason.NAME_NOT_RESOLVED: "the name of the repository's host has no address",
+    DeliveryReason.FORBIDDEN_TARGET: "the repository's address is not on the public internet",
+    DeliveryReason.CONNECTION_FAILED: "the repository's server could not be reached",
+    DeliveryReason.TLS_FAILED: "the certificate of the repository's server is not valid",
+    DeliveryReason.BAD_ANSWER: "what answered there does not speak Git over HTTP",
+}
+_ENDED = frozenset({DeliveryState.CONFLICT, DeliveryState.FAILED})
+_WORKING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.COMPLETED})
+
+
+def queued(
+    project: Project,
+    documents: Iterable[Deliverable],
+    approvals: Iterable[Approval],
+    access: tuple[str, int],
+    now: datetime,
+) -> tuple[Deliverable, ...]:
+    """The documents that are put on their way now: approved ones that never were, or that failed with another access.
+
+    Args:
+        project: nothing of a paused or cancelled one is delivered.
+        documents: of the project.
+        approvals: of the project.
+        access: id and version of the credential to deliver with.
+        now: the present instant.
+    """
+    if project.status not in _WORKING:
+        return ()
+    decided = {(one.deliverable_id, one.revision): one for one in approvals if one.status is ApprovalStatus.APPROVED}
+    found = []
+    for document in documents:
+        approval = decided.get((document.id, document.revision))
+        if document.state is DeliverableState.APPROVED and approval and _waits(document, access):
+            found.append(_queued(project.account_id, document, approval, access, now))
+    return tuple(found)
+
+
+def next_of(documents: Iterable[Deliverable], approvals: Iterable[Approval]) -> Deliverable | None:
+    """The pending document that was approved first: a project's documents are delivered in this order."""
+    at = {one.id: one.decided_at or one.created_at for one in approvals}
+    pending = [
+        (at[one.delivery.approval_id], one.id, one)
+        for one in documents
+        if one.delivery and one.delivery.state is DeliveryState.PENDING and one.delivery.approval_id in at
+    ]
+    return min(pending)[2] if pending else None
+
+
+def begun(document: Deliverable, repository: str, now: datetime) -> Deliverable:
+    """The document with one more attempt, noted before it is made."""
+    attempts = _delivery(document).attempts + 1
+    pause = PAUSES[min(attempts, len(PAUSES)) - 1]
+    return _with(document, attempts=attempts, next_attempt_at=now + pause, repository=repository)
+
+
+def delivered(document: Deliverable, *, commit: str, blob: str, branch: str, file: str, now: datetime) -> Deliverable:
+    """The document whose commit is in the repository."""
+    made = {"commit": commit, "blob": blob, "branch": branch, "file": file, "delivered_at": now}
+    return _with(document, **made, state=DeliveryState.DELIVERED, next_attempt_at=None, reason=None)
+
+
+def refused(documents: Iterable[Deliverable], document: Deliverable, reason: DeliveryReason) -> tuple[Deliverable, ...]:
+    """The document after an attempt that brought no commit, first, and what else changes with it.
+
+    A conflict ends this document's way, because trying again would not help. Any other reason is tried again some
+    times; then it ends the way of all that wait, because it is the repository's and not the document's.
+    """
+    ended: dict[str, object] = {"next_attempt_at": None, "reason": reason}
+    if reason is DeliveryReason.CONFLICT:
+        return (_with(document, state=DeliveryState.CONFLICT, **ended),)
+    if reason is not DeliveryReason.NO_ACCESS and _delivery(document).attempts < MOST_ATTEMPTS:
+        return (_with(document, reason=reason),)
+    behind = [one for one in documents if is_pending(one) and one.id != document.id]
+    return tuple(_with(one, state=DeliveryState.FAILED, **ended) for one in (document, *behind))
+
+
+def is_pending(document: Deliverable) -> bool:
+    """Whether the document is on its way."""
+    return document.delivery is not None and document.delivery.state is DeliveryState.PENDING
+
+
+def has_ended_without(document: Deliverable) -> bool:
+    """Whether the document's way has ended, and not in the repository."""
+    return document.delivery is not None and document.delivery.state in _ENDED
+
+
+def said_of_delivery(delivery: DocumentDelivery) -> str:
+    """How far the revision is on its way, in a sentence."""
+    named = f"Revision {delivery.revision}"
+    why = WHY[delivery.reason] if delivery.reason else None
+    match delivery.state:
+        case DeliveryState.DELIVERED:
+            commit = (delivery.commit or "")[:SHORT_COMMIT]
+            return f"{named} is in your source repository: commit {commit} on the branch {delivery.branch}."
+        case DeliveryState.PENDING if why and delivery.next_attempt_at:
+            return f"{named} was not delivered yet: {why}. The next attempt is on {_at(delivery.next_attempt_at)}."
+        case DeliveryState.PENDING:
+            return f"{named} is on its way into your source repository."
+        case DeliveryState.CONFLICT | DeliveryState.FAILED:
+            return f"{named} was not delivered: {why}."
+
+
+def undelivered_since(project: Project, documents: Iterable[Deliverable], now: datetime) -> datetime | None:
+    """`Project.undelivered_since`, once `documents` are all that the project has."""
+    return (project.undelivered_since or now) if any(map(has_ended_without, documents)) else None
+
+
+def _waits(document: Deliverable, access: tuple[str, int]) -> bool:
+    before = document.delivery
+    if before is None or before.revision != document.revision:
+        return True
+    return before.state in _ENDED and (before.credential_id, before.credential_version) != access
+
+
+def _queued(
+    account_id: str, document: Deliverable, approval: Approval, access: tuple[str, int], now: datetime
+) -> Deliverable:
+    before = document.delivery
+    delivery = DocumentDelivery(
+        account_id=account_id,
+        revision=document.revision,
+        approval_id=approval.id,
+        credential_id=access[0],
+        credential_version=access[1],
+        queued_at=now,
+        next_attempt_at=now,
+        blob=before.blob if before else None,
+    )
+    return document.model_copy(update={"delivery": delivery, "updated_at": now})
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d at %H:%M} UTC"
+
+
+def _delivery(document: Deliverable) -> DocumentDelivery:
+    if document.delivery is None:
+        raise ValueError("the document was not put on its way")
+    return document.delivery
+
+
+def _with(document: Deliverable, **changes: object) -> Deliverable:
+    return document.model_copy(update={"delivery": _delivery(document).model_copy(update=changes)})

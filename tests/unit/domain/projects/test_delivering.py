@@ -1,0 +1,181 @@
+"""When an approved document is delivered, tried again and given up."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from domain.projects import delivering
+from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.states import (
+    ApprovalStatus,
+    DeliverableKind,
+    DeliverableState,
+    DeliveryReason,
+    DeliveryState,
+    Phase,
+    ProjectStatus,
+    Role,
+)
+
+NOW = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
+ACCESS = ("crd_1", 1)
+COMMIT = {"commit": "a" * 40, "blob": "b" * 40, "branch": "atrium/documents", "file": "docs/atrium/scope.md"}
+
+
+def project(**changes):
+    fields = {
+        "id": "prj_1",
+        "account_id": "acc_1",
+        "name": "Bakery",
+        "status": ProjectStatus.ACTIVE,
+        "created_at": NOW,
+        "updated_at": NOW,
+    }
+    return Project(**(fields | changes))
+
+
+def document(number=1, state=DeliverableState.APPROVED, **changes):
+    fields = {
+        "id": f"dlv_{number}",
+        "project_id": "prj_1",
+        "kind": DeliverableKind.SCOPE,
+        "phase": Phase.PLANNING,
+        "owner": Role.CPO,
+        "title": "Scope",
+        "state": state,
+        "revision": 2,
+        "content_hash": "c",
+        "effort_hours": 8,
+        "created_at": NOW,
+        "updated_at": NOW,
+    }
+    return Deliverable(**(fields | changes))
+
+
+def approval(number=1, status=ApprovalStatus.APPROVED, decided_at=NOW, revision=2):
+    return Approval(
+        id=f"apr_{number}",
+        project_id="prj_1",
+        deliverable_id=f"dlv_{number}",
+        deliverable_kind=DeliverableKind.SCOPE,
+        title="Scope",
+        revision=revision,
+        content_hash="c",
+        status=status,
+        created_at=NOW - timedelta(days=1),
+        decided_at=decided_at,
+    )
+
+
+def on_its_way(number=1, **changes):
+    (found,) = delivering.queued(project(), [document(number)], [approval(number)], ACCESS, NOW)
+    return found.model_copy(update={"delivery": found.delivery.model_copy(update=changes)})
+
+
+def test_approved_document_is_put_on_its_way_with_its_approval_and_access():
+    delivery = on_its_way().delivery
+
+    assert (delivery.state, delivery.revision, delivery.approval_id) == (DeliveryState.PENDING, 2, "apr_1")
+    assert (delivery.credential_id, delivery.credential_version, delivery.next_attempt_at) == ("crd_1", 1, NOW)
+
+
+@pytest.mark.parametrize("state", [state for state in DeliverableState if state is not DeliverableState.APPROVED])
+def test_document_that_is_not_approved_stays(state):
+    assert delivering.queued(project(), [document(state=state)], [approval()], ACCESS, NOW) == ()
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.DRAFT, ProjectStatus.ON_HOLD, ProjectStatus.CANCELLED])
+def test_nothing_of_a_project_that_is_not_worked_on_is_delivered(status):
+    assert delivering.queued(project(status=status), [document()], [approval()], ACCESS, NOW) == ()
+
+
+def test_approval_of_another_revision_does_not_count():
+    assert delivering.queued(project(), [document()], [approval(revision=1)], ACCESS, NOW) == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "access", "again"),
+    [
+        (DeliveryState.PENDING, ("crd_1", 2), False),
+        (DeliveryState.DELIVERED, ("crd_2", 1), False),
+        (DeliveryState.FAILED, ACCESS, False),
+        (DeliveryState.FAILED, ("crd_1", 2), True),
+        (DeliveryState.CONFLICT, ("crd_2", 1), True),
+    ],
+)
+def test_only_what_failed_is_put_on_its_way_again_and_only_with_another_access(state, access, again):
+    found = delivering.queued(project(), [on_its_way(state=state, attempts=5)], [approval()], access, NOW)
+
+    assert [one.delivery.attempts for one in found] == ([0] if again else [])
+
+
+def test_next_revision_remembers_how_the_last_one_left_the_file():
+    before = delivering.delivered(on_its_way(), **COMMIT, now=NOW).model_copy(update={"revision": 3})
+
+    (after,) = delivering.queued(project(), [before], [approval(revision=3)], ACCESS, NOW)
+
+    assert (after.delivery.revision, after.delivery.blob, after.delivery.commit) == (3, "b" * 40, None)
+
+
+def test_documents_go_in_the_order_of_their_approvals():
+    documents = [on_its_way(1), on_its_way(2), delivering.delivered(on_its_way(3), **COMMIT, now=NOW)]
+    approvals = [approval(1), approval(2, decided_at=NOW - timedelta(minutes=1)), approval(3, decided_at=NOW)]
+
+    assert delivering.next_of(documents, approvals).id == "dlv_2"
+    assert delivering.next_of(documents[2:], approvals) is None
+
+
+def test_attempts_end_after_five_with_growing_pauses_and_end_the_way_of_all_that_wait():
+    one, other, pauses = on_its_way(1), on_its_way(2), []
+    for attempt in range(1, 6):
+        one = delivering.begun(one, "https://git.example.org/shop.git", NOW)
+        pauses.append(one.delivery.next_attempt_at - NOW)
+        one, *behind = delivering.refused([one, other], one, DeliveryReason.UNAUTHORIZED)
+        assert one.delivery.attempts == attempt
+        assert delivering.is_pending(one) is (attempt < delivering.MOST_ATTEMPTS)
+
+    assert pauses == [*delivering.PAUSES, delivering.PAUSES[-1]]
+    assert [(two.id, two.delivery.state, two.delivery.reason) for two in behind] == [
+        ("dlv_2", DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
+    ]
+    assert one.delivery.next_attempt_at is None
+
+
+def test_conflict_ends_the_way_of_its_document_alone_and_at_once():
+    one, other = delivering.begun(on_its_way(1), "https://git.example.org/shop.git", NOW), on_its_way(2)
+
+    (after,) = delivering.refused([one, other], one, DeliveryReason.CONFLICT)
+
+    assert (after.id, after.delivery.state, after.delivery.next_attempt_at) == ("dlv_1", DeliveryState.CONFLICT, None)
+
+
+def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_has():
+    failed = on_its_way(state=DeliveryState.FAILED, reason=DeliveryReason.NOT_FOUND)
+    before = NOW - timedelta(days=1)
+
+    assert delivering.undelivered_since(project(), [failed], NOW) == NOW
+    assert delivering.undelivered_since(project(undelivered_since=before), [failed], NOW) == before
+    assert delivering.undelivered_since(project(undelivered_since=before), [on_its_way(), document()], NOW) is None
+
+
+@pytest.mark.parametrize("reason", list(DeliveryReason))
+def test_every_reason_is_said(reason):
+    said = delivering.said_of_delivery(on_its_way(state=DeliveryState.FAILED, reason=reason).delivery)
+
+    assert said == f"Revision 2 was not delivered: {delivering.WHY[reason]}."
+
+
+def test_delivered_document_says_where():
+    done = delivering.delivered(on_its_way(), **COMMIT, now=NOW).delivery
+
+    assert delivering.said_of_delivery(done) == (
+        "Revision 2 is in your source repository: commit aaaaaaaaaa on the branch atrium/documents."
+    )
+
+
+def test_document_that_waits_says_for_how_long_and_why():
+    assert delivering.said_of_delivery(on_its_way().delivery) == "Revision 2 is on its way into your source repository."
+    tried = on_its_way(reason=DeliveryReason.TIMED_OUT).delivery
+    assert delivering.said_of_delivery(tried).endswith("The next attempt is on 2026-03-05 at 14:00 UTC.")

@@ -1,0 +1,337 @@
+"""Commits in a real repository, by a real Git server (`git http-backend` behind TLS)."""
+
+from __future__ import annotations
+
+import random
+import socket
+import ssl
+import traceback
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from domain.projects.states import DeliveryReason
+from domain.repository import git
+from domain.repository.committing import TRIES, commit_file
+from domain.repository.documents import RepositoryFile
+from domain.repository.git import Access, NotDelivered
+from domain.webhooks.wire import Wire
+from git_server import BRANCH, NAME, SECRET, USERNAME
+from receivers import listening
+
+AT = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
+ROADMAP = RepositoryFile(
+    path=("docs", "atrium", "roadmap.md"),
+    content=b"# Roadmap\n\nBread first.\n",
+    message="Roadmap, revision 1, as approved\n\nAtrium-Revision: dlv_1/1\n",
+    trailer="Atrium-Revision: dlv_1/1",
+    at=AT,
+)
+SECOND = replace(
+    ROADMAP,
+    content=b"# Roadmap\n\nCake first.\n",
+    message="Roadmap, revision 2, as approved\n\nAtrium-Revision: dlv_1/2\n",
+    trailer="Atrium-Revision: dlv_1/2",
+)
+SCOPE = replace(
+    ROADMAP,
+    path=("docs", "atrium", "scope.md"),
+    content=b"# Scope\n",
+    message="Scope, revision 1, as approved\n\nAtrium-Revision: dlv_2/1\n",
+    trailer="Atrium-Revision: dlv_2/1",
+)
+
+
+def access_to(server, secret=SECRET):
+    return Access(server.url, USERNAME, secret)
+
+
+def deliver(server, wire, file=ROADMAP, left_as=None, *, access=None):
+    return commit_file(file, access or access_to(server), wire, left_as=left_as, now=AT)
+
+
+def refused(server, wire, file=ROADMAP, left_as=None, *, access=None):
+    with pytest.raises(NotDelivered) as caught:
+        deliver(server, wire, file, left_as, access=access)
+    return caught.value.reason
+
+
+def test_first_delivery_to_an_empty_repository(server, wire):
+    made = deliver(server, wire)
+
+    assert server.git("rev-parse", BRANCH) == made.commit
+    assert server.git("rev-parse", f"{BRANCH}:docs/atrium/roadmap.md") == made.blob
+    assert server.git("show", f"{BRANCH}:docs/atrium/roadmap.md") == ROADMAP.content.decode().strip()
+    assert server.git("log", "--format=%an <%ae> %s%n%(trailers)", BRANCH).splitlines() == [
+        "Atrium <atrium@documents.invalid> Roadmap, revision 1, as approved",
+        "Atrium-Revision: dlv_1/1",
+    ]
+    server.git("fsck", "--strict")
+
+
+def test_branch_begins_at_the_default_branch_and_keeps_its_files(server, wire):
+    begun = server.commit("src/shop.py", "print('bread')\n")
+    server.commit("docs/manual.md", "how to\n")
+
+    deliver(server, wire)
+
+    assert server.git("ls-tree", "-r", "--name-only", BRANCH).splitlines() == [
+        "docs/atrium/roadmap.md",
+        "docs/manual.md",
+        "src/shop.py",
+    ]
+    assert begun in server.git("rev-list", BRANCH)
+    assert server.log("main") == ["Change docs/manual.md", "Change src/shop.py"]
+    server.git("fsck", "--strict")
+
+
+def test_second_revision_and_another_document_follow_as_commits_of_their_own(server, wire):
+    first = deliver(server, wire)
+    deliver(server, wire, SECOND, first.blob)
+    deliver(server, wire, SCOPE)
+
+    assert server.log() == [
+        "Scope, revision 1, as approved",
+        "Roadmap, revision 2, as approved",
+        "Roadmap, revision 1, as approved",
+    ]
+    assert server.read("docs/atrium/roadmap.md") == "# Roadmap\n\nCake first."
+
+
+def test_what_others_pushed_to_other_files_stays_and_the_commit_follows_it(server, wire):
+    first = deliver(server, wire)
+    theirs = server.commit("docs/atrium/notes.md", "mine\n", branch=BRANCH)
+
+    second = deliver(server, wire, SECOND, first.blob)
+
+    assert server.git("rev-parse", f"{second.commit}^") == theirs
+    assert server.read("docs/atrium/notes.md") == "mine"
+
+
+def test_push_of_another_between_look_and_push_is_followed(server, wire):
+    """The server's own comparison refuses the first push: nothing is lost, and the second one follows."""
+    deliver(server, wire)
+    pushed: list[str] = []
+
+    def rival(path):
+        if "git-receive-pack" in path and not pushed:
+            pushed.append(path)
+            server.commit("README.md", "theirs\n", branch=BRANCH)
+
+    server.before = rival
+
+    deliver(server, wire, SCOPE)
+
+    assert server.log()[:2] == ["Scope, revision 1, as approved", "Change README.md"]
+    assert server.read("README.md") == "theirs"
+
+
+def test_branch_moved_after_the_server_told_its_refs_is_the_servers_to_refuse(server, wire):
+    deliver(server, wire)
+    posted: list[str] = []
+
+    def rival(path):
+        if path.endswith("/git-receive-pack") and not posted:
+            posted.append(path)
+            server.commit("README.md", "theirs\n", branch=BRANCH)
+
+    server.before = rival
+
+    deliver(server, wire, SCOPE)
+
+    assert server.log()[:2] == ["Scope, revision 1, as approved", "Change README.md"]
+
+
+def test_branch_that_moves_every_time_is_left_after_a_few_tries(server, wire):
+    deliver(server, wire)
+    count = iter(range(100))
+
+    def rival(path):
+        if path.endswith("/git-receive-pack"):
+            server.commit("README.md", f"{next(count)}\n", branch=BRANCH)
+
+    server.before = rival
+
+    assert refused(server, wire, SCOPE) is DeliveryReason.BRANCH_MOVED
+    assert next(count) == TRIES
+    assert "Scope, revision 1, as approved" not in server.log()
+
+
+def test_branch_whose_name_is_taken_by_a_shorter_one_is_rejected(server, wire):
+    server.commit("README.md", "theirs\n", branch="atrium")
+
+    assert refused(server, wire) is DeliveryReason.REJECTED
+
+
+@pytest.mark.parametrize("content", ["# Roadmap\n\nNo bread.\n", None], ids=["changed", "deleted"])
+def test_same_file_changed_by_others_is_a_conflict_and_nothing_is_overwritten(server, wire, content):
+    first = deliver(server, wire)
+    theirs = server.commit("docs/atrium/roadmap.md", content, branch=BRANCH)
+
+    assert refused(server, wire, SECOND, first.blob) is DeliveryReason.CONFLICT
+    assert server.git("rev-parse", BRANCH) == theirs
+
+
+@pytest.mark.parametrize("path", ["docs/atrium/roadmap.md", "docs/atrium", "docs"])
+def test_file_that_was_there_before_us_is_a_conflict(server, wire, path):
+    server.commit(path, "theirs\n")
+
+    assert refused(server, wire) is DeliveryReason.CONFLICT
+    assert server.log() == []
+
+
+def test_killed_between_push_and_record_finds_its_commit_even_behind_others(server, wire):
+    killed = deliver(server, wire)
+    server.commit("README.md", "theirs\n", branch=BRANCH)
+
+    again = deliver(server, wire)
+
+    assert again == killed
+    assert server.log() == ["Change README.md", "Roadmap, revision 1, as approved"]
+
+
+def test_killed_between_push_and_record_finds_its_commit_although_others_changed_the_file_since(server, wire):
+    killed = deliver(server, wire)
+    server.commit("docs/atrium/roadmap.md", "theirs\n", branch=BRANCH)
+
+    assert deliver(server, wire) == killed
+    assert server.read("docs/atrium/roadmap.md") == "theirs"
+
+
+def test_commit_of_others_that_bears_our_line_but_another_file_is_not_taken_for_ours(server, wire):
+    first = deliver(server, wire)
+    copy = server.folder / "forger"
+    server.git("clone", "--quiet", "--branch", BRANCH, str(server.bare), str(copy), at=server.folder)
+    server.git("commit", "--quiet", "--allow-empty", "--message", f"x\n\n{SECOND.trailer}", at=copy)
+    server.git("push", "--quiet", "origin", BRANCH, at=copy)
+
+    made = deliver(server, wire, SECOND, first.blob)
+
+    assert server.git("rev-parse", BRANCH) == made.commit
+    assert server.read("docs/atrium/roadmap.md").endswith("Cake first.")
+
+
+def test_branch_that_was_merged_and_deleted_begins_anew(server, wire):
+    first = deliver(server, wire)
+    server.git("update-ref", "refs/heads/main", first.commit)
+    server.git("branch", "--delete", "--force", BRANCH)
+
+    deliver(server, wire, SECOND, first.blob)
+
+    assert server.log() == ["Roadmap, revision 2, as approved", "Roadmap, revision 1, as approved"]
+
+
+@pytest.mark.parametrize(
+    ("hook", "script", "reason"),
+    [
+        ("pre-receive", "echo 'no documents here' >&2; exit 1", DeliveryReason.HOOK_DECLINED),
+        ("update", "exit 1", DeliveryReason.HOOK_DECLINED),
+    ],
+)
+def test_hook_that_declines_is_the_reason(server, wire, hook, script, reason):
+    server.hook(hook, script)
+
+    assert refused(server, wire) is reason
+    assert server.log() == []
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("protected branch hook declined", DeliveryReason.PROTECTED_BRANCH),
+        ("some other word", DeliveryReason.REJECTED),
+    ],
+)
+def test_word_of_a_hosting_service_on_the_branch_is_understood(said, reason):
+    with pytest.raises(NotDelivered) as caught:
+        git._refuse(said)
+
+    assert caught.value.reason is reason
+
+
+def test_wrong_credentials(server, wire):
+    assert refused(server, wire, access=access_to(server, "wrong")) is DeliveryReason.UNAUTHORIZED
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (403, DeliveryReason.FORBIDDEN),
+        (404, DeliveryReason.NOT_FOUND),
+        (410, DeliveryReason.NOT_FOUND),
+        (302, DeliveryReason.REDIRECT),
+        (500, DeliveryReason.SERVER_ERROR),
+        (200, DeliveryReason.BAD_ANSWER),  # a page for browsers
+    ],
+)
+@pytest.mark.parametrize("service", ["upload", "receive"])
+def test_status_of_a_server_that_refuses_is_the_reason(server, wire, status, reason, service):
+    server.answer = lambda path: status if service in path else None
+
+    assert refused(server, wire) is reason
+    assert not any("elsewhere" in request for request in server.requests)
+
+
+def test_repository_that_is_gone(server, wire):
+    gone = Access(f"https://{NAME}/nothing.git", USERNAME, SECRET)
+
+    assert refused(server, wire, access=gone) is DeliveryReason.NOT_FOUND
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.7", "169.254.169.254", "::1", "fd00::1"])
+def test_host_that_resolves_to_a_private_address_is_never_connected_to(server, address):
+    with listening() as listener:
+        guarded = Wire(
+            False,
+            lambda _name: ["93.184.215.14", address],
+            lambda _address, within: socket.create_connection(("127.0.0.1", listener.port), within),
+        )
+
+        assert refused(server, guarded) is DeliveryReason.FORBIDDEN_TARGET
+        assert listener.connections == []
+
+
+def test_certificate_of_an_unknown_authority(server, wire):
+    strict = replace(wire, authorities=ssl.create_default_context)
+
+    assert refused(server, strict) is DeliveryReason.TLS_FAILED
+    assert server.requests == []
+
+
+def test_repository_that_sends_too_much_is_left(server, wire, monkeypatch):
+    server.commit("a.txt", "bread\n")
+    monkeypatch.setattr(git, "MOST_BYTES", 150)
+
+    assert refused(server, wire) is DeliveryReason.TOO_LARGE
+
+
+def test_contents_of_others_files_are_not_fetched(server, wire, monkeypatch):
+    """A megabyte that does not compress is not among what comes, so a far smaller bound suffices."""
+    server.commit("data.txt", random.Random(1).randbytes(1_000_000).hex())  # noqa: S311 - not for secrets
+    monkeypatch.setattr(git, "MOST_BYTES", 20_000)
+
+    deliver(server, wire)
+
+    assert server.log()[0] == "Roadmap, revision 1, as approved"
+    assert server.git("cat-file", "-s", f"{BRANCH}:data.txt") == "2000000"
+
+
+def test_server_without_filters_sends_its_files_and_gets_the_commit(server, wire):
+    server.git("config", "uploadpack.allowFilter", "false")
+    server.commit("src/shop.py", "print('bread')\n")
+
+    deliver(server, wire)
+
+    assert server.read("src/shop.py") == "print('bread')"
+
+
+def test_secret_is_in_no_error_and_in_no_text_of_what_carries_it(server, wire):
+    server.hook("pre-receive", f"echo {SECRET} >&2; exit 1")
+    carried = access_to(server)
+
+    with pytest.raises(NotDelivered) as caught:
+        deliver(server, wire, access=carried)
+
+    assert SECRET not in "".join(traceback.format_exception(caught.value))
+    assert SECRET not in repr(carried)

@@ -1,0 +1,150 @@
+"""From the customer's approval to the commit, by the CEO's turns and the worker; and what is told when it fails."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from briefs import submitted_project
+from domain.audit.log import NOWHERE
+from domain.audit.records import THE_TEAM
+from domain.pa.needs import all_needs
+from domain.pa.portfolio import portfolio_reader
+from domain.projects.requests import ApprovalDecision, DecideApproval
+from domain.projects.states import ApprovalStatus, DeliveryState
+from domain.repository.queue import repository_queue
+from domain.repository.worker import RepositoryWorker
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.models import DepositCredential
+from domain.vault.opening import Opener
+from domain.vault.store import vault_store
+from domain.vault.using import TeamUse
+from domain.work.queue import WorkItem
+from git_server import BRANCH, SECRET, USERNAME
+from house import ME, furnished
+
+ACCOUNT = ME.account_id
+
+
+@pytest.fixture
+def house(aws, clock):
+    found = furnished(aws, clock)
+    found.project_id = submitted_project(found.projects, ACCOUNT)
+    found.run_all()
+    return found
+
+
+@pytest.fixture
+def worker(house, wire, clock):
+    uses = TeamUse(vault_store(), Opener(vault_store(), vault_cipher()), clock)
+    return RepositoryWorker(house.projects, uses, wire, house.agents.queue, clock)
+
+
+def deposit(house, server, value=SECRET):
+    service = DepositService(vault_store(), vault_cipher(), house.projects, house.agents.queue, house.clock)
+    given = {"name": "Source repository", "type": "token", "value": value, "username": USERNAME}
+    body = DepositCredential.model_validate(given | {"repository_url": server.url})
+    service.deposit(ACCOUNT, house.project_id, body, by=THE_TEAM)
+    house.run_all()
+
+
+def approve_all(house):
+    for one in house.projects.list_approvals(ACCOUNT, house.project_id).approvals:
+        if one.status is ApprovalStatus.PENDING:
+            house.clock.advance(seconds=1)
+            approved = DecideApproval(decision=ApprovalDecision.APPROVE)
+            house.projects.decide(ME, house.project_id, one.id, approved, NOWHERE)
+            house.run_all()
+
+
+def work(house, worker):
+    for item in house.taken(repository_queue().url):
+        worker.work(item)
+    house.run_all()
+
+
+def documents(house):
+    return {one.kind.value: one for one in house.projects.describe(ACCOUNT, house.project_id).deliverables}
+
+
+def needs(house):
+    reader = dataclasses.replace(portfolio_reader(), now=house.clock)
+    return {need.kind: need for need in all_needs(reader.read(ACCOUNT, timezone="UTC"))}
+
+
+def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(house, worker, server):
+    deposit(house, server)
+
+    approve_all(house)
+    work(house, worker)
+
+    decided = sorted(
+        house.projects.list_approvals(ACCOUNT, house.project_id).approvals,
+        key=lambda one: one.decided_at or one.created_at,
+    )
+    titles = [f"{one.title}, revision 1, as approved" for one in decided if one.status is ApprovalStatus.APPROVED]
+    assert len(titles) == 3
+    assert server.log() == titles[::-1]
+    shown = documents(house)["roadmap"].delivery
+    assert (shown.state, shown.file) == (DeliveryState.DELIVERED, "docs/atrium/roadmap.md")
+    assert shown.commit in server.git("rev-list", BRANCH).splitlines()
+    content = house.projects.get_deliverable(ACCOUNT, house.project_id, documents(house)["roadmap"].id).content
+    assert server.read("docs/atrium/roadmap.md").endswith(content.strip())
+    assert "undelivered" not in needs(house)
+
+
+def test_what_was_approved_before_the_repository_was_opened_is_delivered_too(house, worker, server):
+    approve_all(house)
+    assert house.taken(repository_queue().url) == []
+    assert {one.delivery for one in documents(house).values()} == {None}
+
+    deposit(house, server)
+    work(house, worker)
+
+    assert len(server.log()) == 3
+
+
+def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house, worker, server):
+    server.commit("docs/atrium/roadmap.md", "theirs\n")
+    deposit(house, server)
+    approve_all(house)
+
+    work(house, worker)
+
+    told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
+    (message,) = told
+    assert "somebody else has changed its file" in message
+    assert "Nothing was overwritten" in message
+    need = needs(house)["undelivered"]
+    assert (need.action, need.priority, need.path) == ("repair_delivery", "medium", f"/app/projects/{house.project_id}")
+    assert server.read("docs/atrium/roadmap.md", BRANCH) == "theirs"
+
+    server.commit("docs/atrium/roadmap.md", None, branch=BRANCH)
+    deposit(house, server)
+    work(house, worker)
+
+    assert documents(house)["roadmap"].delivery.state is DeliveryState.DELIVERED
+    assert "undelivered" not in needs(house)
+
+
+def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
+    deposit(house, server, value="wrong")
+    approve_all(house)
+    work(house, worker)
+
+    for _ in range(4):
+        house.clock.advance(hours=7)
+        worker.work(worker_item(house))
+        house.run_all()
+
+    told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
+    (message,) = told
+    assert "the repository refused the credential (401)" in message
+    assert "tried 5 times" in message
+    assert message.count("**") == 6
+
+
+def worker_item(house):
+    return WorkItem(ACCOUNT, house.project_id, "")

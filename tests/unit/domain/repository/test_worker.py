@@ -1,0 +1,380 @@
+"""The worker: from approved documents and a credential to commits and records, with a real Git server."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from common.aws import client
+from common.dynamo import Table
+from common.settings import settings
+from domain.audit.records import THE_TEAM
+from domain.events.filing import filing_service
+from domain.events.store import event_store
+from domain.projects import delivering
+from domain.projects.records import Approval, Deliverable
+from domain.projects.review import hash_of
+from domain.projects.service import ProjectService
+from domain.projects.states import (
+    ApprovalStatus,
+    DeliverableKind,
+    DeliverableState,
+    DeliveryReason,
+    DeliveryState,
+    Phase,
+    ProjectStatus,
+    Role,
+)
+from domain.projects.store import project_store
+from domain.repository.queue import RepositorySweep, nudge, repository_queue
+from domain.repository.worker import RepositoryWorker
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.models import DepositCredential
+from domain.vault.opening import Opener
+from domain.vault.store import vault_store
+from domain.vault.using import TeamUse
+from domain.work.queue import WorkItem, WorkQueue
+from git_server import BRANCH, SECRET, USERNAME
+from vaults import stored_project
+
+ACCOUNT = "acc_1"
+KINDS = {1: DeliverableKind.SCOPE, 2: DeliverableKind.ROADMAP}
+
+
+class House:
+    """A project with approved documents and the access to a repository, its worker and its sweep."""
+
+    def __init__(self, server, wire, clock):
+        self.server, self.clock = server, clock
+        self.projects = ProjectService(project_store(), WorkQueue(settings.ceo_queue_url), clock)
+        self.uses = TeamUse(vault_store(), Opener(vault_store(), vault_cipher()), clock)
+        self.deposits = DepositService(vault_store(), vault_cipher(), self.projects, self.projects.queue, clock)
+        self.worker = RepositoryWorker(self.projects, self.uses, wire, self.projects.queue, clock)
+        self.sweep = RepositorySweep(self.projects, repository_queue(), clock)
+        self.project_id = stored_project().id
+        self.credential = self.deposit()
+
+    @property
+    def item(self):
+        return WorkItem(ACCOUNT, self.project_id, "")
+
+    def deposit(self, **changes):
+        fields = {
+            "name": "Source repository",
+            "type": "token",
+            "value": SECRET,
+            "username": USERNAME,
+            "repository_url": self.server.url,
+        }
+        body = DepositCredential.model_validate(fields | changes)
+        return self.deposits.deposit(ACCOUNT, self.project_id, body, by=THE_TEAM)
+
+    def approve(self, number=1, revision=1, text="Bread first."):
+        """The customer approves a document, and the CEO puts it on its way; returns it."""
+        before, owned = self.projects.load(ACCOUNT, self.project_id)
+        now = self.clock.advance(seconds=1)
+        content = f"# Document {number}\n\n{text}\n"
+        last = next((one for one in owned.deliverables if one.id == f"dlv_{number}"), None)
+        document = Deliverable(
+            id=f"dlv_{number}",
+            project_id=self.project_id,
+            kind=KINDS[number],
+            phase=Phase.PLANNING,
+            owner=Role.CPO,
+            title=f"Document {number}",
+            state=DeliverableState.APPROVED,
+            revision=revision,
+            content=content,
+            content_hash=hash_of(content),
+            effort_hours=8,
+            delivery=last.delivery if last else None,
+            created_at=now,
+            updated_at=now,
+        )
+        approval = Approval(
+            id=f"apr_{number}{revision}",
+            project_id=self.project_id,
+            deliverable_id=document.id,
+            deliverable_kind=document.kind,
+            title=document.title,
+            revision=revision,
+            content_hash=hash_of(content),
+            status=ApprovalStatus.APPROVED,
+            created_at=now,
+            decided_at=now,
+        )
+        self._save(before, (document, approval))
+        return self.queue()[0]
+
+    def queue(self):
+        """What the CEO does in its turn: put on their way what is to go."""
+        project, owned = self.projects.load(ACCOUNT, self.project_id)
+        access = (self.credential.id, vault_store().get_credential(ACCOUNT, self.credential.id).version)
+        queued = delivering.queued(project, owned.deliverables, owned.approvals, access, self.clock())
+        if queued:
+            self._save(project, queued)
+        return queued
+
+    def _save(self, before, children):
+        self.projects.store.save(before, before.changed(self.clock()), children)
+
+    def work(self):
+        self.worker.work(self.item)
+        return self.delivery()
+
+    def document(self, number=1):
+        project = self.projects.get(ACCOUNT, self.project_id)
+        return project_store().get_deliverable(project.owned, f"dlv_{number}")
+
+    def delivery(self, number=1):
+        return self.document(number).delivery
+
+    def events(self):
+        filing_service([]).file_all(ACCOUNT)
+        return [
+            one
+            for one in event_store().list_filed(ACCOUNT, after=0, limit=100)
+            if one.type.value.startswith("deliverable.")
+        ]
+
+
+@pytest.fixture
+def house(aws, clock, server, wire):
+    return House(server, wire, clock)
+
+
+def messages(url):
+    """What a queue holds, taken from it."""
+    sqs, found = client("sqs"), []
+    while batch := sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
+        for message in batch:
+            sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+            found.append(json.loads(message["Body"]))
+    return found
+
+
+def test_approved_document_becomes_a_commit_that_its_record_names(house, server):
+    house.approve()
+
+    done = house.work()
+
+    assert server.git("rev-parse", BRANCH) == done.commit
+    assert (done.state, done.repository, done.branch, done.file) == (
+        DeliveryState.DELIVERED,
+        server.url,
+        BRANCH,
+        "docs/atrium/scope.md",
+    )
+    assert (done.delivered_at, done.next_attempt_at, done.reason) == (house.clock(), None, None)
+    assert server.read("docs/atrium/scope.md").endswith("# Document 1\n\nBread first.")
+
+
+def test_second_revision_replaces_the_file_in_a_commit_of_its_own(house, server):
+    house.approve()
+    first = house.work()
+    house.approve(revision=2, text="Cake first.")
+
+    second = house.work()
+
+    assert server.git("rev-parse", f"{second.commit}^") == first.commit
+    assert server.log() == ["Document 1, revision 2, as approved", "Document 1, revision 1, as approved"]
+    assert server.read("docs/atrium/scope.md").endswith("Cake first.")
+
+
+def test_documents_of_a_project_come_in_the_order_of_their_approvals(house, server):
+    house.approve(2)
+    house.approve(1)
+
+    house.work()
+
+    assert server.log() == ["Document 1, revision 1, as approved", "Document 2, revision 1, as approved"]
+
+
+@pytest.mark.parametrize("lost", ["record", "everything behind the push"])
+def test_worker_killed_between_push_and_record_makes_no_second_commit(house, server, monkeypatch, lost):
+    house.approve()
+    killed_in = (RepositoryWorker, "_end") if lost == "record" else (TeamUse, "end")
+    with monkeypatch.context() as killing:
+        killing.setattr(*killed_in, lambda *_: (_ for _ in ()).throw(MemoryError))
+        with pytest.raises(MemoryError):
+            house.work()
+    pushed = server.git("rev-parse", BRANCH)
+    assert house.delivery().state is DeliveryState.PENDING
+
+    assert house.work().state is DeliveryState.PENDING  # not due yet
+    house.clock.advance(minutes=2)
+    done = house.work()
+
+    assert (done.state, done.commit, done.attempts) == (DeliveryState.DELIVERED, pushed, 2)
+    assert server.log() == ["Document 1, revision 1, as approved"]
+
+
+def test_message_that_comes_twice_delivers_once(house, server):
+    house.approve()
+
+    house.work()
+    count = len(server.requests)
+    house.work()
+
+    assert len(server.requests) == count
+
+
+def test_conflict_is_told_at_once_and_the_others_go_on(house, server):
+    server.commit("docs/atrium/scope.md", "theirs\n")
+    house.approve(1)
+    house.approve(2)
+    messages(settings.ceo_queue_url)
+
+    done = house.work()
+
+    assert (done.state, done.reason) == (DeliveryState.CONFLICT, DeliveryReason.CONFLICT)
+    assert server.read("docs/atrium/scope.md", "main") == "theirs"
+    assert house.delivery(2).state is DeliveryState.DELIVERED
+    assert [one["subject_id"] for one in messages(settings.ceo_queue_url)] == ["dlv_1"]
+    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since == house.clock()
+    assert sorted((one.type.value, one.subject_id) for one in house.events()) == [
+        ("deliverable.approved", "dlv_1"),
+        ("deliverable.approved", "dlv_2"),
+        ("deliverable.delivered", "dlv_2"),
+        ("deliverable.not_delivered", "dlv_1"),
+    ]
+
+
+def test_refusal_is_tried_again_with_pauses_then_told_and_ends_the_way_of_all(house, server):
+    house.deposit(value="wrong")
+    house.approve(1)
+    house.approve(2)
+    messages(settings.ceo_queue_url)
+
+    for pause in (*delivering.PAUSES, timedelta()):
+        waiting = house.work()
+        assert waiting.reason is DeliveryReason.UNAUTHORIZED
+        assert messages(settings.ceo_queue_url) == [] or pause == timedelta()
+        house.clock.advance(seconds=pause.total_seconds())
+
+    assert (waiting.state, waiting.attempts) == (DeliveryState.FAILED, 5)
+    assert (house.delivery(2).state, house.delivery(2).reason) == (DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
+    requests = len(server.requests)
+    house.clock.advance(days=1)
+    house.work()
+    assert len(server.requests) == requests
+
+
+def test_new_deposit_puts_what_failed_on_its_way_again(house, server):
+    house.deposit(value="wrong")
+    house.approve()
+    for _ in range(5):
+        house.work()
+        house.clock.advance(hours=7)
+    assert house.delivery().state is DeliveryState.FAILED
+
+    house.deposit()
+    assert [one.id for one in house.queue()] == ["dlv_1"]
+    done = house.work()
+
+    assert done.state is DeliveryState.DELIVERED
+    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since is None
+
+
+@pytest.mark.parametrize("gone", ["deleted", "expired", "without a repository"])
+def test_access_that_is_gone_is_told_and_nothing_is_connected_to(house, server, gone):
+    house.approve()
+    match gone:
+        case "deleted":
+            house.deposits.delete(ACCOUNT, house.credential.id, by=THE_TEAM)
+        case "expired":
+            house.deposit(expires_at=(house.clock() + timedelta(hours=1)).isoformat())
+            house.clock.advance(hours=2)
+        case _:
+            house.deposit(repository_url=None)
+
+    done = house.work()
+
+    assert (done.state, done.reason) == (DeliveryState.FAILED, DeliveryReason.NO_ACCESS)
+    assert server.requests == []
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.ON_HOLD, ProjectStatus.CANCELLED])
+def test_nothing_of_a_project_on_hold_or_cancelled_is_delivered(house, server, status):
+    house.approve()
+    project = house.projects.get(ACCOUNT, house.project_id)
+    house.projects.store.save(project, project.changed(house.clock(), status=status), ())
+
+    assert house.work().state is DeliveryState.PENDING
+    assert server.requests == []
+
+
+def test_project_that_is_gone_is_no_trouble(house):
+    house.worker.work(WorkItem(ACCOUNT, "prj_gone", ""))
+
+
+def test_each_attempt_is_a_use_on_record_with_its_end(house, server):
+    house.approve()
+    house.work()
+    server.commit("docs/atrium/roadmap.md", "theirs\n", branch=BRANCH)
+    house.approve(2)
+    house.work()
+
+    credential = vault_store().get_credential(ACCOUNT, house.credential.id)
+    rows = Table(settings.vault_table).query_all(
+        "pk = :pk AND begins_with(sk, :sk)", {"pk": f"CREDENTIAL#{credential.id}", "sk": "USE#"}
+    )
+    assert credential.uses == 2
+    assert [(row["purpose"], row["host"], row["path"], row["status"], row.get("problem")) for row in rows] == [
+        ("Delivering Document 1, revision 1", "git.example.org", "/shop.git", "answered", None),
+        ("Delivering Document 2, revision 1", "git.example.org", "/shop.git", "failed", "conflict"),
+    ]
+    assert {row["by"]["kind"] for row in rows} == {"team"}
+
+
+@pytest.mark.parametrize("fields", [{"token": SECRET, "username": USERNAME}, {"password": SECRET}])
+def test_secret_may_be_a_field(house, server, fields):
+    house.deposit(value=None, fields=fields, username=None if "username" in fields else USERNAME)
+    house.approve()
+
+    assert house.work().state is DeliveryState.DELIVERED
+
+
+def test_secret_is_in_no_log_and_no_row(house, server, capfd, caplog):
+    caplog.set_level("DEBUG")
+    house.approve()
+    house.work()
+    server.hook("pre-receive", f"echo {SECRET} >&2; exit 1")
+    house.approve(2)
+    house.work()
+
+    printed = capfd.readouterr()
+    assert "document_delivery" in caplog.text
+    assert SECRET not in printed.out + printed.err + caplog.text + str([vars(one) for one in caplog.records])
+    for table in client("dynamodb").list_tables()["TableNames"]:
+        assert SECRET not in str(client("dynamodb").scan(TableName=table)["Items"])
+
+
+def test_sweep_sends_a_message_for_each_project_with_a_document_that_is_due(house):
+    house.approve(1)
+    house.approve(2)
+    messages(repository_queue().url)
+
+    assert house.sweep.sweep() == 0  # the first message may still be under way
+    house.clock.advance(minutes=1)
+    assert house.sweep.sweep() == 1
+
+    (sent,) = messages(repository_queue().url)
+    assert (sent["account_id"], sent["project_id"]) == (ACCOUNT, house.project_id)
+    house.work()
+    house.clock.advance(minutes=5)
+    assert house.sweep.sweep() == 0
+
+
+def test_nudge_names_the_project(house):
+    document = house.approve()
+    messages(repository_queue().url)
+
+    nudge(repository_queue(), document)
+
+    assert messages(repository_queue().url) == [
+        {"account_id": ACCOUNT, "project_id": house.project_id, "subject_id": "dlv_1"}
+    ]
