@@ -79,6 +79,7 @@ class Event(Model):
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
+        receipt_hash: of the receipt of the answer or report that it is about (docs/receipts.md).
         action: what the customer can do about it, such as `decide_approval`; None when nothing needs doing.
         sequence: its place in the account's feed, from 1; None until it is filed.
     """
@@ -96,6 +97,7 @@ class Event(Model):
     path: str | None = None
     revision: int | None = None
     content_hash: str | None = None
+    receipt_hash: str | None = None
     action: str | None = None
     sequence: int | None = None
 
@@ -112,6 +114,7 @@ class Event(Model):
             "item_id": self.item_id,
             "revision": self.revision,
             "content_hash": self.content_hash,
+            "receipt_hash": self.receipt_hash,
             "summary": self.summary,
             "url": public_url + self.path if public_url and self.path else None,
             "action": self.action,
@@ -134,6 +137,7 @@ class About(TypedDict, total=False):
     path: str | None
     revision: int | None
     content_hash: str | None
+    receipt_hash: str | None
     action: str | None
 
 

@@ -9,22 +9,25 @@ from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, reply_of
+from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.wording import be, on, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import be, escaped, on, project_name, quoted_text, since, titles
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
 from domain.projects import figures
-from domain.projects.documents.markdown import bullets, escaped, listed, table
+from domain.projects.documents.markdown import bullets, listed, table
 from domain.projects.documents.parts import counted, money, titles_of, working_days
 from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import Phase, Role
+from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
 
 if TYPE_CHECKING:
     from domain.projects.documents.compose import Point
 
 
+@on_traced
 def plan_announced(facts: ProjectFacts) -> Reply:
     """After submission: the phases with their owners, the estimate, the expected day, what comes first."""
     project = facts.project
@@ -59,11 +62,13 @@ def plan_announced(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
     """Documents are written and wait for the customer."""
     ready = tuple(deliverables)
     phase = facts.project.phase.value
-    headline = f"{counted(len(ready), f'{phase} document')} {be(len(ready))} ready for your approval: {titles(ready)}."
+    number = counted(count(ready), f"{phase} document")
+    headline = f"{number} {be(len(ready))} ready for your approval: {titles(ready)}."
     pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id in {entry.id for entry in ready}]
     lines = bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready)
     about = About(topic="approvals", shown=tuple(item.title for item in ready))
@@ -71,6 +76,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     return reply_of([Part(headline, details, _by_owner(ready, "I wrote"), about=about)])
 
 
+@on_traced
 def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
     """A requested change is answered in a new revision."""
     comment = deliverable.history[-1].comment if deliverable.history else None
@@ -89,6 +95,7 @@ def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
     )
 
 
+@on_traced
 def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str, points: Sequence[Point]) -> Reply:
     """Nothing in a comment could be applied: what was not understood, and what would be."""
     headline = (
@@ -104,6 +111,7 @@ def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str,
     return reply_of([Part(headline, (missed, ask, how_to_decide(facts, pending)), ())])
 
 
+@on_traced
 def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int) -> Reply:
     """The next text would cost more than the customer allows."""
     budget = figures.budget(facts.project)
@@ -118,6 +126,7 @@ def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int)
     return reply_of([Part(headline, (ask,), ())])
 
 
+@on_traced
 def ceiling_changed(facts: ProjectFacts) -> Reply:
     """The customer set another ceiling."""
     budget = figures.budget(facts.project)
@@ -127,6 +136,7 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
     return Reply(f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent.")
 
 
+@on_traced
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     """A phase begins: who is at work on what, and which access that needs."""
     owner = owner_of(phase)
@@ -144,6 +154,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
 
 
+@on_traced
 def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited: the work it blocked goes on by itself."""
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
@@ -157,6 +168,7 @@ def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     return reply_of([Part(f"Thank you: **{escaped(request.name)}** is in the vault. {then}", (VALUES_STAY,), (said,))])
 
 
+@on_traced
 def access_declined(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A request was declined: its owner works around it and says so."""
     reason = f" Your reason: {quoted_text(request.decline_reason)}" if request.decline_reason else ""
@@ -169,6 +181,7 @@ def access_declined(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     return reply_of([Part(headline, contributions=(_from_asker(request, f"I write {title} without this access."),))])
 
 
+@on_traced
 def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A request has been open for long."""
     headline = (
@@ -182,6 +195,7 @@ def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     return reply_of([Part(headline, details, (_from_asker(request, "I still wait for this access."),))])
 
 
+@on_traced
 def project_paused(facts: ProjectFacts) -> Reply:
     """The customer put the project on hold."""
     return Reply(
@@ -191,6 +205,7 @@ def project_paused(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def project_resumed(facts: ProjectFacts) -> Reply:
     """The customer resumed the project."""
     expected = figures.eta(facts.project, today=facts.now.date())
@@ -200,6 +215,7 @@ def project_resumed(facts: ProjectFacts) -> Reply:
     return reply_of([Part(headline, contributions=(said,))])
 
 
+@on_traced
 def project_cancelled(facts: ProjectFacts) -> Reply:
     """The customer cancelled the project."""
     return Reply(
@@ -208,6 +224,7 @@ def project_cancelled(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def project_completed(facts: ProjectFacts) -> Reply:
     """Everything is approved."""
     budget = figures.budget(facts.project)
@@ -216,9 +233,8 @@ def project_completed(facts: ProjectFacts) -> Reply:
     if budget.currency is not None and budget.estimated is not None:
         total = money(budget.estimated, budget.currency)
         spent = f" {money(budget.spent, budget.currency)} of the estimated {total} was spent."
-    headline = (
-        f"{project_name(facts)} is complete: you approved all {counted(len(everything), 'document')}.{spent} Well done!"
-    )
+    number = counted(count(everything), "document")
+    headline = f"{project_name(facts)} is complete: you approved all {number}.{spent} Well done!"
     lines = bullets(f"**{item.title}** ({item.owner}), revision {item.revision}" for item in everything)
     return reply_of([Part(headline, (lines,), tuple(roles.standing(facts, role) for role in Role))])
 
