@@ -152,4 +152,4 @@ upgrade: tools ## deploy this code over the first edition's stack and its data, 
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade
 
 bench: tools ## measure the product, each figure beside its yardstick
-	$(DEV)/python -m bench
+	PYTHONPATH=verify $(DEV)/python -m bench

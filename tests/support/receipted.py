@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from brain_stories import MAKERS, message, story
+from brain_stories import MAKERS, MONDAY, message, story
+from common.ids import derived_id
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.receipts import receipt_of
 from domain.agents.records import Message
@@ -55,14 +56,14 @@ COMMON = {
 }
 
 
-def answered(state: str, text: str) -> tuple[Message, Receipt]:
+def answered(state: str, text: str, account_id: str = "acc_1", project_id: str = "prj_1") -> tuple[Message, Receipt]:
     """The rules' answer about one of the projects, as the message that is stored, and its receipt."""
     facts, question = story(state).facts, message(text)
     reply = RuleBrain().answer(question, facts)
     said = Message(
-        id="msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2D",
-        account_id=facts.project.account_id,
-        project_id=facts.project.id,
+        id=derived_id("msg", MONDAY, state, text),
+        account_id=account_id,
+        project_id=project_id,
         sender_type="agent",
         content=reply.content,
         created_at=facts.now,

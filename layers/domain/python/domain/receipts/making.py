@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
 
+from common.chain import canonical
 from common.clock import to_iso
 from domain.receipts.marks import Said, Span
 from domain.receipts.records import Figure, Place, Quotation, Receipt, UsedRecord
@@ -38,11 +38,6 @@ class Source:
         if isinstance(self.record, BaseModel):
             return self.record.model_dump(mode="json", exclude_none=True)
         return self.record if isinstance(self.record, dict) else asdict(self.record)
-
-
-def canonical(value: Any) -> str:
-    """The one JSON text of a value (RFC 8785). It is this simple because nothing here holds fractions."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def sha256(text: str) -> str:
