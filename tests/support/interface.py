@@ -135,6 +135,7 @@ ROUTES: tuple[Route, ...] = (
     _scoped("GET", "/pa/tasks/{task_id}/runs", "pa:access", added=True),
     _scoped("GET", "/pa/reports", "pa:access", added=True),
     _scoped("GET", "/pa/reports/{report_id}", "pa:access", added=True),
+    _scoped("GET", "/pa/reports/{report_id}/receipt", "pa:access", added=True),
     Route("GET", "/inbox", ("pa:access",), "pa", added=True),
     Route("POST", "/inbox/{item_id}/snooze", ("pa:access",), "pa", {"until": "tomorrow at 9am"}, added=True),
     Route("POST", "/inbox/{item_id}/done", ("pa:access",), "pa", added=True),

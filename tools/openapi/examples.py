@@ -279,6 +279,7 @@ ANSWERS: dict[str, Any] = {
         "project_status": {"phase": "development", "status": "active"},
     },
     "get_message_receipt": _RECEIPT,
+    "get_pa_report_receipt": _RECEIPT | {"kind": "report", "subject_id": f"rep_{_ULID}", "question_id": None},
     "list_messages": {
         "conversation_id": _CONVERSATION,
         "messages": [

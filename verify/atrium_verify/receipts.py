@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from atrium_verify.canonical import canonical, sha256, without_nulls
 
 NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,:-]\d+)*")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SATURDAY = 5
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PLACE = ("text", "start", "end")
 
 
@@ -67,7 +69,10 @@ def reads_as(shown: str, value: int | str) -> bool:
     """Whether these words say this value: the digits of a number, the day of a day."""
     if isinstance(value, int):
         return re.sub(r"\D", "", shown) == str(abs(value))
-    return value[:10] in _DAY.findall(shown)
+    day = date.fromisoformat(value[:10])
+    spoken = f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    says_day = value[:10] in _DAY.findall(shown) or re.search(rf"\b{spoken}\b", shown) is not None
+    return says_day and (len(value) != len("2026-03-02T09:00") or shown.endswith(value[-5:]))
 
 
 def derive(step: dict[str, Any], values: dict[str, dict[str, Any]]) -> int | str:
@@ -85,6 +90,9 @@ def derive(step: dict[str, Any], values: dict[str, dict[str, Any]]) -> int | str
         return int(step["number"]) if "number" in step else str(step["text"])
     if operation == "count":
         return len(step["ids"])
+    if operation == "local_time":
+        (moment,) = (str(derive(one, values)) for one in step["of"])
+        return f"{datetime.fromisoformat(moment).astimezone(ZoneInfo(step['text'])):%Y-%m-%dT%H:%M}"
     inputs = [derive(one, values) for one in step.get("of", [])]
     try:
         result: int | str = _OPERATIONS[operation](*inputs)
@@ -101,6 +109,10 @@ def _day_of(moment: str) -> str:
 
 def _days_between(earlier: str, later: str) -> int:
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).days
+
+
+def _hours_between(earlier: str, later: str) -> int:
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)) // timedelta(hours=1)
 
 
 def _working_days_between(start: str, end: str) -> int:
@@ -131,6 +143,7 @@ _OPERATIONS: dict[str, Any] = {
     "absolute": abs,
     "day_of": _day_of,
     "days_between": _days_between,
+    "hours_between": _hours_between,
     "working_days_between": _working_days_between,
     "working_days_after": _working_days_after,
 }

@@ -137,6 +137,7 @@ _OF_ACCOUNT = (
     ("runs", "pa", "TASK#", ("TASK#", "RUN#")),
     ("runs-of-deleted", "pa", "DELETED#", ("TASK#", "RUN#")),
     ("reports", "pa", "REPORT#", None),
+    ("receipts", "pa", "RECEIPT#", None),
     ("events", "events", "SEQ#", None),
     ("webhooks", "webhooks", "ENDPOINT#", None),
     ("deliveries", "webhooks", "ENDPOINT#", ("ENDPOINT#", "DELIVERY#")),

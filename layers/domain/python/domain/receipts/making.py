@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
@@ -20,6 +20,7 @@ from domain.receipts.steps import Op
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+LONGEST_QUOTED = 1_000
 MOST_BYTES = 150_000  # a row of the table holds 400,000
 NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,:-]\d+)*")
 """A number or a day in a text. A digit within a name, such as `R3`, `build-outlook-2` or `h264`, is none."""
@@ -56,7 +57,12 @@ def clock(now: datetime) -> Source:
 
 
 def completed(
-    blank: Receipt, texts: Mapping[str, str], evidence: Iterable[Said], sources: Mapping[str, Source]
+    blank: Receipt,
+    texts: Mapping[str, str],
+    evidence: Iterable[Said],
+    sources: Mapping[str, Source],
+    *,
+    spoken: Callable[[str], str] | None = None,
 ) -> Receipt:
     """`blank` with what `texts` rest on.
 
@@ -65,6 +71,8 @@ def completed(
         texts: what the customer reads, by name.
         evidence: parts of these texts, with what is known of their figures.
         sources: the records that may be rested on, by id.
+        spoken: how a record's words read in the texts. With it, words of a record that stand in a text as a whole,
+            such as a name with a number in it, are quotations although no mark says so.
     """
     said = tuple(evidence)
     spans = [(name, span) for name, text in texts.items() for span in _spans_in(text, said)]
@@ -77,6 +85,8 @@ def completed(
             quotations.append(Quotation(**place, record=record, field=field))
         elif used.take(span):
             figures.append(Figure(**place, value=span.value, derivation=span.step.as_json()))
+    if spoken is not None:
+        quotations += used.quoted_in(texts, spoken)
     receipt = blank.model_copy(
         update={
             "texts": {name: sha256(text) for name, text in texts.items()},
@@ -151,6 +161,17 @@ class _Used:
                     self._values.setdefault(record, {})
                     return record, field
         return None, None
+
+    def quoted_in(self, texts: Mapping[str, str], spoken: Callable[[str], str]) -> Iterator[Quotation]:
+        """Every place where words of a record stand as a whole, with a number in them."""
+        for record in self._sources:
+            for field, raw in _texts(self._fields(record)):
+                if NUMBER.search(raw) and any(one.isalpha() for one in raw) and len(raw) <= LONGEST_QUOTED:
+                    for name, text in texts.items():
+                        for match in re.finditer(re.escape(spoken(raw)), text):
+                            self._values.setdefault(record, {})
+                            place = {"text": name, "start": match.start(), "end": match.end(), "shown": match[0]}
+                            yield Quotation(**place, record=record, field=field)
 
     def records(self) -> tuple[UsedRecord, ...]:
         """The used ones, each with its hash."""

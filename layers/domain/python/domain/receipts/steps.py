@@ -21,6 +21,8 @@ class Op(StrEnum):
     ABSOLUTE = "absolute"
     DAY_OF = "day_of"
     DAYS_BETWEEN = "days_between"
+    HOURS_BETWEEN = "hours_between"
+    LOCAL_TIME = "local_time"
     WORKING_DAYS_BETWEEN = "working_days_between"
     WORKING_DAYS_AFTER = "working_days_after"
     NAMED = "named"
@@ -38,7 +40,7 @@ class Step:
         field: of a `value`, the path of the field, such as `estimate.phases.0.cost`.
         number: of a `number`, a whole number that is part of a published rule; of a `named`, the customer's own.
         ids: of a `count`, what was counted.
-        text: of a `quote`, the words as they stand where they were taken from.
+        text: of a `quote`, the words as they stand where they were taken from; of a `local_time`, the time zone.
     """
 
     op: Op

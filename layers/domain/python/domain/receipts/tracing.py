@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Self, SupportsIndex, cast
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
@@ -18,6 +19,7 @@ from common.clock import to_iso
 from domain.receipts.marks import marked, unmarked
 from domain.receipts.steps import Op, Step
 
+_UNITS = {timedelta(days=1): Op.DAYS_BETWEEN, timedelta(hours=1): Op.HOURS_BETWEEN}
 CLOCK = "clock"
 """The record of the moment at which an answer was given; its field is `now`."""
 
@@ -82,6 +84,12 @@ class Elapsed(timedelta):
         """Whole days, rounded down."""
         return Whole(timedelta(0, self.total_seconds()).days, Step(Op.DAYS_BETWEEN, self.between))
 
+    def __floordiv__(self, other: Any) -> Any:
+        """How many whole hours or days, traced; anything else is as of any span of time."""
+        plain = timedelta(0, self.total_seconds()) // other
+        operation = _UNITS.get(other)
+        return plain if operation is None else Whole(plain, Step(operation, self.between))
+
 
 class Day(date):
     """A day that knows where it comes from."""
@@ -129,6 +137,20 @@ def told(value: int | date, text: str) -> str:
     if step is None:
         return text
     return marked(text, step, int(value) if isinstance(value, int) else _written(value))
+
+
+def told_locally(moment: datetime, timezone: str, text: str) -> str:
+    """`text`, which shows a moment on the clock of `timezone` to the minute, with the mark of a traced moment."""
+    step = getattr(moment, "step", None)
+    if step is None:
+        return text
+    local = moment.astimezone(ZoneInfo(timezone))
+    return marked(text, Step(Op.LOCAL_TIME, (step,), text=timezone), f"{local:%Y-%m-%dT%H:%M}")
+
+
+def is_traced(value: object) -> bool:
+    """Whether a number, day or moment knows where it comes from."""
+    return getattr(value, "step", None) is not None
 
 
 def quoted(raw: str, text: str) -> str:
@@ -190,8 +212,10 @@ def _traced(value: Any, record: str, path: str) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         names = [one.name for one in fields(value) if one.init]
         return _remade(value, names, lambda changes: replace(cast("Any", value), **changes), record, path)
-    if isinstance(value, tuple):
-        return tuple(_traced(one, record, _below(path, number)) for number, one in enumerate(value))
+    if isinstance(value, tuple | list):
+        return type(value)(_traced(one, record, _below(path, number)) for number, one in enumerate(value))
+    if isinstance(value, dict):
+        return {name: _traced(one, record, _below(path, name)) for name, one in value.items()}
     return value
 
 
