@@ -28,6 +28,7 @@ def test_answers_report_and_export_are_verified_by_a_stranger(customer: Customer
     told = customer.call("GET", f"/pa/reports/{report['id']}/receipt").data
     content = customer.call("GET", f"/pa/reports/{report['id']}").data["content"]
     assert list(receipts.problems(told, {"content": content})) == []
+    assert told["open"] == [], content
 
     asked = customer.by_session("POST", "/api/account/export").data["id"]
     made = wait_for(

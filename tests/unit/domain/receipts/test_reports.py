@@ -77,9 +77,9 @@ def world(*, later=False):
         bakery,
         other,
         draft(),
-        approvals=(approval(bakery), approval(other)),
+        approvals=(approval(bakery), approval(bakery, "Scope"), approval(other)),
         credential_requests=(request(bakery),),
-        threads=(thread(bakery, 3),),
+        threads=(thread(bakery, 3, excerpt="**3 planning documents** are ready. More below."),),
     )
 
 

@@ -215,4 +215,4 @@ def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def _plain(text: str) -> str:
     """Text without its white space, Markdown's marks and escapes, to compare what was quoted with where it stands."""
     unescaped = text.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
-    return re.sub(r"[\s\\|*·–-]+", "", unescaped)
+    return re.sub(r"[\s\\|*·`–-]+", "", unescaped)
