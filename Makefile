@@ -92,7 +92,7 @@ endif
 check: install ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
-	$(DEV)/mypy layers functions local conformance tools tests bench
+	$(DEV)/mypy layers functions local conformance tools tests bench verify
 	$(DEV)/mypy functions/mail/handler.py
 	$(DEV)/mypy functions/thinker/handler.py
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
@@ -152,4 +152,4 @@ upgrade: tools ## deploy this code over the first edition's stack and its data, 
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade
 
 bench: tools ## measure the product, each figure beside its yardstick
-	$(DEV)/python -m bench
+	PYTHONPATH=verify $(DEV)/python -m bench

@@ -13,11 +13,11 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
+from atrium_verify.security_log import problems
 from bench.figures import Figure, at_least, exactly
 from bench.reliability.faults import FailingFilings
 from bench.reliability.ground import Ground, wait_until
 from bench.stand import Customer
-from tools.verify_security_log import problems
 
 CHANGES = 1_000
 PROJECTS = 20

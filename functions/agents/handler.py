@@ -10,6 +10,7 @@ from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
+from domain.receipts.records import Receipt
 from domain.usage.service import count_errors
 
 door = Door("agents", after_request=count_errors)
@@ -50,6 +51,11 @@ def list_messages(
 ) -> Envelope[MessagePage]:
     cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
     return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
+
+
+@door.route("GET", "/agents/{project_id}/messages/{message_id}/receipt", READ)
+def get_message_receipt(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
+    return Envelope(data=agent_service().get_receipt(caller.account_id, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/status", READ)

@@ -25,6 +25,7 @@ from domain.pa.models import (
 )
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
+from domain.receipts.records import Receipt
 from domain.usage.service import count_errors
 
 door = Door("pa", after_request=count_errors)
@@ -102,6 +103,11 @@ def list_pa_reports(
 @door.route("GET", "/pa/reports/{report_id}", PA)
 def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
     return Envelope(data=task_service().get_report(caller.account_id, report_id))
+
+
+@door.route("GET", "/pa/reports/{report_id}/receipt", PA)
+def get_pa_report_receipt(report_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
+    return Envelope(data=task_service().get_receipt(caller.account_id, report_id))
 
 
 @door.route("GET", "/inbox", INBOX)

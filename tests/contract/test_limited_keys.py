@@ -16,6 +16,8 @@ import emulated
 from briefs import submitted_project
 from common.caller import Caller
 from common.clock import utc_now
+from common.transactions import transact
+from domain.agents.store import conversation_store
 from domain.audit.records import THE_TEAM
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
@@ -33,6 +35,7 @@ from domain.work_items.service import work_service
 from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
+from receipted import answered
 from tables import for_each
 from vaults import stored_request
 from work import OWNER, new_item
@@ -85,9 +88,12 @@ def make_project(name: str) -> Ids:
     project_store().save(project, project.changed(utc_now()), (approval,))
     body = DepositCredential.model_validate({"name": f"Mail of {name}", "type": "password", "value": "v"})
     credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM)
+    said, receipt = answered("planning", f"Where does {name} stand?", ACCOUNT, project_id)
+    transact([*conversation_store().saying(said), conversation_store().keeping(receipt)])
     items = inbox_service().list_page(ACCOUNT, state="open", limit=100, cursor=None).items
     return {
         "project_id": project_id,
+        "message_id": said.id,
         "deliverable_id": document.id,
         "approval_id": approval.id,
         "request_id": request.id,

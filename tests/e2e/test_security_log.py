@@ -9,10 +9,10 @@ import pytest
 from botocore.exceptions import ClientError
 
 from atrium import Customer, wait_for
+from atrium_verify.security_log import problems
 from local.cloud import Cloud
 from programs import Program
 from roles import client_of_role
-from tools.verify_security_log import problems
 
 
 def log_of(customer: Customer) -> dict[str, Any]:

@@ -131,6 +131,7 @@ ROUTES: tuple[Route, ...] = (
         "POST", "/agents/{project_id}/ask", "agents:write", "agents:interact", body={"message": "How is it going?"}
     ),
     _scoped("GET", "/agents/{project_id}/messages", "agents:read"),
+    _scoped("GET", "/agents/{project_id}/messages/{message_id}/receipt", "agents:read", added=True),
     _scoped("GET", "/agents/{project_id}/status", "agents:read"),
     # 4.3
     _scoped("GET", "/pa/status", "pa:access"),
@@ -145,6 +146,7 @@ ROUTES: tuple[Route, ...] = (
     _scoped("GET", "/pa/tasks/{task_id}/runs", "pa:access", added=True),
     _scoped("GET", "/pa/reports", "pa:access", added=True),
     _scoped("GET", "/pa/reports/{report_id}", "pa:access", added=True),
+    _scoped("GET", "/pa/reports/{report_id}/receipt", "pa:access", added=True),
     Route("GET", "/inbox", ("pa:access",), "pa", added=True),
     Route("POST", "/inbox/{item_id}/snooze", ("pa:access",), "pa", {"until": "tomorrow at 9am"}, added=True),
     Route("POST", "/inbox/{item_id}/done", ("pa:access",), "pa", added=True),
@@ -239,6 +241,7 @@ STANDARD = (
 
 UNKNOWN_IDS = {
     "project_id": "prj_01J00000000000000000000000",
+    "message_id": "msg_01J00000000000000000000000",
     "deliverable_id": "dlv_01J00000000000000000000000",
     "approval_id": "apr_01J00000000000000000000000",
     "key_id": "key_01J00000000000000000000000",

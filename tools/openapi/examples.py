@@ -17,6 +17,7 @@ IDS = {
         "credential_id": "crd",
         "task_id": "tsk",
         "report_id": "rep",
+        "message_id": "msg",
         "approver_id": "apv",
         "passkey_id": "psk",
         "endpoint_id": "whk",
@@ -59,6 +60,45 @@ _USED = _CREDENTIAL | {
         "signature": "MEUCIQDx",
         "userHandle": "dXNyXzAx",
     }
+}
+
+_RECEIPT = {
+    "format": "atrium-receipt-1",
+    "kind": "message",
+    "subject_id": f"msg_{_ULID}",
+    "account_id": f"acc_{_ULID}",
+    "project_id": f"prj_{_ULID}",
+    "question_id": f"msg_{_ULID}",
+    "at": "2026-03-02T09:00:00.000Z",
+    "texts": {"content": "5f0e0f4a9d4d2c3fb9a8a0de1b66e0c6f5a3f1bb6ee1b9d9f4dbf4b0e8a1c2d3"},
+    "figures": [
+        {
+            "text": "content",
+            "start": 0,
+            "end": 9,
+            "shown": "EUR 2,400",
+            "value": 2400,
+            "derivation": {
+                "op": "difference",
+                "of": [
+                    {"op": "value", "record": f"prj_{_ULID}", "field": "estimate.total"},
+                    {"op": "value", "record": f"prj_{_ULID}", "field": "spent"},
+                ],
+            },
+        }
+    ],
+    "quotations": [],
+    "open": [],
+    "records": [
+        {
+            "id": f"prj_{_ULID}",
+            "type": "project",
+            "version": "12",
+            "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "values": {"estimate.total": 4000, "spent": 1600},
+        }
+    ],
+    "sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
 }
 
 BODIES: dict[str, dict[str, Any]] = {
@@ -239,6 +279,8 @@ ANSWERS: dict[str, Any] = {
         "response": "Thank you. I will consult the team and answer here.",
         "project_status": {"phase": "development", "status": "active"},
     },
+    "get_message_receipt": _RECEIPT,
+    "get_pa_report_receipt": _RECEIPT | {"kind": "report", "subject_id": f"rep_{_ULID}", "question_id": None},
     "list_messages": {
         "conversation_id": _CONVERSATION,
         "messages": [

@@ -49,9 +49,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         assert "35 days" in closed.data["kept_afterwards"]
         assert owner.call("GET", "/projects").status == 401
         assert not program.is_let_in()
-        for method, path in (("GET", "/projects"), ("DELETE", "/api/account"), ("POST", "/api/account/export")):
-            refused = owner.by_session(method, path, {"confirm": owner.email} if method == "DELETE" else None)
-            assert (refused.status, refused.error["code"]) == (403, "ACCOUNT_CLOSING"), path
+        nothing_else_is_left(owner)
         shown = owner.by_session("GET", "/api/auth/session").data["account"]
         assert shown["gone_at"] == closed.data["gone_at"]
         link = Customer._send(httpx.Client(base_url=owner.base_url), "POST", "/api/decisions/read", {"token": decide})
@@ -99,6 +97,12 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         assert not program.is_let_in()
         assert sign_in(owner).status == 401
         assert len(receiver.arrivals) >= arrived
+
+
+def nothing_else_is_left(owner: Customer) -> None:
+    for method, path in (("GET", "/projects"), ("DELETE", "/api/account"), ("POST", "/api/account/export")):
+        refused = owner.by_session(method, path, {"confirm": owner.email} if method == "DELETE" else None)
+        assert (refused.status, refused.error["code"]) == (403, "ACCOUNT_CLOSING"), path
 
 
 def row_of(cloud: Cloud, connection: str) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 from atrium import PASSWORD, Customer, wait_for
+from atrium_verify.security_log import problems
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
-from tools.verify_security_log import problems
 
 
 def log_of(customer: Customer) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 import sam_template
+from atrium_verify.security_log import problems
 from common.gate import HttpRequest
 from domain.audit.log import NOWHERE, noting
 from domain.audit.records import Actor, EntryType
@@ -18,7 +19,6 @@ from domain.keys.models import CreateApiKey, UpdateApiKey
 from domain.keys.service import key_service
 from doors import call, event, key_caller, load, session_caller
 from security_logs import ACCOUNT, chain, exported, note, subjects
-from tools.verify_security_log import problems
 from unit_fixtures import START
 
 pytestmark = pytest.mark.usefixtures("uncounted", "aws")

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from atrium_verify.security_log import problems
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.signing import public_key
@@ -21,7 +22,6 @@ from domain.events.log import filing_queue
 from domain.events.records import EventType
 from domain.events.store import event_store
 from security_logs import ACCOUNT, chain, exported, note, subjects
-from tools.verify_security_log import problems
 from unit_fixtures import START
 
 FAILED = EntryType.SIGN_IN_FAILED

@@ -7,15 +7,18 @@ from datetime import timedelta
 
 import pytest
 
+from atrium_verify import events as verifier
 from common.aws import client
+from common.chain import GENESIS, hash_of
 from common.dynamo import dynamodb
 from common.errors import ChangedMeanwhile, Unavailable
+from common.transactions import transact
 from domain.events import filing as subject
 from domain.events.feed import FeedService
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import commit, deferring, dropping, filing_queue, recording
 from domain.events.records import SUMMARY_LENGTH, EventType, happened
-from domain.events.store import EventStore, event_store
+from domain.events.store import End, EventStore, event_store
 from unit_fixtures import START
 
 EVERY_TYPE = frozenset(EventType)
@@ -114,7 +117,7 @@ def test_two_workers_of_one_account_leave_no_gap_and_file_nothing_twice(store, m
     for number in range(12):
         record(number)
     together = threading.Barrier(2, timeout=0.05)
-    real = EventStore.find_last_sequence
+    real = EventStore.find_end
 
     def find(self, account_id):
         last = real(self, account_id)
@@ -124,7 +127,7 @@ def test_two_workers_of_one_account_leave_no_gap_and_file_nothing_twice(store, m
             together.reset()
         return last
 
-    monkeypatch.setattr(EventStore, "find_last_sequence", find)
+    monkeypatch.setattr(EventStore, "find_end", find)
 
     def work():
         for _ in range(20):
@@ -300,3 +303,38 @@ def test_events_that_touch_one_row_are_filed_one_after_the_other(store):
 
     assert store.table.get({"pk": "ONE", "sk": "ROW"})["last"] == 4
     assert len(feed().events) == 4
+
+
+def test_each_event_is_chained_to_the_one_before_it_over_batches(store, monkeypatch):
+    monkeypatch.setattr(subject, "BATCH", 2)
+    for number in range(5):
+        record(number)
+
+    filing_service().file_all("acc_1")
+
+    filed = store.list_filed("acc_1", after=0, limit=10)
+    assert [one.before_hash for one in filed] == [GENESIS, *(one.hash for one in filed[:-1])]
+    assert store.find_end("acc_1") == End(5, filed[-1].hash)
+    for one in filed:
+        fields = one.model_dump(mode="json", exclude_none=True, exclude={"before_hash", "hash"})
+        assert one.hash == hash_of(one.before_hash, fields)
+
+
+def test_feed_of_an_earlier_edition_begins_its_chain_with_the_next_event(store):
+    """An event that was filed without a hash, and a counter without one."""
+    record(1)
+    (new,) = store.list_unfiled("acc_1", limit=5)
+    old = new.model_copy(update={"sequence": 1})
+    row = {"pk": "ACCOUNT#acc_1", "sk": "SEQ#000000000001", **old.model_dump(mode="json", exclude_none=True)}
+    counter = {"pk": "ACCOUNT#acc_1", "sk": "FEED", "last_sequence": 1}
+    gone = {"pk": "NEW#acc_1", "sk": f"EVENT#{old.id}"}
+    transact([store.table.putting(row), store.table.putting(counter), store.table.deleting(gone)])
+    record(2)
+
+    filing_service().file_all("acc_1")
+
+    first, second = store.list_filed("acc_1", after=0, limit=10)
+    assert (first.hash, second.sequence, second.before_hash) == (None, 2, GENESIS)
+    account_id, ends = "acc_1", {"count": 2, "first": 1, "before_hash": GENESIS, "last": 2, "hash": second.hash}
+    exported = [one.model_dump(mode="json", exclude_none=True) for one in (first, second)]
+    assert list(verifier.problems(exported, account_id, ends)) == []

@@ -26,6 +26,7 @@ from domain.agents.brain.protocol import Brain, ProjectFacts
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
 from domain.agents.progress import Move, Progress, document_to_write
+from domain.agents.receipts import receipt_of
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.sections import SectionHandOver, configured_sections, focus_of, is_being_written
 from domain.events.log import commit
@@ -138,11 +139,11 @@ class TurnService:
 
     def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
         conversations = self.answering.conversations
-        ending = (
-            self.answering.saying(before.project, self.answering.message(before.project, move.says))
-            if move.says
-            else [conversations.ending_run(before.project.owned)]
-        )
+        if move.says:
+            message = self.answering.message(before.project, move.says)
+            ending = self.answering.saying(before.project, message, receipt_of(message, move.says, move.facts))
+        else:
+            ending = [conversations.ending_run(before.project.owned)]
         return [*self.answering.changes(before, move.facts, move.children), *move.writes, *ending]
 
     def _begin(

@@ -10,7 +10,7 @@ from functools import cache
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
-from common.errors import InvalidRequest
+from common.errors import InvalidRequest, NotFound
 from common.ids import is_id, new_id
 from common.optimistic import settle
 from common.services import service
@@ -36,6 +36,7 @@ from domain.limits.places import open_poll
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
+from domain.receipts.records import Receipt
 from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
@@ -141,6 +142,14 @@ class AgentService:
             self.store.mark_read(page.project)
         views = [MessageView.of(message) for message in page.messages]
         return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
+
+    def get_receipt(self, account_id: str, project_id: str, message_id: str) -> Receipt:
+        """What an answer of the CEO rests on. Raises `NotFound`, also for a message that has none."""
+        project = self.projects.get(account_id, project_id)
+        receipt = self.store.find_receipt(project.owned, message_id)
+        if receipt is None:
+            raise NotFound("No such receipt.")
+        return receipt
 
     def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
         """The status (interface 2.6). The agents are active while the project is, or while a turn is under way."""

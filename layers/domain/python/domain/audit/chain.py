@@ -1,39 +1,22 @@
 """The chain of hashes: each entry's hash covers the hash before it, so none can be altered, removed or moved unseen.
 
-A stranger recomputes it by what docs/security-log.md says; `tools/verify_security_log.py` does.
+A stranger recomputes it by what docs/security-log.md says; `verify/atrium_verify/security_log.py` does.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from common.chain import GENESIS, canonical, hash_of
 from common.ids import derived_id
 from domain.audit.records import Actor, Chained, Checkpoint, Entry, EntryType, Head, Tries
 
-GENESIS = "0" * 64
 TRIES_AN_HOUR = 60
 KEPT = timedelta(days=400)
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-
-
-def hash_of(before: str, fields: Mapping[str, Any]) -> str:
-    """SHA-256 over the hash before, a line feed, and the entry's fields as canonical JSON; in hex.
-
-    Args:
-        before: the hash of the entry before, `GENESIS` for the first.
-        fields: those of the entry, without `hash` and without nulls.
-    """
-    return hashlib.sha256(f"{before}\n{canonical(fields)}".encode()).hexdigest()
-
-
-def canonical(fields: Mapping[str, Any]) -> str:
-    """The one JSON text of these fields (RFC 8785). It is this simple because they hold no fractions."""
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def covered(entry: Chained) -> dict[str, Any]:

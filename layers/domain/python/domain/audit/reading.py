@@ -88,7 +88,7 @@ class ReadingService:
 
 
 def entries_for_export(account_id: str) -> LogExport:
-    """The account's whole security log, for its export; `tools/verify_security_log.py` reads its JSON."""
+    """The account's whole security log, for its export; `verify/atrium_verify/security_log.py` reads its JSON."""
     return reading_service().export(account_id)
 
 

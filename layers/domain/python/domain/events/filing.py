@@ -2,7 +2,8 @@
 
 The number of the last event stands in one row of the account. Each filing moves it on, on condition that nobody else
 did. So a feed has no gaps, no event is filed twice, and what follows (a webhook to deliver, a mail to send) is stored
-exactly once for each event.
+exactly once for each event. Each event's hash covers the one before it (`common.chain`), so that its owner can show
+that none was altered, removed or moved.
 """
 
 from __future__ import annotations
@@ -86,21 +87,23 @@ class FilingService:
         waiting = self.store.list_unfiled(account_id, limit=BATCH)
         if not waiting:
             return []
-        last = self.store.find_last_sequence(account_id)
+        end = self.store.find_end(account_id)
+        before = end.hash
         subscribers = [of(account_id) for of in self.subscribers]
         events: list[Event] = []
         also: list[Write] = []
         touched: set[str] = set()
-        for number, event in enumerate(waiting, start=last + 1):
-            numbered = event.model_copy(update={"sequence": number})
+        for number, event in enumerate(waiting, start=end.sequence + 1):
+            numbered = event.filed(number, before)
             following = [write for subscriber in subscribers for write in subscriber.following(numbered)]
             rows = rows_of(following)
             if touched & rows or 1 + 2 * (len(events) + 1) + len(also) + len(following) > MAX_WRITES:
                 break  # one transaction touches each row once, and has at most 100 writes
             touched |= rows
             events.append(numbered)
+            before = numbered.hash or before
             also += following
-        self.store.file(account_id, last, events, also, self.now())
+        self.store.file(account_id, end, events, also, self.now())
         for subscriber in subscribers:
             subscriber.nudge(events)
         return events

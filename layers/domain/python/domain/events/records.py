@@ -9,6 +9,7 @@ from typing import Any, Self, TypedDict, Unpack
 
 from pydantic import ConfigDict, Field
 
+from common.chain import hash_of
 from common.clock import to_iso
 from common.fields import Instant
 from common.ids import derived_id
@@ -91,8 +92,11 @@ class Event(Model):
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
+        receipt_hash: of the receipt of the answer or report that it is about (docs/receipts.md).
         action: what the customer can do about it, such as `decide_approval`; None when nothing needs doing.
         sequence: its place in the account's feed, from 1; None until it is filed.
+        before_hash: the hash of the event filed before it, from when hashes began.
+        hash: over `before_hash` and the other fields (`common.chain`); None where it was filed before there were any.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -108,8 +112,17 @@ class Event(Model):
     path: str | None = None
     revision: int | None = None
     content_hash: str | None = None
+    receipt_hash: str | None = None
     action: str | None = None
     sequence: int | None = None
+    before_hash: str | None = None
+    hash: str | None = None
+
+    def filed(self, number: int, before: str) -> Self:
+        """This event in its place: number `number`, after the event with the hash `before`."""
+        numbered = self.model_copy(update={"sequence": number})
+        covered = numbered.model_dump(mode="json", exclude_none=True, exclude={"before_hash", "hash"})
+        return numbered.model_copy(update={"before_hash": before, "hash": hash_of(before, covered)})
 
     def placed(self, place: int) -> Self:
         """This event as number `place` (below 1,000) of those of one moment; ids of one moment sort by their places."""
@@ -124,6 +137,7 @@ class Event(Model):
             "item_id": self.item_id,
             "revision": self.revision,
             "content_hash": self.content_hash,
+            "receipt_hash": self.receipt_hash,
             "summary": self.summary,
             "url": public_url + self.path if public_url and self.path else None,
             "action": self.action,
@@ -146,6 +160,7 @@ class About(TypedDict, total=False):
     path: str | None
     revision: int | None
     content_hash: str | None
+    receipt_hash: str | None
     action: str | None
 
 

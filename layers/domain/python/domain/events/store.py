@@ -8,9 +8,11 @@ events reach neither what is filed nor its counter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
+from common.chain import GENESIS
 from common.dynamo import Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.services import service
@@ -21,6 +23,14 @@ from domain.work import outbox
 
 KEPT = timedelta(days=30)
 FEED = "FEED"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where an account's feed ends: the number and the hash of its last event."""
+
+    sequence: int
+    hash: str
 
 
 @service
@@ -76,26 +86,30 @@ class EventStore:
         due = [row for row in rows if str(row["pk"]).startswith("LATER#")]
         return {str(row["account_id"]) for row in rows if row not in due}, [_event(row) for row in due]
 
-    def find_last_sequence(self, account_id: str) -> int:
-        """GetItem sk=FEED: the number of the last event filed; 0 before the first."""
-        row = self.table.get(_key(account_id, FEED))
-        return int(row["last_sequence"]) if row else 0
+    def find_end(self, account_id: str) -> End:
+        """GetItem sk=FEED: the number and hash of the last event filed, before the first the beginning of a chain."""
+        row = self.table.get(_key(account_id, FEED)) or {}
+        return End(int(row.get("last_sequence", 0)), row.get("last_hash", GENESIS))
 
     def list_filed(self, account_id: str, *, after: int, limit: int) -> list[Event]:
         """Query sk from SEQ#after on: filed events, in their order."""
         bounds = {"low": _sequence_key(after + 1), "high": "SEQ#~"}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
 
-    def file(self, account_id: str, last: int, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
-        """Transaction: number the events `last + 1` and on, and do what follows from them, the writes of `also`.
+    def file(self, account_id: str, end: End, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
+        """Transaction: put the events in their places after `end`, and do what follows from them, the writes of `also`.
 
         Raises `ChangedMeanwhile` when another worker filed one of them.
         """
         counting = self.table.updating(
             _key(account_id, FEED),
-            "SET last_sequence = :new",
-            {"new": last + len(events), **({"last": last} if last else {})},
-            condition="last_sequence = :last" if last else "attribute_not_exists(last_sequence)",
+            "SET last_sequence = :new, last_hash = :hash",
+            {
+                "new": events[-1].sequence,
+                "hash": events[-1].hash,
+                **({"last": end.sequence} if end.sequence else {}),
+            },
+            condition="last_sequence = :last" if end.sequence else "attribute_not_exists(last_sequence)",
         )
         writes = [counting]
         for event in events:

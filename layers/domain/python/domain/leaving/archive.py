@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, override
 
 from common.dynamo import Item
 from domain.leaving.objects import ExportFiles, Upload
 
+MANIFEST = "manifest.json"
 PART_BYTES = 8 * 1024 * 1024  # S3 takes 10,000 parts of 5 MB or more; the last may be smaller
 # Where a row lies, and what would open something: none of it is the customer's.
 HIDDEN = frozenset(
@@ -64,15 +66,21 @@ class Archive:
         self._parts = parts
         self._zip = zipfile.ZipFile(parts, "w", zipfile.ZIP_DEFLATED)
         self.rows = 0
+        self.hashes: dict[str, str] = {}
 
     @property
     def size(self) -> int:
         """How many bytes were written."""
         return self._parts.size
 
+    def add_manifest(self, sealed: Callable[[dict[str, str]], str]) -> None:
+        """The last entry: `sealed` makes it of the hashes of all entries before it, by name."""
+        self._zip.writestr(MANIFEST, sealed(self.hashes))
+
     def add_text(self, name: str, text: str) -> None:
         """An entry with this text."""
         self._zip.writestr(name, text)
+        self.hashes[name] = hashlib.sha256(text.encode()).hexdigest()
 
     def add_rows(self, name: str, rows: Iterable[Item]) -> int:
         """An entry with one JSON object a line; none when there are no rows. Returns how many there were."""
@@ -80,10 +88,14 @@ class Archive:
         if first is None:
             return 0
         count = 0
+        digest = hashlib.sha256()
         with self._zip.open(name, "w", force_zip64=True) as entry:
             for row in _chained(first, iterator):
-                entry.write(json.dumps(shown(row), ensure_ascii=False, sort_keys=True).encode() + b"\n")
+                line = json.dumps(shown(row), ensure_ascii=False, sort_keys=True).encode() + b"\n"
+                entry.write(line)
+                digest.update(line)
                 count += 1
+        self.hashes[name] = digest.hexdigest()
         self.rows += count
         return count
 

@@ -15,6 +15,7 @@ from domain.audit.reading import entries_for_export
 from domain.events.log import commit
 from domain.leaving.archive import Archive, archive
 from domain.leaving.layout import Partition
+from domain.leaving.manifest import Feed, sealed
 from domain.leaving.objects import ExportFiles
 from domain.leaving.records import EXPORT_KEPT, DeletedProject, Export, ExportState
 from domain.leaving.store import LeavingStore
@@ -83,7 +84,7 @@ class Exporter:
         logger.info("export_made", export_id=begun.id, rows=zipped.rows, bytes=zipped.size)
 
     def _write(self, zipped: Archive, record: Export) -> None:
-        reading = _Reading(self.store, record.account_id)
+        reading = _Reading(self.store, record.account_id, self.now(), Feed())
         zipped.add_text(
             "README.md", _README.read_text(encoding="utf-8").format(at=self.now(), account_id=record.account_id)
         )
@@ -92,12 +93,14 @@ class Exporter:
             zipped.add_rows(name, rows)
         for folder, row in reading.projects():
             self._write_project(zipped, folder, row)
+        zipped.add_manifest(lambda hashes: sealed(record, self.now(), hashes, reading.feed))
 
     def _write_project(self, zipped: Archive, folder: str, row: Item) -> None:
         zipped.add_rows(f"{folder}/project.jsonl", [row])
         pk = f"PROJECT#{row['id']}"
         for name, table, begins in _OF_PROJECT:
             zipped.add_rows(f"{folder}/{name}.jsonl", self._without_text(Partition(table, pk, begins)))
+        zipped.add_rows(f"{folder}/receipts.jsonl", self._rows(Partition("conversations", f"RECEIPT#{row['id']}")))
         for document in self._rows(Partition("projects", pk, "DELIVERABLE#")):
             if document.get("content"):
                 name = f"{folder}/documents/{document['kind']}-revision-{document['revision']}.md"
@@ -139,6 +142,7 @@ _OF_ACCOUNT = (
     ("runs", "pa", "TASK#", ("TASK#", "RUN#")),
     ("runs-of-deleted", "pa", "DELETED#", ("TASK#", "RUN#")),
     ("reports", "pa", "REPORT#", None),
+    ("receipts", "pa", "RECEIPT#", None),
     ("events", "events", "SEQ#", None),
     ("webhooks", "webhooks", "ENDPOINT#", None),
     ("deliveries", "webhooks", "ENDPOINT#", ("ENDPOINT#", "DELIVERY#")),
@@ -155,6 +159,8 @@ class _Reading:
 
     store: LeavingStore
     account_id: str
+    now: datetime
+    feed: Feed
 
     def files(self) -> Iterator[tuple[str, Iterator[Item]]]:
         """The names of the files about the account as a whole, with their rows."""
@@ -164,6 +170,8 @@ class _Reading:
         yield "connections.jsonl", iter(self.store.list_connection_rows(self.account_id))
         for name, table, begins, lower in _OF_ACCOUNT:
             rows = self._of(table, begins)
+            if name == "events":
+                rows = self.feed.noted(row for row in rows if row["expires_at_epoch"] > self.now.timestamp())
             yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)
 
     def projects(self) -> Iterator[tuple[str, Item]]:

@@ -46,7 +46,12 @@ TABLES = tuple(table for table, _ in _OF_ACCOUNT)
 TABLES_WITHOUT_SORT_KEY = ("identity", "keys", "clients", "idempotency", "limits")
 
 _LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
-    ("projects", "PROJECT"): (("projects", "PROJECT"), ("conversations", "PROJECT"), ("decisions", "PROJECT")),
+    ("projects", "PROJECT"): (
+        ("projects", "PROJECT"),
+        ("conversations", "PROJECT"),
+        ("conversations", "RECEIPT"),
+        ("decisions", "PROJECT"),
+    ),
     ("vault", "CREDENTIAL"): (("vault", "CREDENTIAL"), ("vault", "VALUE")),
     ("vault", "DELETED"): (("vault", "CREDENTIAL"),),
     ("pa", "TASK"): (("pa", "TASK"),),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from domain.projects.documents.markdown import bullets
+from domain.receipts.marks import settled
+from domain.receipts.tracing import count, is_traced, told, told_locally
 
 MOST_LISTED = 20
 MOST_SHOWN = 5
@@ -22,18 +24,18 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 
 def money(amount: int, currency: str | None) -> str:
     """`EUR 10,440`, `EUR -440`."""
-    return f"{currency} {amount:,}" if currency else f"{amount:,}"
+    return told(amount, f"{currency} {int(amount):,}" if currency else f"{int(amount):,}")
 
 
 def day(moment: date) -> str:
     """`Fri 3 Apr 2026`."""
-    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+    return told(moment, _day(moment))
 
 
 def local_time(moment: datetime, timezone: str) -> str:
     """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
     local = moment.astimezone(ZoneInfo(timezone))
-    return f"{day(local)}, {local:%H:%M}"
+    return told_locally(moment, timezone, f"{_day(local)}, {local:%H:%M}")
 
 
 def age(span: timedelta) -> str:
@@ -47,8 +49,18 @@ def age(span: timedelta) -> str:
 def short_list(lines: Iterable[str]) -> str:
     """Bullets for the first 20 lines, then the number of the others: a list that can be read on a phone."""
     every = list(lines)
-    left_out = len(every) - MOST_LISTED
-    return bullets([*every[:MOST_LISTED], *([f"… and {left_out} more"] if left_out > 0 else [])])
+    rest = [settled(line) for line in every[MOST_LISTED:]]
+    left_out = count(one.text for one in rest) if any(one.spans for one in rest) else len(rest)
+    return bullets([*every[:MOST_LISTED], *([f"… and {left_out} more"] if rest else [])])
+
+
+def how_many(things: Collection[object], beside: object) -> int:
+    """How many there are, traced where the number or moment `beside` them is."""
+    return count(things) if is_traced(beside) else len(things)
+
+
+def _day(moment: date) -> str:
+    return f"{moment:%a} {moment.day} {moment:%b %Y}"
 
 
 def folded(markdown: str) -> str:

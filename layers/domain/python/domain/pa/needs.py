@@ -24,6 +24,7 @@ from domain.projects.announcing import REPAIR
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Approval, Project
 from domain.projects.states import ProjectStatus
+from domain.receipts.marks import settled
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
@@ -106,7 +107,7 @@ class Need:
     def id(self) -> str:
         """`att_…`."""
         made_at = self.project.created_at if self.project else self.since
-        return derived_id("att", made_at, self.owner_id, self.concern.name, self.newness)
+        return derived_id("att", made_at, self.owner_id, self.concern.name, settled(self.newness).text)
 
     @property
     def project(self) -> Project | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from domain.events.notices import Notice
-from domain.pa.formats import counted, day, local_time, money
+from domain.pa.formats import counted, day, how_many, local_time, money
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
@@ -30,8 +30,11 @@ def name_of(owner: Project | Notice) -> str:
 
 def needs(found: Sequence[Attention]) -> str:
     """`2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`."""
-    projects = len({item.owner_id for item in found if item.project})
-    return needing(projects, sum(not item.project for item in found), str) if found else "Nothing needs you"
+    if not found:
+        return "Nothing needs you"
+    projects = how_many(sorted({item.owner_id for item in found if item.project}), found[0].since)
+    others = how_many([item.owner_id for item in found if not item.project], found[0].since)
+    return needing(projects, others, lambda number: f"{number}")
 
 
 def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
@@ -46,7 +49,7 @@ def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
 
 def under_way(portfolio: Portfolio) -> str:
     """`3 projects are under way.`."""
-    return f"{counted(len(portfolio.active), 'project is', 'projects are')} under way."
+    return f"{counted(how_many(portfolio.active, portfolio.now), 'project is', 'projects are')} under way."
 
 
 def spoken_summary(portfolio: Portfolio) -> str:
@@ -91,13 +94,17 @@ def spending(project: Project, draft_total: int | None = None) -> str:
 
 def spent_together(projects: Sequence[Project]) -> list[str]:
     """What was spent on several projects, a line for each currency that more than one of them has."""
-    budgets = [budget for project in projects if (budget := figures.budget(project)).estimated is not None]
+    known = {project.id: figures.budget(project) for project in projects}
+    budgets = {name: budget for name, budget in known.items() if budget.estimated is not None}
     totals = []
-    for currency in sorted({budget.currency or "" for budget in budgets}):
-        own = [budget for budget in budgets if budget.currency == currency]
-        spent, estimated = sum(one.spent for one in own), sum(one.estimated or 0 for one in own)
+    for currency in sorted({budget.currency or "" for budget in budgets.values()}):
+        own = {name: budget for name, budget in budgets.items() if budget.currency == currency}
+        spent = sum(one.spent for one in own.values())
+        estimated = sum(one.estimated or 0 for one in own.values())
         if len(own) > 1:
-            totals.append(f"All {len(own)} together: {money(spent, currency)} of {money(estimated, currency)} spent.")
+            totals.append(
+                f"All {how_many(own, spent)} together: {money(spent, currency)} of {money(estimated, currency)} spent."
+            )
     return totals
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -13,11 +13,16 @@ from domain.pa.declining import refusal
 from domain.pa.formats import day, local_time, money, short_list
 from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
+from domain.pa.receipts import sources_of, traced_portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
 from domain.pa.snapshots import snapshot
 from domain.pa.subjects import SUBJECTS, Context
 from domain.pa.triage import Attention, triage
 from domain.projects.documents.markdown import escaped
+from domain.receipts.making import Source
+from domain.receipts.marks import Said, settled
+from domain.receipts.steps import Op, Step
+from domain.receipts.tracing import Day, of_rule, traced
 
 _TITLE_LENGTH = 80
 _ASKING = re.compile(
@@ -30,45 +35,55 @@ _REMINDER = re.compile(r"(?:please\s+)?remind\s+(?:me|us)\s+(?:to|of|about|that)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A report before it is stored. `data` holds JSON-ready values without floats."""
+    """A report before it is stored. `data` holds JSON-ready values without floats.
+
+    `evidence` says how the content's figures were derived, from the records in `sources`.
+    """
 
     title: str
     content: str
     data: dict[str, Any]
     succeeded: bool = True
+    evidence: tuple[Said, ...] = ()
+    sources: Mapping[str, Source] = field(default_factory=dict)
 
 
 def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     """The report of `task` on the present state of the projects; `last` is the report before it, if any."""
     asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
+    data = snapshot(view, triage(view))
+    sources = sources_of(view, task, last)
+    view = traced_portfolio(view)
     found = triage(view)
     context = Context(view, found)
-    data = snapshot(view, found)
     parts = [
         f"# {escaped(title_of(task))}",
         refusal(asked.refusals) if asked.refusals and not _reminded_of(task) else "",
         _verdict(view, found),
-        _changes(data, last, task.timezone),
+        _changes(view, last, task.timezone),
         _section("Needs you", SUBJECTS["priorities"].lines(context)),
         *(
             _section(_HEADINGS[name], SUBJECTS[name].lines(context) or _NOTHING.get(name, ""))
             for name in _focus(task, asked.intents)
         ),
-        f"*As of {local_time(portfolio.now, task.timezone)} ({escaped(task.timezone)}).*",
+        f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
-    return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", data)
+    said = settled("\n\n".join(part for part in parts if part) + "\n")
+    return Draft(title_of(task), said.text, data, evidence=(said,), sources=sources)
 
 
 def failure_report(task: Task, *, stopped: bool) -> Draft:
     """The report of a run that failed. `stopped`: the task has failed so often in a row that it has stopped."""
+    most = of_rule(MAX_FAILURES)
     after = (
-        f"This task has failed {MAX_FAILURES} times in a row and has stopped. Resume the task whenever you like."
+        f"This task has failed {most} times in a row and has stopped. Resume the task whenever you like."
         if stopped
-        else f"The next run tries again; after {MAX_FAILURES} failures in a row the task stops."
+        else f"The next run tries again; after {most} failures in a row the task stops."
     )
     verdict = "**This report could not be made.** Something went wrong on our side; nothing of yours was changed."
-    return Draft(title_of(task), f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n", {}, succeeded=False)
+    said = settled(f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n")
+    return Draft(title_of(task), said.text, {}, succeeded=False, evidence=(said,))
 
 
 def title_of(task: Task) -> str:
@@ -100,11 +115,18 @@ def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
     return f"**{phrases.needs(found)}, {first} first.**{under_way}"
 
 
-def _changes(data: Mapping[str, Any], last: Report | None, timezone: str) -> str:
+def _changes(view: Portfolio, last: Report | None, timezone: str) -> str:
     if last is None or not last.data:
         return ""
-    before = {entry["id"]: entry for entry in last.data["projects"]}
-    lines = [line for entry in data["projects"] if (line := _changed(before.get(entry["id"]), entry))]
+    last = traced(last, last.id)
+    before = {
+        entry["id"]: entry | {"eta": _traced_eta(entry["eta"], f"data.projects.{number}.eta", last.id)}
+        for number, entry in enumerate(last.data["projects"])
+    }
+    after = snapshot(view, ())["projects"]
+    etas = {project.id: view.eta_of(project) for project in view.projects}
+    now = [entry | {"eta": etas[entry["id"]]} for entry in after]
+    lines = [line for entry in now if (line := _changed(before.get(entry["id"]), entry))]
     return _section(f"Since {local_time(last.created_at, timezone)}", short_list(lines) or "Nothing changed.")
 
 
@@ -125,7 +147,7 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
     if before["spent"] != after["spent"]:
         told.append(f"{money(after['spent'] - before['spent'], after['currency'])} spent")
     if before["eta"] != after["eta"] and before["eta"] and after["eta"]:
-        told.append(f"expected on {_day(after['eta'])} instead of {_day(before['eta'])}")
+        told.append(f"expected on {day(after['eta'])} instead of {day(before['eta'])}")
     return told
 
 
@@ -133,8 +155,8 @@ def _spoken(status: str) -> str:
     return status.replace("_", " ")
 
 
-def _day(text: str) -> str:
-    return day(date.fromisoformat(text))
+def _traced_eta(text: str | None, path: str, report_id: str) -> date | None:
+    return Day.of(date.fromisoformat(text), Step(Op.VALUE, record=report_id, field=path)) if text else None
 
 
 def _section(heading: str, body: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from domain.agents.records import Thread
 from domain.pa import phrases
 from domain.pa.formats import age, counted, short_list
 from domain.pa.needs import OF_ACCOUNT
@@ -18,6 +19,7 @@ from domain.pa.triage import Attention, Concern
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
+from domain.receipts.tracing import is_traced, quoted
 from domain.vault.models import CredentialView
 
 STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
@@ -134,7 +136,7 @@ def _messages(context: Context) -> list[Entry]:
         Entry(
             phrases.name_of(project),
             f"{phrases.name_of(project)}: {counted(thread.unread, 'unread message')}."
-            + (f" The last: {phrases.gist(thread.last_reply_excerpt)}" if thread.last_reply_excerpt else ""),
+            + (f" The last: {_gist(thread)}" if thread.last_reply_excerpt else ""),
             project,
             since=thread.last_reply_at,
             count=thread.unread,
@@ -142,6 +144,11 @@ def _messages(context: Context) -> list[Entry]:
         for project, thread in threads
         if thread is not None and thread.unread
     ]
+
+
+def _gist(thread: Thread) -> str:
+    said = phrases.gist(thread.last_reply_excerpt or "")
+    return quoted(said, said) if is_traced(thread.unread) else said
 
 
 def _tasks(context: Context) -> list[Entry]:

@@ -40,6 +40,7 @@ from domain.pa.schedule import Reading, read_schedule, shortest_gap
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.service import ProjectService, project_service
+from domain.receipts.records import Receipt
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
@@ -183,6 +184,10 @@ class TaskService:
     def get_report(self, account_id: str, report_id: str) -> ReportView:
         """One report. Raises `NotFound`."""
         return ReportView.of(self.store.get_report(account_id, report_id))
+
+    def get_receipt(self, account_id: str, report_id: str) -> Receipt:
+        """What a report rests on. Raises `NotFound`."""
+        return self.store.get_receipt(account_id, report_id)
 
     def check(self, account_id: str, reading: Reading) -> None:
         """Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it."""

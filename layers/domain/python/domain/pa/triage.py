@@ -8,7 +8,7 @@ from itertools import groupby
 
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority
-from domain.pa.formats import age, money
+from domain.pa.formats import age, how_many, money
 from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
@@ -96,7 +96,8 @@ def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attentio
 
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
     """Needs of one owner and concern, oldest first."""
-    first, count = needs[0], len(needs)
+    first = needs[0]
+    count = how_many([need.id for need in needs], first.since)
     ids = tuple(need.target_id for need in needs if need.subject) if first.project else (first.owner_id,)
     reason = first.reason
     if count > 1:

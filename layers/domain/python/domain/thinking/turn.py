@@ -14,6 +14,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from common.telemetry import logger
+from domain.agents.brain.evidence import joined
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
 from domain.agents.records import Cost, Message
 from domain.language.dialogue import About
@@ -86,7 +87,8 @@ class Turn:
             return self._worded(back) if back.about else replace(back, cost=self.cost)
         said = self._composed(material)
         if back is not None:
-            said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about)
+            evidence = joined(said, back)
+            said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about, evidence=evidence)
         return self._worded(said)
 
     def _material(self, understood: Understood) -> Material:

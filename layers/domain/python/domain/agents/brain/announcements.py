@@ -9,23 +9,26 @@ from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, reply_of
+from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.wording import be, on, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import be, escaped, on, project_name, quoted_text, since, titles
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.delivering import WHY
-from domain.projects.documents.markdown import bullets, escaped, listed, table
+from domain.projects.documents.markdown import bullets, listed, table
 from domain.projects.documents.parts import counted, money, titles_of, working_days
 from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import DeliveryState, Phase, Role
+from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
 
 if TYPE_CHECKING:
     from domain.projects.documents.compose import Point
 
 
+@on_traced
 def plan_announced(facts: ProjectFacts) -> Reply:
     """After submission: the phases with their owners, the estimate, the expected day, what comes first."""
     project = facts.project
@@ -60,11 +63,13 @@ def plan_announced(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
     """Documents are written and wait for the customer."""
     ready = tuple(deliverables)
     phase = facts.project.phase.value
-    headline = f"{counted(len(ready), f'{phase} document')} {be(len(ready))} ready for your approval: {titles(ready)}."
+    number = counted(count(ready), f"{phase} document")
+    headline = f"{number} {be(len(ready))} ready for your approval: {titles(ready)}."
     pending = [item for item in slices.pending_approvals(facts) if item.deliverable_id in {entry.id for entry in ready}]
     lines = bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready)
     about = About(topic="approvals", shown=tuple(item.title for item in ready))
@@ -72,6 +77,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     return reply_of([Part(headline, details, _by_owner(ready, "I wrote"), about=about)])
 
 
+@on_traced
 def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
     """A requested change is answered in a new revision."""
     comment = deliverable.history[-1].comment if deliverable.history else None
@@ -90,6 +96,7 @@ def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
     )
 
 
+@on_traced
 def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str, points: Sequence[Point]) -> Reply:
     """Nothing in a comment could be applied: what was not understood, and what would be."""
     headline = (
@@ -105,6 +112,7 @@ def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str,
     return reply_of([Part(headline, (missed, ask, how_to_decide(facts, pending)), ())])
 
 
+@on_traced
 def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int) -> Reply:
     """The next text would cost more than the customer allows."""
     budget = figures.budget(facts.project)
@@ -119,6 +127,7 @@ def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int)
     return reply_of([Part(headline, (ask,), ())])
 
 
+@on_traced
 def ceiling_changed(facts: ProjectFacts) -> Reply:
     """The customer set another ceiling."""
     budget = figures.budget(facts.project)
@@ -128,6 +137,7 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
     return Reply(f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent.")
 
 
+@on_traced
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     """A phase begins: who is at work on what, and which access that needs."""
     owner = owner_of(phase)
@@ -145,6 +155,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return reply_of([Part(headline, details, (said, *roles.waiting_for(requests)))])
 
 
+@on_traced
 def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
     """The delivery plan's packages are work items: who may take them, and what the customer decides."""
     headline = f"The work of {project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package."
@@ -155,6 +166,7 @@ def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
     return reply_of([Part(headline, details)])
 
 
+@on_traced
 def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited: the work it blocked goes on by itself."""
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
@@ -168,6 +180,7 @@ def access_received(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     return reply_of([Part(f"Thank you: **{escaped(request.name)}** is in the vault. {then}", (VALUES_STAY,), (said,))])
 
 
+@on_traced
 def access_declined(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A request was declined: its owner works around it and says so."""
     reason = f" Your reason: {quoted_text(request.decline_reason)}" if request.decline_reason else ""
@@ -180,6 +193,7 @@ def access_declined(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     return reply_of([Part(headline, contributions=(_from_asker(request, f"I write {title} without this access."),))])
 
 
+@on_traced
 def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A request has been open for long."""
     headline = (
@@ -210,6 +224,7 @@ def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Re
     return reply_of([Part(headline, (f"{remedy}, {then}",))])
 
 
+@on_traced
 def project_paused(facts: ProjectFacts) -> Reply:
     """The customer put the project on hold."""
     return Reply(
@@ -219,6 +234,7 @@ def project_paused(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def project_resumed(facts: ProjectFacts) -> Reply:
     """The customer resumed the project."""
     expected = figures.documents_eta(facts.project, today=facts.now.date())
@@ -228,6 +244,7 @@ def project_resumed(facts: ProjectFacts) -> Reply:
     return reply_of([Part(headline, contributions=(said,))])
 
 
+@on_traced
 def project_cancelled(facts: ProjectFacts) -> Reply:
     """The customer cancelled the project."""
     return Reply(
@@ -236,6 +253,7 @@ def project_cancelled(facts: ProjectFacts) -> Reply:
     )
 
 
+@on_traced
 def project_completed(facts: ProjectFacts) -> Reply:
     """Everything is approved."""
     budget = figures.budget(facts.project)
@@ -244,9 +262,8 @@ def project_completed(facts: ProjectFacts) -> Reply:
     if budget.currency is not None and budget.estimated is not None:
         total = money(budget.estimated, budget.currency)
         spent = f" {money(budget.spent, budget.currency)} of the estimated {total} was spent."
-    headline = (
-        f"{project_name(facts)} is complete: you approved all {counted(len(everything), 'document')}.{spent} Well done!"
-    )
+    number = counted(count(everything), "document")
+    headline = f"{project_name(facts)} is complete: you approved all {number}.{spent} Well done!"
     lines = bullets(f"**{item.title}** ({item.owner}), revision {item.revision}" for item in everything)
     return reply_of([Part(headline, (lines,), tuple(roles.standing(facts, role) for role in Role))])
 

@@ -16,8 +16,9 @@ from domain.agents.brain.targets import Target, target_of
 from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, since, titles
 from domain.agents.models import NOT_ALLOWED
 from domain.language.dialogue import About
-from domain.projects import figures
+from domain.projects import figures, rates
 from domain.projects.documents.parts import money
+from domain.projects.effort import hours_of_revision
 from domain.projects.models import ChangeQuote
 from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
@@ -199,9 +200,10 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
     unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
     left_out = f"{unread}\n\n{folded(missed)}" if missed else ""
     price = "the first revision is included and costs nothing"
+    number = approval.revision + 1
     if not quote.included:
         at_most = " at most" if quote.read_by_model else ""
-        price = f"revision {quote.revision} costs {money(quote.cost, quote.currency)}{at_most}"
+        price = f"revision {number} costs {money(_cost(quote, approval, facts), quote.currency)}{at_most}"
         over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
         if not is_confirmed:
             ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."
@@ -213,7 +215,7 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
     )
     return Part(
         f"Changes requested, as you said: {name}. The {document.owner} answers your comment in revision "
-        f"{quote.revision}; {price.rstrip('.')}.",
+        f"{number}; {price.rstrip('.')}.",
         (f"Your comment: {quoted_text(comment)}", left_out),
         contributions=(said,),
         actions=(DecideAction(approval.id, comment),),
@@ -224,14 +226,23 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
 def revision_price(approval: Approval, facts: ProjectFacts) -> str:
     """What writing a change into the document of `approval` costs."""
     quote = _quote(approval, None, facts)
-    price = "is included and costs nothing" if quote.included else f"costs {money(quote.cost, quote.currency)}"
-    return f"revision {quote.revision} of the **{approval.title}**, which would write a change into it, {price}"
+    cost = money(_cost(quote, approval, facts), quote.currency)
+    price = "is included and costs nothing" if quote.included else f"costs {cost}"
+    return f"revision {approval.revision + 1} of the **{approval.title}**, which would write a change into it, {price}"
+
+
+def _cost(quote: ChangeQuote, approval: Approval, facts: ProjectFacts) -> int:
+    """The quote's cost, by the rule that it was made by."""
+    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
+    hours = hours_of_revision(quote.revision, document.effort_hours)
+    return rates.cost(hours, role=document.owner, currency=quote.currency)
 
 
 def _quote(approval: Approval, comment: str | None, facts: ProjectFacts) -> ChangeQuote:
     # Composing documents takes a tenth of the CEO's start, and most turns quote no change.
     from domain.projects.quotes import quote_changes  # noqa: PLC0415
 
+    facts = facts.untraced or facts  # a quote writes texts of its own
     owned = Owned(facts.intake, facts.deliverables, facts.approvals, facts.decisions, facts.change_requests, ())
     return quote_changes(facts.project, owned, approval, comment)
 

@@ -18,6 +18,7 @@ from domain.projects.documents.matching import tokens
 from domain.projects.rates import DEFAULT_CURRENCY
 from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus
+from domain.receipts.tracing import of_rule
 
 TAKE_BACK = "take back the last wish"
 ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
@@ -129,10 +130,8 @@ def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
         asked = {"must_haves": (wish.thing or wish.text,)}
         line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
-        build = (
-            f"By the build outlook, building {named}: about {line.days.low}–{line.days.high} days{kind}, not in any "
-            "price here."
-        )
+        days = f"{of_rule(line.days.low)}–{of_rule(line.days.high)}"
+        build = f"By the build outlook, building {named}: about {days} days{kind}, not in any price here."
     pending = slices.pending_approvals(facts)
     if not pending:
         return f"{build} Noting it costs nothing."

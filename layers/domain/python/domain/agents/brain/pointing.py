@@ -15,6 +15,7 @@ from domain.agents.brain.reader import REFERS, Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.language.dialogue import About, entry_at, follow_up, points
 from domain.projects.documents.matching import tokens
+from domain.receipts.tracing import count
 
 _MOST_TOLD = 5
 _SHORT = 3  # words: "since when then"
@@ -187,7 +188,7 @@ def _count(plain: str, among: Sequence[Thing], before: About) -> Part:
         said = "Yes: " if "all" in plain.split() or len(among) == 1 else "No: "
     names = "; ".join(thing.name for thing in among[:_MOST_TOLD])
     shown = before.model_copy(update={"shown": tuple(thing.name for thing in among)})
-    return Part(f"{said}{len(among)}: {names}." if among else "None.", about=shown)
+    return Part(f"{said}{count(among)}: {names}." if among else "None.", about=shown)
 
 
 def _ordered(plain: str, among: Sequence[Thing]) -> tuple[Thing, str] | None:

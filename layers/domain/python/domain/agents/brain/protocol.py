@@ -11,6 +11,7 @@ from domain.language.dialogue import About
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
 from domain.projects.requests import StatusAction
 from domain.projects.states import Role
+from domain.receipts.marks import Said
 from domain.vault.records import Credential, CredentialRequest
 
 
@@ -19,6 +20,7 @@ class ProjectFacts:
     """Everything that may be stated in a turn, read at one moment. Newest last in every tuple.
 
     `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
+    `untraced`: the same facts as they are stored, where these ones are traced for wording (`domain.receipts.tracing`).
     """
 
     project: Project
@@ -31,6 +33,7 @@ class ProjectFacts:
     credentials: tuple[Credential, ...]
     recent: tuple[Message, ...]
     now: datetime
+    untraced: ProjectFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Reply:
     """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction.
 
     `about` is what the next message may refer to. `by`, `cost` and `fell_back` are as in `Message`.
+    `evidence` has texts that stand in the content or in a contribution, with how their figures were derived.
     """
 
     content: str
@@ -87,6 +91,7 @@ class Reply:
     by: Literal["rules", "model"] = "rules"
     cost: Cost | None = None
     fell_back: FellBack | None = None
+    evidence: tuple[Said, ...] = ()
 
 
 class Brain(Protocol):

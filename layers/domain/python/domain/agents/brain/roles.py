@@ -12,6 +12,7 @@ from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import counted
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Role
+from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
 
 
@@ -20,12 +21,12 @@ def standing(facts: ProjectFacts, role: Role) -> Contribution:
     own = slices.documents_of(facts, role=role)
     if not own:
         return Contribution(role=role, summary="Nothing is written before the brief is submitted.")
-    done = len(slices.approved(own))
+    done = count(slices.approved(own))
     settled = {DeliverableState.APPROVED, DeliverableState.WAITING}
     rest = [item for item in own if item.state not in settled] if slices.is_running(facts) else []
     return Contribution(
         role=role,
-        summary=f"{done} of my {counted(len(own), 'document')} {be(done)} approved. {_states(rest)}".rstrip(),
+        summary=f"{done} of my {counted(count(own), 'document')} {be(done)} approved. {_states(rest)}".rstrip(),
         evidence=tuple(item.id for item in own),
     )
 

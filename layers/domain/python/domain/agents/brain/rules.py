@@ -22,6 +22,7 @@ from domain.agents.brain.answers.lookup import entries, look_up, particular_word
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, revision_price, weighed
 from domain.agents.brain.deeds import place_of
+from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import (
@@ -48,6 +49,7 @@ from domain.language.foreign import detect, sentence_for
 from domain.projects.documents.matching import tokens
 from domain.projects.phases import spec_of
 from domain.projects.states import ProjectStatus
+from domain.receipts.marks import unmarked
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
     {
@@ -111,11 +113,15 @@ class RuleBrain:
 
     def answer(self, question: Message, facts: ProjectFacts) -> Reply:
         """The reply, with what is done about it; nothing is done that is not said outright."""
+        question = question.model_copy(update={"content": unmarked(question.content)})
+        return settled_reply(self._answer(question, traced_facts(facts)))
+
+    def _answer(self, question: Message, facts: ProjectFacts) -> Reply:
         if spoken_secrets.MARK in question.content:
             question = question.model_copy(update={"content": _without_secrets(question.content)})
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
-                return self.answer(question, facts)
+                return self._answer(question, facts)
             about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(_CUT_OUT,))
             return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:

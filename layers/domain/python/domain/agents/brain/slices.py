@@ -23,7 +23,11 @@ from domain.projects.states import (
     ProjectStatus,
     Role,
 )
+from domain.receipts.tracing import traced
 from domain.vault.records import CredentialRequest, RequestStatus
+
+ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
+"""What receipts call the records that are computed anew from the intake, and not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,8 @@ def estimate_of(facts: ProjectFacts) -> Estimate | None:
     if facts.project.estimate is not None or facts.project.status is not ProjectStatus.DRAFT:
         return facts.project.estimate
     try:
-        return estimate(facts.intake.answers, today=facts.now.date())
+        offer = estimate(facts.intake.answers, today=facts.now.date())
+        return traced(offer, ESTIMATE) if facts.untraced else offer
     except IntakeIncomplete:
         return None
 
@@ -96,13 +101,15 @@ def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
     """The outlook for building what the answers name, in the currency of the project."""
     offer, ceiling = estimate_of(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else rates.DEFAULT_CURRENCY
-    return build_outlook(facts.intake.answers, currency=currency)
+    outlook = build_outlook(facts.intake.answers, currency=currency)
+    return traced(outlook, BUILD_OUTLOOK) if facts.untraced else outlook
 
 
 def brief_of(facts: ProjectFacts) -> Brief | None:
     """The submitted brief as the answered comments have changed it; None before submission."""
     if facts.project.estimate is None or facts.project.submitted_at is None:
         return None
+    facts = facts.untraced or facts  # a brief writes texts of its own from the project
     brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
     if not brief.past_comments:
         return brief

@@ -7,11 +7,13 @@ from datetime import date, datetime
 
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import figures
-from domain.projects.documents.markdown import escaped, listed
+from domain.projects.documents import markdown
+from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import counted
 from domain.projects.questionnaire import QUESTIONS, missing
 from domain.projects.records import Approval, Decision, Deliverable
 from domain.projects.states import DeliverableState
+from domain.receipts.tracing import quoted, told
 
 _MOST_QUOTED = 300
 _STATES = {
@@ -33,6 +35,16 @@ def decider(decision: Decision, facts: ProjectFacts) -> str:
     """`You did`, or `anna@example.com did` of a document that was decided from a mail."""
     by = next((item.decided_by for item in facts.approvals if item.id == decision.source), None) or ""
     return f"{escaped(by) if '@' in by else 'You'} did"
+
+
+def escaped(text: str) -> str:
+    """A customer's or a document's words as one line that no markup survives in, known to be quoted."""
+    return quoted(text, markdown.escaped(text))
+
+
+def as_said(text: str) -> str:
+    """Words of a record that are Markdown already, known to be quoted."""
+    return quoted(text, text)
 
 
 def state_of(document: Deliverable) -> str:
@@ -66,7 +78,8 @@ def work_told(facts: ProjectFacts) -> str:
 
 def on(moment: datetime | date) -> str:
     """The day as YYYY-MM-DD, in UTC as everywhere."""
-    return moment.date().isoformat() if isinstance(moment, datetime) else moment.isoformat()
+    day = moment.date() if isinstance(moment, datetime) else moment
+    return told(day, day.isoformat())
 
 
 def since(moment: datetime, now: datetime) -> str:

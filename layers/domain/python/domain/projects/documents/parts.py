@@ -14,6 +14,7 @@ from domain.projects.documents.naming import linked
 from domain.projects.phases import DELIVERABLES
 from domain.projects.questionnaire import EXISTING
 from domain.projects.states import Phase
+from domain.receipts.tracing import told
 
 type Column = tuple[str, str | Callable[[Item], str]]
 
@@ -26,7 +27,7 @@ ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
 
 def money(amount: int, currency: str) -> str:
     """`EUR 10,440`."""
-    return f"{currency} {amount:,}"
+    return told(amount, f"{currency} {int(amount):,}")
 
 
 def working_days(count: int) -> str:

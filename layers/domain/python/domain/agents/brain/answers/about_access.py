@@ -7,13 +7,14 @@ from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import be, on, quoted_text, since
+from domain.agents.brain.wording import be, escaped, on, quoted_text, since
 from domain.language.dialogue import About
 from domain.projects.access_needs import AccessNeed, access_needs
-from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted
 from domain.projects.phases import remaining_phases
+from domain.receipts.tracing import count
 from domain.vault.records import Credential, CredentialRequest, RequestStatus
 
 _ACCESS_WORDS = (
@@ -98,17 +99,17 @@ def _got(query: Query, *, holds: bool) -> str:
 def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
     if requests and query.mentions("oldest|first|longest|urgent"):
         oldest = min(requests, key=lambda item: item.created_at)
-        asked = f"{counted(len(requests), 'access request')} {be(len(requests))} open"
+        asked = f"{counted(count(requests), 'access request')} {be(len(requests))} open"
         return f"{asked}; the oldest is **{escaped(oldest.name)}**, {since(oldest.created_at, facts.now)}."
-    deposited = counted(len(facts.credentials), "credential")
+    deposited = counted(count(facts.credentials), "credential")
     if requests and not query.counts:
         names = ", ".join(f"**{escaped(item.name)}**" for item in requests)
         verb = "waits" if len(requests) == 1 else "wait"
-        return f"{counted(len(requests), 'access request')} {verb} for you: {names}."
+        return f"{counted(count(requests), 'access request')} {verb} for you: {names}."
     if facts.credentials or query.counts:
         vault = f"{deposited} of this project {be(len(facts.credentials))} in the vault"
         return (
-            f"{vault}; {counted(len(requests), 'access request')} {be(len(requests))} open."
+            f"{vault}; {counted(count(requests), 'access request')} {be(len(requests))} open."
             if query.counts
             else f"No access request is open; {vault}."
         )

@@ -21,7 +21,7 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import be, document_line, on, project_name, quoted_text
+from domain.agents.brain.wording import as_said, be, document_line, on, project_name, quoted_text
 from domain.agents.directory import REMITS
 from domain.language.dialogue import About, entry_at
 from domain.language.words import word_set
@@ -31,6 +31,7 @@ from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Money
 from domain.projects.states import Phase, Role
+from domain.receipts.tracing import count
 
 _ABOUT_ANSWERS = word_set("of to do we have is it be the who what did i say my in for a")
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
@@ -89,19 +90,29 @@ def scope(query: Query, facts: ProjectFacts) -> Part:
 def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
     """One of the brief's lists, or the entry of it that the question points at."""
     holding, said = _active(facts, name), (roles.standing(facts, Role.CPO),)
-    noun = counted(len(holding), NAMES[name].replace("out of scope", "exclusion"))
+    called = NAMES[name].replace("out of scope", "exclusion")
+    noun = counted(count(holding), called)
     noted = _noted(facts) if name in {"requirements", "exclusions"} else ()
     if not holding:
-        return Part(f"None: the brief names no {noun.removeprefix('0 ').removesuffix('s')}.", noted, said)
+        return Part(f"None: the brief names no {called}.", noted, said)
     shown = About(shown=tuple(entry.id for entry in holding))
     one = next((entry for entry in holding if entry.id == entry_at(query.plain, shown)), None)
     if one:
         about_one = shown.model_copy(update={"names": (one.id,)})
-        return Part(f"{one.kind.capitalize()} **{one.id}**: “{one.words}”.", contributions=said, about=about_one)
+        return Part(
+            f"{one.kind.capitalize()} **{one.id}**: “{as_said(one.words)}”.",
+            contributions=said,
+            about=about_one,
+        )
     order = ", deliberately left out" if name == "exclusions" else ""
     order = ", the most important first" if name in _ORDERED and len(holding) > 1 else order
     headline = f"{noun}, by the brief:" if query.counts else f"The brief has {noun}{order}:"
-    return Part(headline, (folded(f"**{entry.id}** {entry.words}" for entry in holding), *noted), said, about=shown)
+    return Part(
+        headline,
+        (folded(f"**{entry.id}** {as_said(entry.words)}" for entry in holding), *noted),
+        said,
+        about=shown,
+    )
 
 
 def discipline(query: Query, facts: ProjectFacts) -> Part:
@@ -118,7 +129,7 @@ def discipline(query: Query, facts: ProjectFacts) -> Part:
 
 def _technology(query: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
     platforms, personal = _strings(facts, "platforms"), facts.intake.answers.get("personal_data")
-    systems = [entry.words for entry in _active(facts, "integrations")]
+    systems = [as_said(entry.words) for entry in _active(facts, "integrations")]
     runs = f"{project_name(facts)} runs on {listed(PLATFORMS[name] for name in platforms)}" if platforms else ""
     works = f" and works with {listed(systems)}." if systems else "; no other system is named."
     asked = [name for name, words in _DEVICES.items() if query.mentions(words)]
@@ -132,7 +143,7 @@ def _technology(query: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
     lines = [
         f"Exists already and is used: {existing or 'nothing named'}",
         f"Stores data about identifiable people: {told}",
-        *(f"Rule {entry.id}: {entry.words}" for entry in _active(facts, "constraints")),
+        *(f"Rule {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "constraints")),
     ]
     return f"{answer}{runs or 'No platform is named yet'}{works}", lines
 
@@ -151,7 +162,7 @@ def _marketing(_: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
     first = f"The launch speaks first to **{groups[0].words}**" if groups else "The brief names no audience yet"
     ends = {item.phase: item.end for item in slices.outlook(facts)}
     when = f"; the launch documents are expected on {on(ends[Phase.LAUNCH])}." if Phase.LAUNCH in ends else "."
-    return f"{first}{when}", [f"Measured by {entry.id}: {entry.words}" for entry in _active(facts, "measures")]
+    return f"{first}{when}", [f"Measured by {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "measures")]
 
 
 def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
@@ -166,7 +177,7 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
     if found.closest:
         first, *others = found.closest
         beside = f" {looked_at(facts)}; nothing there names “{found.missing}”." if beside else ""
-        nearest = f"The nearest on record is {first.place}: “{first.text}”."
+        nearest = f"The nearest on record is {first.place}: “{as_said(first.text)}”."
         nearest = f"{beside.strip()} {nearest}" if query.is_polar else f"{nearest}{beside}"
         return Part(nearest, (f"Also near:\n\n{hit_list(others)}" if others else "",), said)
     headline = f"It is not in the records in these words: {looked_at(facts)}; nothing there mentions “{found.asked}”."
@@ -182,7 +193,7 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
         shown = [question for question in given if question not in answered]
         lines = bullets(f"`{question.id}`: {question.prompt}" for question in shown)
         return Part(
-            f"{counted(len(shown), 'question')} of the intake {be(len(shown))} not answered.",
+            f"{counted(count(shown), 'question')} of the intake {be(len(shown))} not answered.",
             (lines,),
             about=About(shown=tuple(question.id for question in shown)),
         )
@@ -196,7 +207,7 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
         said = verdict(query, holds=named[0] in answered) if query.mentions("set|give|gave|answer\\w*") else ""
         return Part(f"{said}you were asked: {named[0].prompt} {_said(given[named[0]])}")
     lines = folded(f"{question.prompt} {_said(given[question])}" for question in named or answered)
-    return Part(f"Of your intake, {counted(len(named or answered), 'question')}:", (lines,))
+    return Part(f"Of your intake, {counted(count(named or answered), 'question')}:", (lines,))
 
 
 def _said(answer: object) -> str:
@@ -224,22 +235,23 @@ def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
         re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) is not None and " or not" not in query.plain
     )
     if entry is None:
-        says = f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}"
+        says = f"{hit.place[:1].upper()}{hit.place[1:]}: {as_said(hit.text)}"
         built = " The records know no built product." if query.is_polar and query.mentions(_BUILT) else ""
         yes = "Yes, it is mentioned. " if is_polar and query.mentions("mention\\w*|anything|say") else ""
         return f"{yes}{says}{built}"
     if not entry.is_active:
-        return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was withdrawn at your request."
+        return f"Not any more: {entry.kind} {entry.id}, “{as_said(entry.words)}”, was withdrawn at your request."
     if entry.id.startswith("X"):
         first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
         that = f"{first}, that" if is_polar else "That"
-        return f"{that} is deliberately out of scope ({entry.id}): “{entry.words}”."
+        return f"{that} is deliberately out of scope ({entry.id}): “{as_said(entry.words)}”."
     if query.mentions(_BUILT) and not asks_excluded:
-        return f"The brief has it, as {entry.kind} {entry.id}: “{entry.words}”. The records know no built product."
+        has_it = f"The brief has it, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
+        return f"{has_it} The records know no built product."
     yes = "The brief has it"
     if is_polar:
         yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
-    return f"{yes}, as {entry.kind} {entry.id}: “{entry.words}”."
+    return f"{yes}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
 
 
 def _active(facts: ProjectFacts, name: str) -> list[Entry]:

@@ -20,6 +20,8 @@ from domain.projects.documents.parts import working_days
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
+from domain.receipts.steps import Op, Step
+from domain.receipts.tracing import Day, quoted
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*"
@@ -98,7 +100,7 @@ def _launch_plan(facts: ProjectFacts) -> str:
     match = _LAUNCH_DAY.search(plan.content) if plan else None
     if plan is None or match is None:
         return ""
-    day = match[1]
+    day = quoted(match[1], match[1])
     if plan.state is DeliverableState.APPROVED:
         return f"The launch is planned for {day}, by the approved launch plan."
     return f"The launch plan, which is not approved yet, names {day}."
@@ -230,7 +232,8 @@ def named_day(plain: str, facts: ProjectFacts) -> _Day | None:
     found = same or sorted(days)
     if not found:
         return None
-    return _Day(found[0], "" if told["year"] else " (the next such day)")
+    day = Day.of(found[0], Step(Op.NAMED, text=found[0].isoformat()))
+    return _Day(day, "" if told["year"] else " (the next such day)")
 
 
 def _date(year: int, month: int, day: str | None) -> date | None:

@@ -9,15 +9,16 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import project_name
+from domain.agents.brain.wording import escaped, project_name
 from domain.projects import figures, rates
-from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.effort import entries
 from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
 from domain.projects.states import ProjectStatus, Role
+from domain.receipts.tracing import named, of_rule, total
 
 _CHEAPEST = "cheapest|least|lowest"
 _SUPERLATIVE = "most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"
@@ -55,7 +56,7 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     details = [bullets(_figures(facts, estimate))]
     if query.mentions("rates?|day rates?|per day"):
         priced = rates.DAY_RATES[estimate.currency]
-        details.insert(0, bullets(f"{role}: {money(priced[role], estimate.currency)} a day" for role in Role))
+        details.insert(0, bullets(f"{role}: {money(of_rule(priced[role]), estimate.currency)} a day" for role in Role))
     if query.mentions("phases?|break\\w*|each|per|details?"):
         details.append(bullets(_share(facts, estimate, (item,)) for item in estimate.phases))
     return Part(headline, tuple(details), contributions)
@@ -96,7 +97,7 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     if query.amount is not None:
         fits, exceeds = outlook.high <= query.amount, outlook.low > query.amount
         said = verdict(query, holds=fits != query.mentions(_OVER)) if fits or exceeds else "That is open: "
-        headline = f"{said}you name {money(query.amount, outlook.currency)}. {headline}"
+        headline = f"{said}you name {money(named(query.amount), outlook.currency)}. {headline}"
     if query.mentions(_SUPERLATIVE):
         musts = [line for line in longest if line.text in entries(facts.intake.answers, "must_haves")]
         most = musts[-1 if query.mentions(_CHEAPEST) else 0 :][:1]
@@ -175,8 +176,8 @@ def _compared(query: Query, amount: int, facts: ProjectFacts, estimate: Estimate
         figure, noun = spent, "spent so far is"
     elif query.mentions("ceiling|limit|cap|allow\\w*|maximum") and budget.ceiling is not None:
         figure, noun = budget.ceiling, "your ceiling is"
-    named = money(amount, currency)
-    side = "the same" if figure == amount else f"{'more' if figure > amount else 'less'} than {named}"
+    said_amount = money(named(amount), currency)
+    side = "the same" if figure == amount else f"{'more' if figure > amount else 'less'} than {said_amount}"
     wants_most = query.mentions(_UNDER) and not query.mentions(_LEFT)
     holds = figure > amount if query.mentions(_OVER) else figure <= amount if wants_most else figure == amount
     if query.mentions(_LEFT) and not query.mentions(f"{_OVER}|under|less|below"):
@@ -241,4 +242,4 @@ def _share(facts: ProjectFacts, estimate: Estimate, asked: tuple[EstimatePhase, 
 
 def _spent(facts: ProjectFacts, role: Role, currency: str) -> str:
     own = slices.documents_of(facts, role=role)
-    return money(sum(rates.cost(item.spent_hours, role=role, currency=currency) for item in own), currency)
+    return money(total(rates.cost(item.spent_hours, role=role, currency=currency) for item in own), currency)

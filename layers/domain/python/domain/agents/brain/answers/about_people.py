@@ -15,10 +15,11 @@ from domain.agents.brain.questions import REMIT, Query, likely_topics, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
+from domain.agents.brain.wording import escaped
 from domain.agents.directory import DIRECTORY, REMITS
 from domain.language.courtesies import COURTESIES
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.states import Role

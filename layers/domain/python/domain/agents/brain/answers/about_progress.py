@@ -13,6 +13,7 @@ from domain.agents.brain.wording import (
     approval_name,
     be,
     document_line,
+    escaped,
     missing_questions,
     on,
     project_name,
@@ -22,7 +23,7 @@ from domain.agents.brain.wording import (
 )
 from domain.language.dialogue import About
 from domain.projects import figures
-from domain.projects.documents.markdown import bullets, escaped, listed
+from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted, money, working_days
 from domain.projects.figures import BudgetConcern
@@ -30,6 +31,7 @@ from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
+from domain.receipts.tracing import count
 
 
 def status(query: Query, facts: ProjectFacts) -> Part:
@@ -56,9 +58,9 @@ def draft_status(facts: ProjectFacts) -> Part:
     """What a draft still needs."""
     unanswered = missing_questions(facts)
     if unanswered:
-        required = sum(question.required for question in QUESTIONS)
+        required = count(question for question in QUESTIONS if question.required)
         headline = (
-            f"{project_name(facts)} is a draft in the intake phase: {len(unanswered)} of {required} required answers "
+            f"{project_name(facts)} is a draft in the intake phase: {count(unanswered)} of {required} required answers "
             f"{be(len(unanswered))} still missing, and work begins once they are given and the brief is submitted."
         )
         return Part(headline, (f"Missing:\n\n{bullets(unanswered)}",))
@@ -97,7 +99,7 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
             "anything from you."
         )
         return Part(done, contributions=(own,))
-    text = "One thing holds" if len(held) == 1 else f"{len(held)} things hold"
+    text = "One thing holds" if len(held) == 1 else f"{count(held)} things hold"
     named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
     if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
         text = verdict(query, holds=True) + text
@@ -148,7 +150,7 @@ def _project_status(query: Query, facts: ProjectFacts) -> Part:
 def _figures(facts: ProjectFacts) -> str:
     everything = slices.documents_of(facts)
     budget = figures.budget(facts.project)
-    lines = [f"Approved: {len(slices.approved(everything))} of {counted(len(everything), 'document')}"]
+    lines = [f"Approved: {count(slices.approved(everything))} of {counted(count(everything), 'document')}"]
     if budget.currency and budget.estimated is not None:
         spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
         lines.append(f"Spent on planning and documents: {spent} of {estimated}")
@@ -181,14 +183,13 @@ def phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
             "After the **launch** phase nothing follows: the project is complete once its documents are approved."
         )
     own = slices.documents_of(facts, phase=phase)
-    done = len(slices.approved(own))
+    done = count(slices.approved(own))
     order = list(Phase)
     if order.index(phase) > order.index(facts.project.phase):
         where = f"has not begun; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
     elif phase is facts.project.phase:
-        where = (
-            f"is the one {project_name(facts)} is in; {done} of its {counted(len(own), 'document')} {be(done)} approved"
-        )
+        number = counted(count(own), "document")
+        where = f"is the one {project_name(facts)} is in; {done} of its {number} {be(done)} approved"
     else:
         where = f"is done; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
     lines = bullets(document_line(item) for item in own)
@@ -220,7 +221,7 @@ def _ended(facts: ProjectFacts) -> str:
     project = facts.project
     if project.status is ProjectStatus.COMPLETED:
         since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
-        documents = counted(len(facts.deliverables), "document")
+        documents = counted(count(facts.deliverables), "document")
         return f"{project_name(facts)} is complete{since_when}: all {documents} are approved."
     day = slices.status_changed_on(facts)
     when = f" on {on(day)}" if day else ""

@@ -12,13 +12,13 @@ from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import be, decider, on, project_name, quoted_text
+from domain.agents.brain.wording import be, decider, escaped, on, project_name, quoted_text
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import escaped
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted
 from domain.projects.records import Decision
 from domain.projects.states import DecisionKind
+from domain.receipts.tracing import count
 
 
 def decisions(query: Query, facts: ProjectFacts) -> Part:
@@ -33,15 +33,17 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
             part = about(elsewhere, replace(query, plain=f"what about {query.plain}", is_asked=False), facts)
             return replace(part, headline=f"No such decision is on record. {part.headline}")
         asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
-        headline = f"It is not in the records: I looked at {counted(len(newest), 'decision')}; none mentions “{asked}”."
+        headline = (
+            f"It is not in the records: I looked at {counted(count(newest), 'decision')}; none mentions “{asked}”."
+        )
         return Part(headline, (f"The latest: {_sentence(newest[0])}",))
     shown = found or newest
-    headline = f"The latest of {counted(len(facts.decisions), 'decision')}: {_sentence(newest[0])}"
+    headline = f"The latest of {counted(count(facts.decisions), 'decision')}: {_sentence(newest[0])}"
     if found:
         agree = _opposed(query.plain) == _opposed(found[0].text.lower())
         headline = f"{verdict(query, holds=True) if agree else ''}{_sentence(found[0])}"
     elif query.counts:
-        headline = f"{counted(len(newest), 'decision')} {be(len(newest))} on record. {headline}"
+        headline = f"{counted(count(newest), 'decision')} {be(len(newest))} on record. {headline}"
     if query.mentions("who|whom|whose"):
         headline = f"{decider(shown[0], facts)}: nothing is ever decided by time or by an agent. {headline}"
     return Part(headline, (folded(f"{on(item.at)}: {_text(item)}" for item in shown),))
@@ -57,7 +59,7 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
         if item.comment
     )
     said = tuple(roles.standing(facts, role) for role in dict.fromkeys(item.owner for item in wishes))
-    noted = f"{counted(len(wishes), 'change request')} {be(len(wishes))} noted."
+    noted = f"{counted(count(wishes), 'change request')} {be(len(wishes))} noted."
     if query.mentions("built|build|part of|in the brief|priced"):
         noted = (
             f"{verdict(query, holds=False)}a change request is on record, and not part of the accepted brief. {noted}"
@@ -70,7 +72,7 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
 def recent_fact(facts: ProjectFacts) -> str:
     """One true sentence about the project, to go with a greeting."""
     if pending := slices.pending_approvals(facts):
-        waits = f"{counted(len(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'}"
+        waits = f"{counted(count(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'}"
         return f"{project_name(facts)} is in the **{facts.project.phase.value}** phase; {waits} for your approval."
     if slices.is_over(facts):
         return ended(facts)

@@ -14,8 +14,10 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
     approval_name,
+    as_said,
     be,
     document_line,
+    escaped,
     on,
     project_name,
     quoted_text,
@@ -24,11 +26,12 @@ from domain.agents.brain.wording import (
     titles,
 )
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import counted
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
+from domain.receipts.tracing import count
 
 FINAL = (
     "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
@@ -58,8 +61,8 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
         f"Access to **{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
         for item in requests
     ]
-    waiting = [counted(len(pending), "document")] if pending else []
-    waiting += [counted(len(requests), "access request")] if requests else []
+    waiting = [counted(count(pending), "document")] if pending else []
+    waiting += [counted(count(requests), "access request")] if requests else []
     wait = "waits" if len(lines) == 1 else "wait"
     headline = f"{_needed(query, holds=True)}{' and '.join(waiting)} {wait} for you:"
     if query.mentions("oldest|first|longest|since when"):
@@ -114,7 +117,7 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
     headline = count + _answer(query, found) + " ".join(_sentence(facts, item) for item in found)
     said = look_up_in(found, query.plain)
     if said and said.hits:
-        told = f"About “{said.asked}” it says: {said.hits[0].text}"
+        told = f"About “{said.asked}” it says: {as_said(said.hits[0].text)}"
         return Part(f"{told}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else (), roles.about(found))
     contents = tuple(_contents(item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
@@ -124,14 +127,15 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
 def _overview(query: Query, facts: ProjectFacts) -> Part:
     if not facts.deliverables:
         planned = folded(f"**{spec.title}** ({spec.owner}), in the {spec.phase.value} phase" for spec in DELIVERABLES)
-        noun = counted(len(DELIVERABLES), "document")
+        noun = counted(count(DELIVERABLES), "document")
         return Part(f"Nothing is written yet: {noun} follow once the brief is submitted.", (planned,))
     everything = slices.documents_of(facts)
     own = tuple(item for item in everything if not query.phases or item.phase in query.phases)
     written, done = [item for item in own if item.revision], slices.approved(own)
+    number = counted(count(everything), "document")
     headline = (
-        f"{project_name(facts)} has {counted(len(everything), 'document')}: {len(written)} {be(len(written))} written, "
-        f"{len(done)} {be(len(done))} approved."
+        f"{project_name(facts)} has {number}: {count(written)} {be(len(written))} written, "
+        f"{count(done)} {be(len(done))} approved."
     )
     shown = [*(item for item in own if item not in done), *done]
     if written and query.mentions("last|latest|newest"):
@@ -150,7 +154,7 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         said = verdict(query, holds=len(chosen) == len(own))
         verb = sort.replace("are ", "is ").replace("have ", "has ") if len(chosen) == 1 else sort
         names = f": {titles(chosen)}" if chosen else ""
-        headline = f"{said}{len(chosen)} of {counted(len(own), 'document')} {verb}{names}."
+        headline = f"{said}{count(chosen)} of {counted(count(own), 'document')} {verb}{names}."
         shown = list(chosen)
     listed = About(shown=tuple(item.title for item in shown))
     return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=listed)

@@ -10,6 +10,7 @@ from itertools import pairwise, zip_longest
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.wording import as_said
 from domain.language.spelling import is_slip_of
 from domain.language.tables import word_table
 from domain.language.words import is_everyday
@@ -19,6 +20,7 @@ from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
 from domain.projects.records import Deliverable
 from domain.projects.states import DecisionKind, Role
+from domain.receipts.tracing import count
 
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
@@ -154,14 +156,14 @@ def _joined(text: str) -> str:
 
 def looked_at(facts: ProjectFacts) -> str:
     """The records that a look-up goes through, in words."""
-    written = sum(item.revision > 0 for item in facts.deliverables)
+    written = count(item for item in facts.deliverables if item.revision)
     documents = f", {counted(written, 'written document')}" if written else ""
     return f"I looked at your intake answers{documents}, the decisions and your wishes"
 
 
 def hit_list(hits: Sequence[Hit]) -> str:
     """Where the words were found, one place a line."""
-    return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}" for hit in hits)
+    return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {as_said(hit.text)}" for hit in hits)
 
 
 def particular_words(plain: str) -> frozenset[str]:

@@ -11,6 +11,8 @@ from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
 from domain.projects.states import Role
+from domain.receipts.marks import settled
+from domain.receipts.tracing import count
 
 _MOST_LISTED = 5
 
@@ -34,7 +36,8 @@ def folded(lines: Iterable[str]) -> str:
     """A list of at most five of `lines`, and how many more there are."""
     everything = list(lines)
     more = len(everything) - _MOST_LISTED
-    return bullets([*everything[:_MOST_LISTED], f"… and {more} more"] if more > 0 else everything)
+    rest = count(settled(line).text for line in everything[_MOST_LISTED:])
+    return bullets([*everything[:_MOST_LISTED], f"… and {rest} more"] if more > 0 else everything)
 
 
 def verdict(query: Query, *, holds: bool) -> str:

@@ -14,8 +14,8 @@ from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wishes import Wish
-from domain.agents.brain.wording import decider, on, quoted_text, since, state_of
-from domain.projects.documents.markdown import escaped, listed
+from domain.agents.brain.wording import decider, escaped, on, quoted_text, since, state_of
+from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import money
 from domain.projects.phases import WORKING_PHASES, phase_after
 from domain.projects.questionnaire import QUESTIONS

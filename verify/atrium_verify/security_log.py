@@ -1,10 +1,10 @@
-"""Verify a security log of Atrium without trusting Atrium. Needs Python 3.11 and nothing else.
+"""Verify a security log of Atrium without trusting Atrium. Needs Python 3.11 and nothing else, not even this package.
 
-    python verify_security_log.py security-log.json [--key public-key.txt] [--seen 812:9f86d081…]
+    python security_log.py security-log.json [--key public-key.txt] [--seen 812:9f86d081…]
 
 The file is the `security-log.json` of an account's export. Without a file it reads the log from the API:
 
-    ATRIUM_SESSION=… python verify_security_log.py --url https://atrium.example
+    ATRIUM_SESSION=… python security_log.py --url https://atrium.example
 
 where ATRIUM_SESSION is the value of the cookie `__Host-session`. `--key` names a file with the `public_key` that you
 took from `GET /api/account/audit/head` before, and `--seen` an entry's number and hash that you noted earlier: with
@@ -84,9 +84,14 @@ def problems_of_checkpoint(checkpoint: dict[str, Any], account_id: str, public_k
 def is_signed(checkpoint: dict[str, Any], public_key: str) -> bool:
     """Whether a checkpoint carries that key's signature: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017)."""
     message = canonical({name: checkpoint[name] for name in ("account_id", "at", "hash", "sequence")})
+    return verifies(message, checkpoint["signature"], public_key)
+
+
+def verifies(message: bytes, signed: str, public_key: str) -> bool:
+    """Whether `signed` is that key's signature of the message; both in base64."""
     modulus, exponent = rsa_numbers(base64.b64decode(public_key))
     length = (modulus.bit_length() + 7) // 8
-    signature = int.from_bytes(base64.b64decode(checkpoint["signature"]))
+    signature = int.from_bytes(base64.b64decode(signed))
     padded = pow(signature, exponent, modulus).to_bytes(length)
     digest = SHA256_INFO + hashlib.sha256(message).digest()
     expected = b"\x00\x01" + b"\xff" * (length - len(digest) - 3) + b"\x00" + digest

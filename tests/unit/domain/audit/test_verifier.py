@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import sam_template
+from atrium_verify.security_log import problems
 from common.dynamo import Table
 from common.settings import settings
 from common.signing import public_key
 from domain.audit.records import EntryType
 from security_logs import ACCOUNT, chain, exported, note
-from tools.verify_security_log import problems
 from unit_fixtures import START
 
-SCRIPT = sam_template.ROOT / "tools/verify_security_log.py"
+SCRIPT = sam_template.ROOT / "verify/atrium_verify/security_log.py"
 
 
 @pytest.fixture

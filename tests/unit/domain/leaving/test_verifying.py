@@ -1,0 +1,190 @@
+"""`atrium-verify` on exports: a clean one passes, and whatever is altered in one is found."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from copy import deepcopy
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from atrium_verify import events, receipts
+from atrium_verify.export import verified
+from common.settings import settings
+from common.signing import public_key
+from domain.agents.store import conversation_store
+from domain.audit.chaining import chaining_service
+from domain.events.filing import filing_service
+from domain.events.log import commit, recording
+from domain.events.records import EventType, happened
+from domain.projects.requests import CreateProject
+from origins import HERE
+from receipted import answered
+
+VERIFY = Path(__file__).parents[4] / "verify"
+QUESTIONS = ("What is the budget?", "When is it done?", "What waits for me?")
+
+
+@pytest.fixture
+def export(desk, aws):
+    """The bytes of a small export, with events, a security log, answers and their receipts."""
+    for one in aws("s3").list_objects_v2(Bucket="exports").get("Contents", []):
+        aws("s3").delete_object(Bucket="exports", Key=one["Key"])
+    ada = desk.sign_up()
+    project = desk.projects.create(ada.account_id, CreateProject(name="Taverna"))
+    for question in QUESTIONS:
+        said, receipt = answered("planning", question, ada.account_id, project.id)
+        told = happened(
+            EventType.MESSAGE_RECEIVED,
+            ada.account_id,
+            desk.clock(),
+            (question,),
+            subject_id=said.id,
+            receipt_hash=receipt.sha256,
+        )
+        store = conversation_store()
+        commit([*store.saying(said), store.keeping(receipt), *recording([told])])
+        desk.clock.advance(seconds=1)
+    chaining_service().chain_all(ada.account_id)
+    filing_service().file_all(ada.account_id)
+    desk.exports.ask(ada, HERE)
+    (key,) = [one["Key"] for one in aws("s3").list_objects_v2(Bucket="exports")["Contents"]]
+    return aws("s3").get_object(Bucket="exports", Key=key)["Body"].read()
+
+
+def files_of(export):
+    with zipfile.ZipFile(io.BytesIO(export)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(files):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    made.seek(0)
+    return made
+
+
+def rows(files, ending):
+    (name,) = [name for name in files if name.endswith(ending)]
+    return [json.loads(line) for line in files[name].splitlines()]
+
+
+def altered(value):
+    """Every copy of a JSON value in which one field, or one entry, is another or gone."""
+    if isinstance(value, dict | list):
+        for name in list(value) if isinstance(value, dict) else range(len(value)):
+            fewer = deepcopy(value)
+            del fewer[name]
+            yield fewer
+            for one in altered(value[name]):
+                changed = deepcopy(value)
+                changed[name] = one
+                yield changed
+    else:
+        yield value + 1 if isinstance(value, int) else f"{value}x"
+
+
+def test_clean_export_passes_and_its_figures_are_recomputed(export):
+    outcome = verified(io.BytesIO(export), public_key(settings.audit_key_id))
+
+    assert outcome.problems == []
+    assert (outcome.answers, outcome.open) == (len(QUESTIONS), 0)
+    assert outcome.figures > 20
+    assert outcome.events >= len(QUESTIONS)
+    assert outcome.entries >= 1
+
+
+def test_command_says_so(export, tmp_path):
+    (tmp_path / "export.zip").write_bytes(export)
+
+    said = subprocess.run(
+        [sys.executable, "-m", "atrium_verify", str(tmp_path / "export.zip")],
+        cwd=VERIFY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (said.returncode, said.stdout.startswith("The export is whole:")) == (0, True), said
+
+
+def test_any_altered_byte_of_any_file_is_found(export):
+    files = files_of(export)
+    for name, content in files.items():
+        for position in range(0, len(content), max(1, len(content) // 40)):
+            flipped = bytearray(content)
+            flipped[position] ^= 1
+            assert verified(packed({**files, name: bytes(flipped)})).problems, (name, position)
+
+
+def test_any_file_that_is_gone_or_new_is_found(export):
+    files = files_of(export)
+    for gone in files:
+        assert verified(packed({name: one for name, one in files.items() if name != gone})).problems, gone
+    assert verified(packed({**files, "more.jsonl": b"{}\n"})).problems
+
+
+def test_any_altered_removed_or_moved_event_is_found_by_the_chain_alone(export):
+    files = files_of(export)
+    told = rows(files, "events.jsonl")
+    manifest = json.loads(files["manifest.json"])
+    account_id, ends = manifest["account_id"], manifest["events"]
+    assert list(events.problems(told, account_id, ends)) == []
+
+    forgeries = [*altered(told), told[::-1], [*told, told[-1]]]
+    forgeries = [one for one in forgeries if all("sequence" in event for event in one)]
+
+    missed = [one for one in forgeries if not broken(partial(events.problems, one, account_id, ends))]
+    assert len(forgeries) > 50
+    assert missed == []
+
+
+def broken(check):
+    try:
+        return bool(list(check()))
+    except (KeyError, TypeError, ValueError):
+        return True
+
+
+def test_any_altered_field_of_a_receipt_or_answer_is_found_by_the_receipt_alone(export):
+    files = files_of(export)
+    answers = {row["id"]: row for row in rows(files, "conversation.jsonl")}
+    for receipt in rows(files, "receipts.jsonl"):
+        row = answers[receipt["subject_id"]]
+        texts = {"content": row["content"]} | {
+            f"contributions.{number}": one["summary"] for number, one in enumerate(row["contributions"])
+        }
+        assert list(receipts.problems(receipt, texts)) == []
+        forged = [one for one in altered(receipt) if not broken(partial(receipts.problems, one, texts))]
+        assert forged == []
+        for name, text in texts.items():
+            for position in range(len(text)):
+                other = text[:position] + chr(ord(text[position]) ^ 1) + text[position + 1 :]
+                assert list(receipts.problems(receipt, {**texts, name: other}))
+
+
+def test_another_key_is_found(export):
+    other = public_key(settings.audit_key_id)[:-8] + "AAAAAAA="
+
+    assert broken(lambda: verified(io.BytesIO(export), other).problems)
+
+
+def test_receipt_that_was_written_anew_is_found_by_the_events(export):
+    files = files_of(export)
+    (name,) = [name for name in files if name.endswith("receipts.jsonl")]
+    told = rows(files, "receipts.jsonl")
+    told[0]["at"] = "2020-01-01T00:00:00.000Z"
+    fields = {key: value for key, value in told[0].items() if key != "sha256"}
+    told[0]["sha256"] = receipts.sha256(receipts.canonical(fields))
+    forged = b"".join(json.dumps(row).encode() + b"\n" for row in told)
+
+    problems = verified(packed({**files, name: forged})).problems
+
+    assert any("another than the one that the events tell of" in problem for problem in problems)
