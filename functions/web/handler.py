@@ -9,7 +9,6 @@ import json
 import mimetypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from urllib.parse import quote
 
 from common.clock import to_iso, utc_now
 from common.envelope import STANDING_HEADERS, failure
+from common.services import frozen
 from common.settings import settings
 from common.telemetry import logger
 
@@ -44,7 +44,7 @@ APP_POLICY = "; ".join((*COMMON_POLICY, "require-trusted-types-for 'script'", "t
 DOCS_POLICY = "; ".join((*COMMON_POLICY, "img-src 'self' data:"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A file as it is served; `gzipped` says that `content` is compressed."""
 

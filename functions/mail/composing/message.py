@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -13,6 +12,7 @@ from typing import Any, override
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from common.services import frozen
 from composing.markdown import as_html, as_text
 from domain.mail.letters import Letter, one_line, subject_of
 
@@ -35,7 +35,7 @@ class Unfolded(EmailPolicy):
         return folded
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bodies:
     """What a mail shows."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import mcp_types as types
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound
+from common.services import frozen
 from mcp_door.scopes import may_see_account
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """One prompt.
 

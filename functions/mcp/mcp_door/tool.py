@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from common.caller import Caller, Origin
 from common.envelope import RequestModel, View
+from common.services import frozen
 from mcp_door.arguments import Creating
 
 # Hashes say nothing to a model; each costs it 30 tokens.
@@ -41,7 +42,7 @@ REPLACES = _deed(destroys=True, repeats=True)
 IRREVOCABLE = _deed(destroys=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Brief:
     """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
 

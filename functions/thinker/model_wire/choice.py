@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Self, get_args
+
+from common.services import frozen
 
 Provider = Literal["anthropic", "bedrock", "openai"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelChoice:
     """A model.
 

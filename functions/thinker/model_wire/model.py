@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from pydantic import BaseModel
 from pydantic_ai import Agent, AgentRunResult, ModelSettings, UsageLimits, capture_run_messages
 
+from common.services import frozen
 from common.telemetry import logger
 from domain.thinking.bounds import MAX_ROUNDS, MAX_TOOL_CALLS, Tokens, most_of, prompt_of, tokens_in
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
@@ -17,7 +17,7 @@ from model_wire.providers import Opened, load, opened
 from model_wire.tools import bounded
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WireModel:
     """The model of a choice. Implements `domain.thinking.task.Model`."""
 

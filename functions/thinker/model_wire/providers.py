@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +18,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 
 from common.aws import client_with
+from common.services import frozen
 from model_wire.choice import ModelChoice, Provider
 from model_wire.transport import CONNECT_SECONDS, BoundedSender, BoundedTransport
 
@@ -27,7 +27,7 @@ ANTHROPIC = "https://api.anthropic.com"
 NO_KEY = "none"  # sent where a server wants no key, because the libraries insist on one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A model ready to be asked once.
 

@@ -70,9 +70,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         # Closed for good, in the middle of an answer.
         owner.ask(project_id, "How is it going?")
         names = names_of(cloud, owner)
-        there = remains(cloud, home, names)
-        assert len(there) > 10  # the scan finds what is there
-        assert any(key.endswith("index.sqlite") for key in there["buckets"])
+        the_scan_finds_what_is_there(remains(cloud, home, names))
         assert len(connection_rows(cloud, owner)) == 3  # the list, the first connection, the second one
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         connection = connect_meanwhile(cloud, owner)
@@ -103,6 +101,11 @@ def nothing_else_is_left(owner: Customer) -> None:
     for method, path in (("GET", "/projects"), ("DELETE", "/api/account"), ("POST", "/api/account/export")):
         refused = owner.by_session(method, path, {"confirm": owner.email} if method == "DELETE" else None)
         assert (refused.status, refused.error["code"]) == (403, "ACCOUNT_CLOSING"), path
+
+
+def the_scan_finds_what_is_there(there: dict[str, list[str]]) -> None:
+    assert len(there) > 10
+    assert any(key.endswith("index.sqlite") for key in there["buckets"])
 
 
 def row_of(cloud: Cloud, connection: str) -> dict[str, Any]:

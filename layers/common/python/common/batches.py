@@ -6,12 +6,13 @@ Powertools can do this too, but imports asyncio, tracing and the events of ten s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from common.services import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Delivery:
     """A message of a queue, as it was delivered this time.
 

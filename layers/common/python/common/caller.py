@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, Self
 
 from common.clock import from_iso, to_iso
 from common.errors import Forbidden, MissingScope, NotFound, StepUpRequired
+from common.services import frozen
 
 FRESH = timedelta(minutes=10)
 """How long after a proof of who they are somebody may do what opens an account to others."""
@@ -16,7 +16,7 @@ FRESH = timedelta(minutes=10)
 _DEVICE_LENGTH = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Origin:
     """Where a request came from.
 
@@ -39,7 +39,7 @@ class Origin:
         return cls(context.get("identity", {}).get("sourceIp") or "", device, context.get("requestId", ""))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caller:
     """An account, acting through an API key, a connected program (`/mcp` only) or a signed-in user's session.
 

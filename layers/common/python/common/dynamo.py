@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypedDict, Unpack
 
@@ -12,6 +11,7 @@ from botocore.exceptions import ClientError
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import frozen
 
 Item = dict[str, Any]
 Write = dict[str, Any]
@@ -30,7 +30,7 @@ class ConditionFailed(Exception):
         self.item = item
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One page of a query; `last_key` is None on the last one."""
 
@@ -63,7 +63,7 @@ def dynamodb() -> Any:
     return client("dynamodb")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """One table, by name. `putting`, `updating` and `deleting` make writes for `transact`; the others call DynamoDB.
 

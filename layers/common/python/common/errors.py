@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from common.services import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldProblem:
     """One rejected field: its dotted path in the request, and what is wrong with it in plain words."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NoReturn
 
 from common.caller import Caller, Origin
@@ -22,13 +22,14 @@ from common.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
+from common.services import frozen
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
 _RATE_LIMIT = {"rate_limit_policy": "RateLimit-Policy", "rate_limit": "RateLimit"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Access:
     """Who may use a route, and how large a request may be.
 
@@ -58,7 +59,7 @@ class Access:
     narrows: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpRequest:
     """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
 

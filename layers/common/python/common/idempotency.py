@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,6 +16,7 @@ from aws_lambda_powertools.utilities.idempotency.exceptions import (
 from common.dynamo import dynamodb
 from common.errors import Conflict, InvalidRequest, Unprocessable
 from common.gate import HttpRequest
+from common.services import frozen
 from common.settings import settings
 
 LIFETIME_SECONDS = 24 * 60 * 60
@@ -44,7 +44,7 @@ def _persistence() -> DynamoDBPersistenceLayer:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """A piece of work that must be done only once.
 

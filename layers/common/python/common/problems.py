@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from common import errors
 from common.envelope import failure
+from common.services import frozen
 
 STATUS: Mapping[type[errors.DomainError], int] = {
     errors.InvalidRequest: 400,
@@ -27,7 +28,7 @@ STATUS: Mapping[type[errors.DomainError], int] = {
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """The HTTP answer to a request that failed."""
 

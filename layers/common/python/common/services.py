@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import dataclass_transform
 
 
-@dataclass_transform(frozen_default=True, eq_default=False)
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def service[T](kind: type[T]) -> type[T]:
     """A dataclass whose fields nobody sets again, as mypy checks; two of them are never equal.
 
@@ -14,3 +14,9 @@ def service[T](kind: type[T]) -> type[T]:
     function has dozens of services, and starts with all of them.
     """
     return dataclass(eq=False, repr=False)(kind)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen[T](kind: type[T]) -> type[T]:
+    """A dataclass whose fields nobody sets again, as mypy checks; two of them with equal fields are equal."""
+    return dataclass(unsafe_hash=True)(kind)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+
+from common.services import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """Each property reads one variable that `template.yaml` gives to the functions that need it.
 

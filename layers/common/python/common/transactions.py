@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -46,6 +47,15 @@ def transact(writes: Iterable[Write]) -> None:
         if error.response["Error"]["Code"] != "TransactionCanceledException":
             raise
         _raise_cancelled(error, error.response["CancellationReasons"])
+
+
+@contextmanager
+def changed_if_failed() -> Iterator[None]:
+    """Raises `ChangedMeanwhile` for a condition that did not hold, for `common.optimistic.settle` to try again."""
+    try:
+        yield
+    except TransactionFailed as error:
+        raise ChangedMeanwhile from error
 
 
 def delete_all(table: Table, keys: Sequence[Item]) -> None:

@@ -13,10 +13,10 @@ from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, DomainError
+from common.errors import Conflict, DomainError
 from common.ids import is_id, new_id
 from common.services import service
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.receipts import receipt_of
@@ -126,10 +126,8 @@ class Answering:
 
     def commit(self, writes: list[Write]) -> None:
         """Apply all writes or none. Raises `ChangedMeanwhile`."""
-        try:
+        with changed_if_failed():
             commit(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
         """The CEO's message with what `reply` says."""

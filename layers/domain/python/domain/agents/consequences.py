@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from common.services import frozen
 from domain.agents.brain.protocol import (
     Action,
     DecideAction,
@@ -32,7 +33,7 @@ _FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """The facts after a reply, and the records that must be written for it."""
 

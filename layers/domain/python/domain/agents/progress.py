@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from common.dynamo import Write
-from common.services import service
+from common.services import frozen, service
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.briefs import brief_of
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from domain.projects.documents.compose import Point
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """One step, which is written in one transaction.
 

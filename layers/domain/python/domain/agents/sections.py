@@ -8,14 +8,13 @@ so that the sweep wakes the CEO when nobody else does. Then the rules write what
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from common.clock import utc_now
 from common.errors import Unavailable
 from common.ids import new_id
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents.brain.protocol import ProjectFacts
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 KIND = "document"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begun:
     """A piece that is handed over: the facts after it, the records to write, and the run that gets the lease."""
 

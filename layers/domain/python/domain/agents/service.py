@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 
@@ -13,7 +12,7 @@ from common.clock import utc_now
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id, new_id
 from common.optimistic import settle
-from common.services import service
+from common.services import frozen, service
 from domain.agents import team
 from domain.agents.directory import DIRECTORY
 from domain.agents.models import (
@@ -45,7 +44,7 @@ DECIDING_SCOPE = "projects:write"
 _POLL_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cursors:
     """Which messages a page shows: one of `before` a message, `after` it, in `reply_to` it; else the newest.
 

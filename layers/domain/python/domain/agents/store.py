@@ -6,7 +6,6 @@ messages (ADR 9). A receipt has a partition of its own, pk=RECEIPT#id, sk=MSG#id
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 
@@ -14,9 +13,9 @@ from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile
 from common.ids import first_id
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
 from domain.projects.tenancy import OwnedProject
 from domain.receipts.records import Receipt
@@ -34,7 +33,7 @@ class LeaseHeld(ConditionFailed):
     """Another run holds the project's lease."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationPage:
     """Part of a conversation; that it belongs to the account has been checked.
 
@@ -184,10 +183,8 @@ class ConversationStore:
                 condition="attribute_exists(outbox_shard) AND attribute_not_exists(thinking_until)",
             ),
         ]
-        try:
+        with changed_if_failed():
             transact(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def passing_lease(self, project: OwnedProject, run: Run) -> Write:
         """The write by which a run passes the lease that it holds on to another one."""

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.audit import chain
 from domain.audit.records import Chained, Checkpoint, Entry, EntryType, Head
 from domain.work import outbox
@@ -107,10 +106,8 @@ class AuditStore:
         return gone
 
     def _commit(self, writes: Iterable[Write]) -> None:
-        try:
+        with changed_if_failed():
             transact(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -11,7 +11,7 @@ from common.caller import Caller, Origin
 from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Item
 from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.authentication.admission import Admission
 from domain.authentication.store import Presented, credential_store
@@ -38,7 +38,7 @@ _BAD_TOKEN = "This is not a valid access token, or no longer. Connect again."  #
 _WRONG_PLACE = f"An access token is good at {RESOURCE_PATH} only. Use an API key here."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """One request: the route's template, and where it came from, as the gateway saw it."""
 
@@ -51,7 +51,7 @@ class Use:
         return self.origin.address
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Admitted:
     """A caller who was let in, and what is left of their limit, as the `RateLimit` header says it."""
 
@@ -184,7 +184,7 @@ class _OtherList(Exception):
         self.allowed = allowed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Key:
     """Why the row of a key refused a request. `judged` is the list that the request's address is in, if it has one."""
 
@@ -205,7 +205,7 @@ class _Key:
         return Counted("keys", self.presented.public_part, row["account_id"], row["id"])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Token:
     """Why the row of a connection refused a request with an access token."""
 
@@ -225,7 +225,7 @@ class _Token:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Session:
     """Why the row of a session refused a request."""
 

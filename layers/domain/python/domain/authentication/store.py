@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any, Literal
 
 from common.dynamo import ConditionFailed, Item, Table
 from common.errors import ChangedMeanwhile, Unavailable
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 from domain.authentication.windows import SLOT, Limits, Moment
@@ -17,7 +17,7 @@ from domain.limits.pool import Lease
 from domain.usage.counters import names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Presented:
     """A credential as a request presents it.
 
@@ -36,7 +36,7 @@ class Presented:
     kept: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raise:
     """What was leased for a row that had `seen` requests allowed in this minute."""
 
@@ -92,7 +92,7 @@ class CredentialStore:
         return self.keys if presented.table == "keys" else self.identity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """A part of the update."""
 

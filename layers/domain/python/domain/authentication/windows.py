@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
 
 from common.errors import TooManyRequests
+from common.services import frozen
 from domain.limits.pool import SLOT_MINUTES
 from domain.usage.counters import DAY
 
@@ -37,7 +37,7 @@ class OverLimit(TooManyRequests):
         return f'"{self.policy}";r=0;t={self.retry_after_seconds}'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """How many requests a credential may make in a second and in a minute, and its account in a minute."""
 
@@ -67,7 +67,7 @@ class Limits:
         return ", ".join(f'"{name}";q={most};w={seconds}' for name, (most, seconds) in policies.items())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """An instant, and the windows that it lies in."""
 

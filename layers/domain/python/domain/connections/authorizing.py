@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from urllib.parse import urlencode
 
 from common.clock import utc_now
+from common.services import frozen
 from common.settings import settings
 from domain.connections import metadata, redirects
 from domain.connections.client_store import ClientStore, client_store
@@ -28,7 +28,7 @@ _ID_BYTES = 24
 Query = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Authorizing:
     """Takes requests to connect."""
 

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -17,6 +16,7 @@ from urllib.parse import unquote_plus
 from common.clock import utc_now
 from common.errors import TooManyRequests
 from common.ids import is_id, new_id
+from common.services import frozen
 from common.settings import settings
 from domain.connections import documents, redirects, tokens
 from domain.connections.client_store import ClientStore, client_store
@@ -35,7 +35,7 @@ HOUR = timedelta(hours=1)
 _GRANTS = frozenset({"authorization_code", "refresh_token"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clients:
     """Registers and finds clients.
 

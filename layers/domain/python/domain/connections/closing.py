@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.dynamo import Write
+from common.services import frozen
 from common.transactions import TransactionFailed, transact
 from domain.connections.store import ConnectionStore, connection_store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClosingConnections:
     """Ends them."""
 

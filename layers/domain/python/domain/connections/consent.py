@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -13,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, Unauthenticated
 from common.optimistic import settle
+from common.services import frozen
 from common.settings import settings
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
@@ -44,7 +44,7 @@ class NothingAllowed(InvalidRequest):
     """None of the scopes was both asked for and ticked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consent:
     """Shows requests and takes decisions. `issuer` is None where OAuth is off: then there is no request."""
 

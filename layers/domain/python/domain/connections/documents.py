@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.connections import redirects
 from domain.connections.names import harmless
 from domain.connections.records import Client
@@ -35,7 +35,7 @@ class BadDocument(Exception):
 Fetch = Callable[[str], bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Documents:
     """Reads them. `fetch` returns what is behind a URL, or raises `NotFetched`."""
 

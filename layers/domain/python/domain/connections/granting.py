@@ -8,7 +8,6 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from common.caller import Origin
 from common.clock import to_iso, utc_now
 from common.optimistic import settle
+from common.services import frozen
 from domain.audit.log import noting
 from domain.audit.records import Actor, EntryType
 from domain.connections import tokens
@@ -33,7 +33,7 @@ _MOST_RETRIES = 4
 Form = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Granting:
     """Gives and takes tokens."""
 

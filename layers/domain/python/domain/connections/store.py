@@ -16,7 +16,7 @@ from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import TransactionFailed, changed_if_failed
 from domain.connections.records import Connection
 from domain.events.log import commit
 
@@ -48,10 +48,8 @@ class ConnectionStore:
         )
         item = {**_key(connection.id), **connection.model_dump(mode="json", exclude_none=True)}
         deleting = [self.keys.deleting(_key(one.id)) for one in over]
-        try:
+        with changed_if_failed():
             commit([listing, self.keys.putting_new(item), *deleting, *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def list_ids(self, account_id: str) -> list[str]:
         """GetItem pk=CONNECTIONS#account: the ids of its connections, oldest first, ended ones too."""

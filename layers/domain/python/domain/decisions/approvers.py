@@ -9,11 +9,11 @@ from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, NotFound, TooManyRequests
+from common.errors import Conflict, NotFound, TooManyRequests
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.decisions.models import (
     ApproverConfirmed,
     ApproverDeleted,
@@ -140,10 +140,8 @@ class ApproverService:
         writes = [using, *self.mails.store.inviting(email, found.account_id, refused, now)]
         with suppress(NotFound):  # the customer has removed them
             writes.append(self.store.withdrawing(self.store.get_approver(found.account_id, approver_id), now))
-        try:
+        with changed_if_failed():
             transact(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
         return ApproverWithdrawn(email=email)
 
     def remove(self, account_id: str, approver_id: str) -> ApproverDeleted:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from common.caller import Origin
 from common.dynamo import Write
 from common.errors import NotFound
-from common.services import service
+from common.services import frozen, service
 from domain.audit.log import by_actor
 from domain.audit.records import Actor
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
@@ -24,7 +23,7 @@ from domain.projects.requests import DecideApproval
 from domain.projects.service import ProjectService, project_service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What a token asks about: a document of a project and its approval, and whose decision it would be."""
 

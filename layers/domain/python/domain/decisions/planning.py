@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from common.dynamo import Write
+from common.services import frozen
 from common.telemetry import logger
 from domain.decisions.records import Escalation, Rule
 from domain.decisions.store import DecisionStore, decision_store
@@ -16,7 +16,7 @@ from domain.pa.schedule import ScheduleUnclearError
 from domain.projects.tenancy import OwnedProject
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EscalationSubscriber:
     """Plans an escalation for each approval that is asked for in a project with a rule, and drops it when decided."""
 

@@ -7,10 +7,10 @@ from functools import cache
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile, NotFound
+from common.errors import NotFound
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.decisions.records import Approver, Escalation, Rule
 from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
@@ -49,10 +49,8 @@ class DecisionStore:
             {"at": to_iso(approver.confirmed_at or approver.invited_at)},
             condition="attribute_exists(pk)",
         )
-        try:
+        with changed_if_failed():
             transact([confirming, also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def withdrawing(self, approver: Approver, at: datetime) -> Write:
         """The write by which an approver is asked no more; it fails once they are removed."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
 
 EXAMPLE = "If I am silent by Thursday 5pm, ask anna@example.com"
@@ -27,7 +27,7 @@ _LASTING = re.compile(r"(?:within|for|after)\s+", re.IGNORECASE)
 _TASK = "ask them"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """Whom to ask, and the words that say when."""
 

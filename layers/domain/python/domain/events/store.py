@@ -8,16 +8,14 @@ events reach neither what is filed nor its counter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.chain import GENESIS
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.events.records import Event, EventType
 from domain.work import outbox
 
@@ -25,7 +23,7 @@ KEPT = timedelta(days=30)
 FEED = "FEED"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """Where an account's feed ends: the number and the hash of its last event."""
 
@@ -118,10 +116,8 @@ class EventStore:
             expires = {"expires_at_epoch": int((now + KEPT).timestamp())}
             row = {**_key(account_id, _sequence_key(event.sequence or 0)), **_fields_of(event), **expires}
             writes += [gone, self.table.putting(row)]
-        try:
+        with changed_if_failed():
             transact([*writes, *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def _list(self, condition: str, values: Item, *, limit: int) -> list[Event]:
         page = self.table.query(condition, values, limit=limit)

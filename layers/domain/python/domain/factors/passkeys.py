@@ -10,11 +10,11 @@ import ipaddress
 import json
 from base64 import b64decode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from common.errors import Conflict, InvalidRequest
+from common.services import frozen
 from common.telemetry import logger
 from domain.factors.models import AddedCredential, UsedCredential
 from domain.factors.records import Passkey
@@ -37,7 +37,7 @@ class PasskeyRefused(InvalidRequest):
     default_message = "This passkey could not be verified. Begin again."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RelyingParty:
     """Us, as browsers know us. A passkey made for one id and origin signs for no other."""
 
@@ -45,7 +45,7 @@ class RelyingParty:
     origin: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Used:
     """What a good signature tells of its passkey."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Literal
@@ -12,7 +11,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Unauthenticated
 from common.optimistic import settle
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.factors import passkeys, recovery, totp
 from domain.factors.challenges import ChallengeService, challenge_service
@@ -35,7 +34,7 @@ class WrongProof(Unauthenticated):
     default_message = "This code is wrong, or was used before."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
     """A code that was good: what it was, and how many recovery codes are left."""
 

@@ -8,10 +8,9 @@ from functools import cache
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Table, Write, assignments
-from common.errors import ChangedMeanwhile
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.events.log import commit
 from domain.factors.records import Challenge, Factors
 
@@ -35,10 +34,8 @@ class FactorStore:
 
         Raises `ChangedMeanwhile` when somebody else was faster, or a condition of `also` does not hold.
         """
-        try:
+        with changed_if_failed():
             commit([self.changing(seen, changed), *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def changing(self, seen: Factors, changed: Factors) -> Write:
         """The write of a user's factors; it fails unless they are as `seen`."""

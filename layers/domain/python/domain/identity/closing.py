@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.errors import NotFound, Unauthenticated
-from common.services import service
+from common.services import frozen, service
 from domain.identity import sessions
 from domain.identity.models import Account, Session, SessionOwner
 from domain.identity.store import IdentityStore, identity_store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owner:
     """An account, its user and the session in which they ask, as they were read."""
 
@@ -26,7 +25,7 @@ class Owner:
     session: Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """The writes of a change, and the token of the session that takes the place of all others."""
 

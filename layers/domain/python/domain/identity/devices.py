@@ -7,12 +7,12 @@ need not keep this browser out. A user has its hash for at most ten browsers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
 from typing import Self
 
 from common.caller import Origin
+from common.services import frozen
 from domain.identity.models import Place, User
 from domain.identity.sessions import find_device_token, token_hash
 
@@ -25,7 +25,7 @@ _SYSTEMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Client:
     """Where a sign-in comes from: the request's origin, and the token of the browser's device cookie, if it has one."""
 

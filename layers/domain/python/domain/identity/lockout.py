@@ -15,12 +15,12 @@ All of it counts by the e-mail address that was typed, whether or not there is a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from common.clock import whole_seconds
 from common.errors import ChangedMeanwhile, Forbidden, TooManyRequests
 from common.optimistic import settle
+from common.services import frozen
 from common.settings import settings
 from domain.identity.devices import Client, known_places, network_of
 from domain.identity.models import LoginFailures, User
@@ -42,7 +42,7 @@ class SignInClosed(Forbidden):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """Somebody's try at an account's password.
 
@@ -73,7 +73,7 @@ class Attempt:
         return cls(email, f"session-{session_hash}", None, known=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lockout:
     """Counts attempts. It knows no passwords."""
 

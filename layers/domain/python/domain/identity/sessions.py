@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
+
+from common.services import frozen
 
 TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
@@ -15,7 +16,7 @@ DEVICE_SECONDS = 180 * 24 * 60 * 60
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cookies:
     """What a browser is given at its sign-in: the token of its session, and the one it is known by afterwards."""
 

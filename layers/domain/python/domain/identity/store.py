@@ -16,7 +16,7 @@ from common.errors import ChangedMeanwhile, NotFound
 from common.model import Model
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.events.log import commit
 from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Place, Session, SessionOwner, User
@@ -74,10 +74,8 @@ class IdentityStore:
 
     def put_verified(self, account_id: str, address: str, also: Sequence[Write]) -> None:
         """Transaction: the account's address is verified, if it is still this one. Raises `ChangedMeanwhile`."""
-        try:
+        with changed_if_failed():
             transact([self.verifying(account_id, address), *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def verifying(self, account_id: str, address: str) -> Write:
         """The write by which the account's address is verified; it fails when the account has another one."""
@@ -226,10 +224,8 @@ class IdentityStore:
         values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)
         update = self.table.updating(key, f"SET {sets}", values, condition=_AS_READ)
         ended = self._ending_all_but(changes["sessions"], user)
-        try:
+        with changed_if_failed():
             commit([update, *ended, *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner) -> list[Write]:
         """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""

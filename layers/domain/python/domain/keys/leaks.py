@@ -12,11 +12,11 @@ import base64
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.keys.secret import TAG, parse
 
 _RANDOM_LENGTH = 16
@@ -43,7 +43,7 @@ def refuse_key_shape(field: str, text: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     """What one kind of secret looks like. A text without any of the `markers` holds no such secret."""
 

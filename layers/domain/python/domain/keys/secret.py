@@ -12,7 +12,9 @@ import hmac
 import string
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from common.services import frozen
 
 TAG = "atr_"
 ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -23,7 +25,7 @@ LENGTH = len(TAG) + PUBLIC_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH
 _ALPHABET_SET = frozenset(ALPHABET)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeySecret:
     """A well-formed key. `secret` is the whole key; nobody but its owner may see it."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -15,7 +14,7 @@ from common.dynamo import ConditionFailed, Write
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
-from common.services import service
+from common.services import frozen, service
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
 from domain.keys import secret
@@ -64,7 +63,7 @@ class TooManyKeys(Conflict):
     default_message = f"An account has at most {MAX_ACTIVE_KEYS} active API keys. Revoke one first."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyCounts:
     """How many keys are active, and how many of these expire soon."""
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
+from common.errors import Conflict, InvalidRequest
 from common.ids import derived_id
 from common.optimistic import settle
-from common.transactions import TransactionFailed
+from common.services import frozen
+from common.transactions import changed_if_failed
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
 from domain.connections.closing import ClosingConnections, closing_connections
@@ -48,7 +48,7 @@ class TooLate(Conflict):
     default_message = "The time in which this account could be restored is over. It is being deleted."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AccountLeaving:
     """Use cases of the owner. `call` has the worker do now what is due for an account."""
 
@@ -142,10 +142,8 @@ def _mail_of(record: ClosingAccount) -> Mail:
 
 
 def _commit(writes: list[Write]) -> None:
-    try:
+    with changed_if_failed():
         commit(writes)
-    except TransactionFailed as error:
-        raise ChangedMeanwhile from error
 
 
 def _plain(text: str) -> str:

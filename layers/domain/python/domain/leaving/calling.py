@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
@@ -12,6 +11,7 @@ from botocore.exceptions import ClientError
 
 from common.aws import client_with, unavailable_on_outage
 from common.errors import Unavailable
+from common.services import frozen
 from common.settings import settings
 from common.telemetry import logger
 
@@ -28,7 +28,7 @@ class Caller(Protocol):
         """Begin to do what is due."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeaverFunction:
     """The deployed worker."""
 

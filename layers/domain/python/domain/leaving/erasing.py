@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from common.clock import from_iso
 from common.dynamo import Item
+from common.services import frozen
 from domain.leaving import layout
 from domain.leaving.layout import Partition
 from domain.leaving.objects import ExportFiles
@@ -22,7 +22,7 @@ class OutOfTime(Exception):
     """The worker must end; the next one goes on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Eraser:
     """Deletes rows, objects and schedules. `seconds_left`: how long this worker may still live."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from common.dynamo import Item
 from common.ids import derived_id
+from common.services import frozen
 from common.telemetry import logger
 from domain.audit.reading import entries_for_export
 from domain.events.log import commit
@@ -30,7 +30,7 @@ _FOLDER_LENGTH = 40
 _README = Path(__file__).with_name("readme.md")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exporter:
     """Makes exports and deletes them when their day is over."""
 
@@ -153,7 +153,7 @@ _OF_ACCOUNT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reading:
     """Reads an account's rows, those that were set aside with deleted projects included."""
 

@@ -7,12 +7,12 @@ The tables are named as in `common.settings`. A row leads to others by what stan
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from common.dynamo import Item
+from common.services import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Partition:
     """The rows of one partition key whose sort keys begin with `begins`.
 

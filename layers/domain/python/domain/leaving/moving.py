@@ -6,12 +6,12 @@ Every transaction checks that the thing still leaves, or still is restored: a wo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from common.clock import from_iso, to_iso
 from common.dynamo import Item, Write
 from common.errors import ChangedMeanwhile, Unavailable
+from common.services import frozen
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
 from domain.events.log import deferring, dropping
@@ -28,7 +28,7 @@ from domain.work_items.announcing import notice_of
 from domain.work_items.records import WorkItem
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mover:
     """Moves what belongs to a deleted project or a closing account."""
 

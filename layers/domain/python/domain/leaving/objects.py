@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from botocore.config import Config
 
 from common.aws import client_with, unavailable_on_outage
+from common.services import frozen
 from common.settings import settings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upload:
     """A file that is being written, part by part."""
 
@@ -20,7 +20,7 @@ class Upload:
     upload_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportFiles:
     """The files of exports."""
 

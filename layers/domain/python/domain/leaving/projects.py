@@ -9,14 +9,14 @@ credentials, requests and tasks) is moved by the worker, before the customer get
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
 from common.optimistic import settle
-from common.transactions import TransactionFailed
+from common.services import frozen
+from common.transactions import changed_if_failed
 from domain.events.log import commit, recording
 from domain.leaving.calling import Caller as Leaver
 from domain.leaving.calling import leaver
@@ -30,7 +30,7 @@ from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectLeaving:
     """Use cases of deleted projects. `call` has the worker do now what is due for an account."""
 
@@ -92,7 +92,5 @@ def project_leaving() -> ProjectLeaving:
 
 
 def _commit(writes: list[dict[str, object]]) -> None:
-    try:
+    with changed_if_failed():
         commit(writes)
-    except TransactionFailed as error:
-        raise ChangedMeanwhile from error

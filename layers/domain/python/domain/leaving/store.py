@@ -7,13 +7,12 @@ aside. A row that is set aside is in no other table and in no index, so nobody c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.transactions import delete_all
 from domain.leaving.layout import Partition
@@ -26,7 +25,7 @@ _COUNTED = ("requests", "questions", "polls", "exports", "email_changes")
 WITH_ACCOUNT = (("projects", "PROJECT#"), ("pa", "TASK#"), ("webhooks", "ENDPOINT#"), ("decisions", "APPROVER#"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AsideRow:
     """A row that is set aside: the table it came from, and the row as it was."""
 

@@ -7,12 +7,12 @@ the outbox, and the next one does the step again: whatever was moved or deleted 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile
 from common.ids import derived_id
+from common.services import frozen
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.connections.closing import ClosingConnections, closing_connections
@@ -40,7 +40,7 @@ MAIL_PATIENCE = timedelta(days=1)
 _SOON = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeavingWorker:
     """Moves, restores and erases."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import TooManyRequests, Unavailable
+from common.services import frozen
 from common.settings import settings
 from domain.limits.store import PLACE, PlaceStore, place_store
 
@@ -18,7 +18,7 @@ POLL_HELD = timedelta(seconds=30)
 _ATTEMPTS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Places:
     """Takes places and leaves them."""
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
 from functools import cache
 
 from common.errors import ChangedMeanwhile
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.limits.store import Pool, PoolStore, pool_store
 
@@ -26,7 +25,7 @@ class PoolEmpty(Exception):
     """The account has no request left in this minute."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lease:
     """Requests drawn from an account's pool: for one `minute`, or when `reserved` for each minute of its slot."""
 

@@ -7,14 +7,13 @@ that is open.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -22,7 +21,7 @@ PLACE = "place_"
 _POOL_KEPT_SECONDS = 60 * 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """How many were counted since `since`."""
 

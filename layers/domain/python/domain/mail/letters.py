@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from common.services import service
+from common.services import frozen, service
 from domain.events.records import Event, EventType
 from domain.mail.records import DecisionText, Kind, ReportText
 
@@ -39,7 +39,7 @@ _BUTTONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One thing that needs the customer, in a digest."""
 
@@ -48,7 +48,7 @@ class Entry:
     action: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Letter:
     """What a mail says.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Write
+from common.services import frozen
 from common.settings import settings
 from domain.mail.notifications import why_silent
 from domain.mail.queue import MailQueue, mail_queue
@@ -14,7 +14,7 @@ from domain.mail.records import Mail
 from domain.mail.store import MailStore, mail_store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outgoing:
     """The way out. `silent` is why this installation sends no mail, or None."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -10,6 +9,7 @@ from botocore.exceptions import ClientError
 
 from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
+from common.services import frozen
 from common.settings import settings
 
 # Every other code is no fault of the mail: a quota that is used up, sending that is paused, a role that lacks a right.
@@ -32,7 +32,7 @@ class Refused(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Postbox:
     """Where mails are posted: the sender's address, and SES's configuration set, which tells us of bounces."""
 

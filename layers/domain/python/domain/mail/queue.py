@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
 from common.errors import Unavailable
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 from domain.mail.records import Mail
 from domain.work.queue import LooseQueue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MailToSend:
     """A nudge: this mail may be sent. The mail itself is in the table."""
 

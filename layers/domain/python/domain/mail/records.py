@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -11,6 +10,7 @@ from pydantic import ConfigDict
 from common.fields import Instant
 from common.ids import derived_id
 from common.model import Model
+from common.services import frozen
 from domain.events.records import Event
 from domain.mail.token_records import Purpose
 
@@ -174,7 +174,7 @@ def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
     return Mail(id=mail_id, account_id=event.account_id, kind=kind, created_at=now, due_at=now, event=event)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contact:
     """Whom an account's mail goes to. `closing`: the account is being deleted."""
 
@@ -185,7 +185,7 @@ class Contact:
     closing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ApproverContact:
     """An approver's address; `confirmed`: they agreed to be asked."""
 
@@ -193,7 +193,7 @@ class ApproverContact:
     confirmed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DecisionText:
     """A document that waits for a decision, as a mail names it. `subject` is what a token to decide it is about."""
 
@@ -204,7 +204,7 @@ class DecisionText:
     subject: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportText:
     """A report as a mail shows it. `wanted`: its task's mails are not switched off."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.dynamo import Write
 from common.ids import derived_id, new_id
+from common.services import frozen
 from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Link, Mail, Notice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Post:
     """A mail that is stored by `writes` in the transaction of its cause, and then nudged; none where mail is off."""
 
@@ -20,7 +20,7 @@ class Post:
     mail: Mail | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecurityMail:
     """Makes them."""
 

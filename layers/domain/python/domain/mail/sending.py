@@ -7,13 +7,12 @@ lease ends. SES has no way to say "only once"; we prefer a second copy to none.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from common.clock import utc_now
 from common.errors import NotFound
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 from domain.events.records import Event
@@ -41,7 +40,7 @@ class Compose(Protocol):
         """The message, ready for SES."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sources:
     """What a mail needs from other domains. All raise `NotFound`.
 

@@ -14,10 +14,9 @@ from typing import Any
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
-from common.errors import ChangedMeanwhile
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.events.records import Event
 from domain.mail.invitations import Invited
 from domain.mail.records import BOUNCED, COMPLAINED, Kind, Mail, Preferences, State
@@ -129,10 +128,8 @@ class MailStore:
         condition = "last_at = :seen" if seen.last_at else "attribute_not_exists(pk)"
         values |= {"seen": to_iso(seen.last_at)} if seen.last_at else {}
         counting = self.table.updating(_asked_key(mail.account_id, mail.kind), expression, values, condition=condition)
-        try:
+        with changed_if_failed():
             transact([counting, self.adding(mail), *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def find_invited(self, address: str, account_id: str | None) -> Invited:
         """GetItem pk=INVITED#hash: how often an account invited this address lately; None means all together."""

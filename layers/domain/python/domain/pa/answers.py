@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from common.envelope import SuggestionView
+from common.services import frozen
 from domain.language.courtesies import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
@@ -60,7 +61,7 @@ _ACTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The answer in Markdown, and what the customer can do now."""
 
@@ -86,7 +87,7 @@ class Answer:
     """`if_yes` is a new task, whose words were checked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """What is replied to a message.
 

@@ -7,7 +7,6 @@ that comes twice, or a worker that is killed, tells nothing twice and forgets no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import islice
@@ -15,7 +14,7 @@ from itertools import islice
 from common.clock import utc_now
 from common.dynamo import Write
 from common.optimistic import settle
-from common.services import service
+from common.services import frozen, service
 from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
@@ -32,7 +31,7 @@ _UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Conc
 _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """How a need's row changes: `after` is None once the need has ended. `tells` is the event, with its sentence."""
 

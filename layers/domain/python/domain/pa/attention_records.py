@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
 from common.fields import Instant
+from common.services import frozen
 from domain.events.notices import Notice
 from domain.projects.records import Record
 
@@ -83,7 +84,7 @@ class Standing(Record):
         return self.model_dump(exclude=own) == other.model_dump(exclude=own)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """What is stored of an account's needs, by their ids, and its notices, the oldest first.
 

@@ -12,11 +12,10 @@ from functools import cache
 
 from common.clock import from_iso, to_iso
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile
 from common.paging import decode_cursor, encode_cursor
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.events.notices import ROW, Notice
 from domain.pa.attention_records import Standing, Told
 from domain.work import outbox
@@ -93,10 +92,8 @@ class AttentionStore:
 
     def save(self, writes: Sequence[Write]) -> None:
         """Transaction: these writes. Raises `ChangedMeanwhile`."""
-        try:
+        with changed_if_failed():
             transact(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def list_due(self, window: outbox.Window, *, limit: int) -> list[str]:
         """Query index outbox, the shards of attention: the accounts that are to be looked at."""

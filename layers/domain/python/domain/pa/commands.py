@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from common.services import frozen
 from domain.pa.records import Task
 
 
@@ -23,7 +23,7 @@ class Verb(StrEnum):
     RUN = "run"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """`words` say which task is meant. `qualified`: the text asks for more than we can do, such as "until Friday"."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from common.errors import Conflict, InvalidRequest
+from common.services import frozen
 from domain.language.dialogue import Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.pa.answers import NOT_RECORDED, TALK, Answer, Reply
@@ -50,7 +51,7 @@ DOUBTED = "What I said is read from your projects' records as they are now."
 LEFT_ALONE = "All right; nothing was done."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversation(Obeying):
     """One account's portfolio at one moment, and what may be done for it."""
 

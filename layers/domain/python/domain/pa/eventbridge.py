@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -13,10 +13,11 @@ from botocore.exceptions import ClientError
 from common.aws import client, unavailable_on_outage
 from common.clock import from_iso, to_iso
 from common.errors import Unavailable
+from common.services import frozen
 from common.settings import settings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Occasion:
     """The message that is delivered when a task is due. It names the occurrence and holds nothing that could change."""
 
@@ -37,7 +38,7 @@ class Occasion:
         return cls(**{name: fields[name] for name in ("account_id", "task_id", "due_at", "trigger")})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunScheduler:
     """Arms and disarms occurrences; delivers those that are due now."""
 

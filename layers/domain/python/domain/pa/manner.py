@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from common.services import frozen
 from domain.language.learned import Reader
 from domain.language.names import ProjectNames
 from domain.language.reading import read_text
@@ -30,7 +30,7 @@ _QUESTION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manner:
     """The plain words of a message, and the odds of each manner; `kind` is the likeliest."""
 

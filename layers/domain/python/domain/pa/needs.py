@@ -9,12 +9,12 @@ fails, is the account's own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
 from common.clock import to_iso
 from common.ids import derived_id
+from common.services import frozen
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.formats import age, counted, day, money
@@ -71,7 +71,7 @@ DECISIONS = frozenset(
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """One thing that somebody has to do.
 

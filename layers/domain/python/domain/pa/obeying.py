@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from common.envelope import SuggestionView
+from common.services import frozen
 from domain.language.dialogue import About
 from domain.language.foreign import detect, sentence_for
 from domain.pa.answers import Answer, Reply
@@ -27,7 +28,7 @@ WHEN = 'When shall I do that? Name a day and an hour, or say "every Monday at 9a
 WHAT = "What shall I do {when}? Say it in one sentence with the time. Nothing was scheduled."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obeying(Replies):
     """Carries out what it is told to do."""
 

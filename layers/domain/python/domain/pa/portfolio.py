@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 from functools import cache
 
 from common.clock import utc_now
-from common.services import service
+from common.services import frozen, service
 from domain.agents.records import Thread
 from domain.agents.service import AgentService, agent_service
 from domain.events.notices import Notice
@@ -22,7 +22,7 @@ from domain.vault.records import CredentialRequest
 from domain.vault.service import VaultService, vault_service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Portfolio:
     """An account's projects and what is open in them. `projects` are newest first, open items oldest first."""
 

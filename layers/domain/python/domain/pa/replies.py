@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from common.services import frozen
 from domain.language.dialogue import About
 from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
@@ -29,7 +30,7 @@ _NEEDS_DRAFTS = frozenset({"blockers", "summary", "priorities", "project_status"
 EMPTY = frozenset({"help", "out_of_scope"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replies:
     """One account's portfolio at one moment, and the services that know what else there is."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Any
 
+from common.services import frozen
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import day, local_time, money, short_list
@@ -33,7 +34,7 @@ _ASKING = re.compile(
 _REMINDER = re.compile(r"(?:please\s+)?remind\s+(?:me|us)\s+(?:to|of|about|that)\s+(?P<what>.+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A report before it is stored. `data` holds JSON-ready values without floats.
 

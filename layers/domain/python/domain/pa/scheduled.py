@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from common.services import frozen
 from domain.pa.records import Task
 from domain.pa.store import AssistantStore, assistant_store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScheduledTasks:
     """Tasks that run later or regularly."""
 

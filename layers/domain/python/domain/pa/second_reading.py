@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from common.services import frozen
 from domain.pa.commands import Verb, read_command
 from domain.pa.formats import local_time
 from domain.pa.intent import classify
@@ -29,7 +29,7 @@ _BYDAY = re.compile(r"BYDAY=([^;]+)")
 _SHALL_I = 'Shall I? Say "yes" and I do.'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """An order about tasks that may be asked back.
 

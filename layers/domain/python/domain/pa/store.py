@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile, NotFound
+from common.errors import NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.events.log import commit, recording
 from domain.events.notices import changing
 from domain.pa import announcing
@@ -76,10 +76,8 @@ class AssistantStore:
 
     def save_task(self, before: Task, after: Task) -> None:
         """PutItem on condition of the version. Raises `ChangedMeanwhile`."""
-        try:
+        with changed_if_failed():
             commit([self.replacing(before, after), *_noticing(before, after)])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def delete_task(self, task: Task) -> None:
         """Transaction: delete a task on condition of its version, put a row that leads to its runs, which stay.
@@ -89,10 +87,8 @@ class AssistantStore:
         key = _task_key(task.account_id, task.id)
         gone = self.table.deleting(key, {"version": task.version}, condition="version = :version")
         leading = self.table.putting({"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"})
-        try:
+        with changed_if_failed():
             commit([gone, leading, *_noticing(task, None)])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def replacing(self, before: Task, after: Task) -> Write:
         """A task's `Put` for `transact`, on condition of its version."""
@@ -153,10 +149,8 @@ class AssistantStore:
         ]
         if before is not None and after is not None:
             writes += [self.replacing(before, after), *_noticing(before, after)]
-        try:
+        with changed_if_failed():
             commit(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def end_run(self, run: TaskRun) -> None:
         """PutItem of a run that ends without a report."""

@@ -6,9 +6,9 @@ Every subject is told by the same few sentences; only the nouns and the records 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
+from common.services import frozen
 from domain.agents.records import Thread
 from domain.pa import phrases
 from domain.pa.formats import age, counted, short_list
@@ -27,7 +27,7 @@ NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """What an answer may draw from. `view` is the portfolio, narrowed to the projects asked about."""
 
@@ -37,7 +37,7 @@ class Context:
     credentials: Sequence[CredentialView] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One record: its name and its line in a list, in Markdown, and what it can be compared by."""
 
@@ -58,7 +58,7 @@ class Entry:
         return f"{self.name} of {owner}" if owner and owner != self.name else self.name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """One thing that is asked about.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from common.services import frozen
 from domain.pa import phrases
 from domain.pa.answers import Answer
 from domain.pa.commands import Command, Verb, meant_by
@@ -17,7 +18,7 @@ from domain.pa.tasks import TaskService
 _PLAINLY = "Tell me plainly which task to pause, resume, delete or run now; I do it at once, one task at a time."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TaskOrders:
     """Carries out commands about one account's tasks."""
 

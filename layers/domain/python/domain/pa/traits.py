@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.pa.manner import Manner
 from domain.pa.phrases import name_of, number
 from domain.pa.portfolio import Portfolio
@@ -16,7 +16,7 @@ from domain.projects.records import Project
 from domain.projects.states import Phase, ProjectStatus
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trait:
     """What a project is or is not, by its record.
 

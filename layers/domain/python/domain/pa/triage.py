@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from common.services import frozen
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority
 from domain.pa.formats import age, how_many, money
@@ -22,7 +22,7 @@ _SEVERAL = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attention:
     """What needs the customer for one concern: one need, or several of one project told in one sentence.
 

@@ -5,14 +5,13 @@ The team asks only for access to things that exist according to the intake.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from common.services import frozen
 from domain.projects.phases import owner_of
 from domain.projects.questionnaire import Answers
 from domain.projects.states import DeliverableKind, Phase, Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AccessNeed:
     """One access that the team may need.
 

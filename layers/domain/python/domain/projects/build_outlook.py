@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.projects import rates
 from domain.projects.effort import entries
 from domain.projects.questionnaire import Answers
@@ -22,7 +22,7 @@ TEAM = 2  # developers at work at the same time; so the working days are half of
 _ROUNDED_TO = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Days:
     """Days of effort, from the least to the most."""
 
@@ -30,7 +30,7 @@ class Days:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BasisLine:
     """What part of the build takes how long, and why: `kind` names the row of the rule's table."""
 
@@ -39,7 +39,7 @@ class BasisLine:
     days: Days
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildOutlook:
     """Whole currency units and working days, from `low` to `high`, and the lines they add up from."""
 

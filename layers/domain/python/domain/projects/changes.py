@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from common.ids import new_id
+from common.services import frozen
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Decision, Project
 from domain.projects.states import DecisionKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """The outcome of one step: the project after it, the changed records of the project, and an event for the CEO."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from common.services import frozen
 from domain.projects.questionnaire import Answers
 from domain.projects.states import DeliverableKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """Base hours, and the percent that each counted thing adds; `brand` and `code` count if the asset exists."""
 
@@ -43,7 +43,7 @@ EFFORTS: Mapping[DeliverableKind, Effort] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drivers:
     """How many things of each kind the answers name, without the first audience and platform: the base covers them."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from common.services import frozen
 from domain.projects import rates
 from domain.projects.dates import add_working_days, whole_days, working_days_between
 from domain.projects.phases import WORKING_PHASES, remaining_phases
@@ -17,7 +17,7 @@ SPENT_ATTENTION_PERCENT = 80
 _ALL = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Budget:
     """Whole units of `currency`. `remaining` is negative once revisions cost more than was estimated.
 
@@ -42,7 +42,7 @@ class BudgetConcern(StrEnum):
     MOSTLY_SPENT = "mostly_spent"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeadlineStanding:
     """The eta compared with the deadline.
 
@@ -56,7 +56,7 @@ class DeadlineStanding:
     missed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseDates:
     """One phase's working days: work begins on `start` and is done by the end of `end`."""
 

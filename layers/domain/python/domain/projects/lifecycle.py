@@ -6,11 +6,11 @@ before; the store's condition checks that nobody else has changed the project me
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.projects import figures
 from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning, OverCeiling
 from domain.projects.estimate import estimate, over_ceiling
@@ -29,7 +29,7 @@ _ALLOWED = {
 _PAST_TENSE = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Submission:
     """A submitted project and its ten deliverables, which all wait to be written."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.projects.phases import phase_after, position_of
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
@@ -12,7 +12,7 @@ from domain.projects.states import DeliverableKind, DeliverableState, Phase, Pro
 _TO_WRITE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WriteDeliverable:
     """Write `revision` of a document. `comment` is the customer's comment to answer; None for the first revision."""
 
@@ -22,7 +22,7 @@ class WriteDeliverable:
     comment: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockDeliverable:
     """Hold a document until the named credential requests are closed."""
 
@@ -30,26 +30,26 @@ class BlockDeliverable:
     request_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnblockDeliverable:
     """Release a document, because none of its credential requests is open any more."""
 
     deliverable_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AdvancePhase:
     """Every document of the phase is approved: begin `to`, or complete the project."""
 
     to: Phase
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandOutWork:
     """Make work items of the approved delivery plan's packages, or of the next ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wait:
     """Nothing for the team to do; `for_deliverables` are in review or blocked.
 

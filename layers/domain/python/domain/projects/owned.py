@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from common.errors import NotFound
+from common.services import frozen
 from domain.projects.events import ProjectEvent
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake
 
 Child = Intake | Deliverable | Approval | Decision | ChangeRequest | ProjectEvent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owned:
     """Everything that one project owns; each tuple in the order of its ids."""
 

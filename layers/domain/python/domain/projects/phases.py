@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from common.services import frozen
 from domain.projects.states import DeliverableKind, Phase, Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeliverableSpec:
     """One of the ten documents: where it belongs and what it is called."""
 

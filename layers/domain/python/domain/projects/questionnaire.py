@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from common.errors import FieldProblem, InvalidRequest
+from common.services import frozen
 from domain.projects.dates import parse_day
 from domain.projects.records import AnswerValue, Money
 from domain.projects.text import clean_line, clean_paragraphs
@@ -32,7 +32,7 @@ class QuestionType(StrEnum):
     BOOLEAN = "boolean"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """`max_length` limits a text or each entry of a list, `max_items` a list; a required list must not be empty."""
 

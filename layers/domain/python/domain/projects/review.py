@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.projects import figures
 from domain.projects.decided import said_of
 from domain.projects.effort import hours_of_revision
@@ -35,7 +35,7 @@ _REVISIONS_IN_SEQUENCE = 100
 _NO_WORK = {"work": None, "reading": None, "tried": (), "fell_back": None}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The project's limits after a revision. The customer's comment may have changed either of them."""
 
@@ -43,7 +43,7 @@ class Terms:
     ceiling: Money | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A new revision, and the approval that the customer is asked for."""
 
@@ -52,7 +52,7 @@ class Written:
     approval: Approval
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided:
     """The records after a customer's decision; `decision` is a new entry in the project's list of decisions."""
 

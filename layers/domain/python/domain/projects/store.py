@@ -11,11 +11,11 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 
 from common.dynamo import Item, Table, Write
-from common.errors import ChangedMeanwhile, NotFound
+from common.errors import NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.events.changes import project_changed
 from domain.events.log import commit, recording
 from domain.projects.announcing import events_of
@@ -165,10 +165,8 @@ class ProjectStore:
 
     def save(self, before: Project, after: Project, children: Sequence[Child], also: Sequence[Write] = ()) -> None:
         """Transaction: the writes of `changing`, and `also`. Raises `ChangedMeanwhile`."""
-        try:
+        with changed_if_failed():
             commit([*self.changing(before, after, children), *also])
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def _replacing(self, before: Project, after: Project) -> Write:
         write = self.table.putting(_project_item(after))

@@ -8,10 +8,10 @@ project fails the type check.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from common.services import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnedProject:
     """The id of a project, and the account that owns it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from common.chain import canonical
 from common.clock import to_iso
+from common.services import frozen
 from domain.receipts.marks import Said, Span
 from domain.receipts.records import Figure, Place, Quotation, Receipt, UsedRecord
 from domain.receipts.steps import Op
@@ -26,7 +27,7 @@ NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,:-]\d+)*")
 """A number or a day in a text. A digit within a name, such as `R3`, `build-outlook-2` or `h264`, is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A record that may be rested on. `version` says which of its states it is."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.receipts.steps import Step
 
 _OPEN, _SAYS, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"  # "noncharacters", for internal use only
@@ -19,7 +19,7 @@ _PARTS = re.compile(f"([{_OPEN}{_SAYS}{_CLOSE}])")
 _MARKS = {ord(_OPEN): None, ord(_SAYS): None, ord(_CLOSE): None}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A figure or a quotation, at `start` up to `end` of a text (counted in code points), and where it comes from."""
 
@@ -33,7 +33,7 @@ class Span:
         return Span(self.start + by, self.end + by, self.step, self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """A text as the customer reads it, and what is known of the figures in it."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
+
+from common.services import frozen
 
 
 class Op(StrEnum):
@@ -29,7 +30,7 @@ class Op(StrEnum):
     QUOTE = "quote"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One step of a derivation.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import stat
 import time
-from dataclasses import dataclass
 from datetime import datetime
 
 from dulwich.object_store import MemoryObjectStore
 from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
 from dulwich.refs import Ref
 
+from common.services import frozen
 from domain.projects.states import DeliveryReason
 from domain.repository.documents import BRANCH, RepositoryFile
 from domain.repository.git import WITHIN_SECONDS, Access, BranchMoved, NotDelivered, Remote, Seen, own_words
@@ -27,7 +27,7 @@ _REF = Ref(b"refs/heads/" + BRANCH.encode())
 _FILE_MODE = 0o100644
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Committed:
     """The commit that brought a file, and the id of the file's content in Git."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 
 from common.clock import to_iso
+from common.services import frozen
 from domain.projects.records import Approval, Deliverable, Project
 
 FOLDER = ("docs", "atrium")
 BRANCH = "atrium/documents"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RepositoryFile:
     """An approved revision, ready to be committed.
 

@@ -14,7 +14,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from io import BytesIO
 from typing import Any
 
@@ -32,6 +32,7 @@ from dulwich.objects import ObjectID, ShaFile
 from dulwich.pack import pack_objects_to_data
 from dulwich.refs import Ref
 
+from common.services import frozen
 from domain.projects.states import DeliveryReason
 from domain.webhooks.records import Reason
 from domain.webhooks.wire import Answer, NotFetched, Wire
@@ -89,7 +90,7 @@ class BranchMoved(Exception):
     """The branch could not be moved, most likely because somebody else has pushed since we looked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Access:
     """Who may push where. The secret is sent to the repository's host and nowhere else.
 
@@ -109,7 +110,7 @@ class Access:
         return "Basic " + base64.b64encode(f"{self.username}:{self.secret}".encode()).decode()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """What a look at the repository found.
 
@@ -170,7 +171,7 @@ class _Client(AbstractHttpGitClient):
         return _Response(answer), BytesIO(answer.body).read
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remote:
     """One repository, for as long as an attempt lasts. Every method raises `NotDelivered`."""
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import ChangedMeanwhile, NotFound
+from common.errors import NotFound
 from common.optimistic import settle
 from common.sealing import SealBroken
+from common.services import frozen
 from common.settings import settings
 from common.telemetry import logger
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.events.log import commit
 from domain.projects import delivering
 from domain.projects.changes import Change
@@ -44,7 +44,7 @@ USERNAME = "git"  # where a token is all that counts, a host wants some name bes
 _WORKING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.COMPLETED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Attempt:
     """One attempt; `document` is as it was noted."""
 
@@ -54,7 +54,7 @@ class _Attempt:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RepositoryWorker:
     """The worker's use case. `vault` records each use of a credential before it opens it."""
 
@@ -158,10 +158,8 @@ class RepositoryWorker:
         ended = delivering.has_ended_without(first)
         event = EventKind.NOT_DELIVERED if ended else None
         change = Change(project.changed(now, undelivered_since=since), changed, event, first.id)
-        try:
+        with changed_if_failed():
             commit(self.projects.writes_for(project, change))
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
         if ended:
             told = WorkItem(project.account_id, project.id, first.id)
             self.queue.nudge(told, deduplication_id=f"{first.id}-{change.project.version}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,13 +10,14 @@ from botocore.exceptions import ClientError
 
 from common.aws import client_with, unavailable_on_outage
 from common.errors import ChangedMeanwhile
+from common.services import frozen
 from common.settings import settings
 
 _NOT_MODIFIED = 304
 _OVERTAKEN = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "NoSuchKey"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexFile:
     """An account's file, and the tag that S3 gave to this version of it."""
 
@@ -25,7 +25,7 @@ class IndexFile:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexFiles:
     """The files of indexes."""
 

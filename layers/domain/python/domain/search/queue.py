@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import to_iso, utc_now
 from common.dynamo import Write
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 from domain.events.changes import Changed, Subject, changing
@@ -40,7 +39,7 @@ _SINGLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexWork(AccountWork):
     """A nudge: an account's index is behind. `anew`: it is to be made again from the tables."""
 
@@ -53,7 +52,7 @@ class IndexWork(AccountWork):
         return cls(fields["account_id"], anew=bool(fields.get("anew")))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marker:
     """Puts a change for each event of an account that search has to follow; a subscriber of `domain.events.filing`."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from common.services import frozen
 
 
 class FoundType(StrEnum):
@@ -16,7 +17,7 @@ class FoundType(StrEnum):
     REQUEST = "request"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One thing that can be found.
 
@@ -39,7 +40,7 @@ class Entry:
     updated_at: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """That an entry was found: how well its words fit (more is better), and whether its title has them all."""
 

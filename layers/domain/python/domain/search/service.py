@@ -21,7 +21,7 @@ from types import MappingProxyType
 from common.caller import Caller
 from common.clock import from_iso, utc_now
 from common.errors import InvalidRequest, NotFound
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.projects.known import project_ids_of
 from domain.search.index import Index
@@ -185,7 +185,7 @@ class SearchService:
         return self.public_url + entry.path if self.public_url else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asked:
     """A query without its place; a cursor belongs to one."""
 

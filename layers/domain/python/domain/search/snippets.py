@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.search.words import Wanted, words_of
 
 BEFORE = 60
@@ -14,7 +14,7 @@ _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 _MARKUP = re.compile(r"[*`#|~]+|^\s*[-+>]\s+|\s-{3,}\s", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snippet:
     """A part of a text on one line, the words that were looked for between `**`; and the heading it stands under."""
 
@@ -22,7 +22,7 @@ class Snippet:
     section: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Hit:
     start: int
     end: int

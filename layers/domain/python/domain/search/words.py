@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from common.services import frozen
 
 # Accents of Latin, Greek and Cyrillic letters, and the vowel points of Hebrew and Arabic. The marks of other scripts
 # are vowels, and stay.
@@ -22,7 +23,7 @@ _UNSPACED = (
 _LAST_MARK = 0xFE2F
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A word of a text: where it stands, and its folded form, which is never empty."""
 
@@ -31,7 +32,7 @@ class Word:
     folded: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """A word of a query: folded words that must follow each other; of the last, its beginning may be enough."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import (
     Action,
@@ -38,7 +39,7 @@ from domain.thinking.understand import Command, Understood
 _PAST = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposal:
     """What a "yes" stands for, what it must do, and how it is asked."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from common.services import frozen
 from domain.thinking.task import Task
 
 MAX_ROUNDS = 4  # requests of a task with tools, the one that brings the answer included
@@ -17,7 +17,7 @@ _SENSIBLE = 2  # tokenizers differ: a count of up to twice our estimate may be t
 _FRAME_TOKENS = 1_000  # what the provider adds of its own: how to use tools, how to answer in a shape
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tokens:
     """What was read and what was written; a provider charges for both."""
 

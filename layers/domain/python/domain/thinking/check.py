@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.thinking.facts import Sheet
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
@@ -27,7 +27,7 @@ _TOUCHING = re.compile(rf"{STATEMENT}\s*{STATEMENT}")
 _STATING_MARKS = re.compile(r"[?\"“”„«»‹›…/&+]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """An answer after the check: what may be shown, in order, and why each other claim may not be."""
 
@@ -35,7 +35,7 @@ class Checked:
     dropped: tuple[tuple[Claim, tuple[Failure, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """The check of one answer.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
+from common.services import frozen
 from domain.agents.records import Contribution
 from domain.projects.states import Role
 from domain.thinking.check import Check, Checked
@@ -40,7 +40,7 @@ class Answer(BaseModel):
         return tuple(Claim(said.text, said.opinion) for said in self.claims)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     """What every step after the understanding rests on.
 
@@ -71,7 +71,7 @@ class Material:
         return Check(Sheet(stated), self.understood.language, self.message)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consulted:
     """What a role said that may be shown, and the facts that it computed on the way."""
 

@@ -7,10 +7,11 @@ the words there (`render.py`). So what a fact says, it says the same way everywh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from enum import StrEnum
 
+from common.services import frozen
 from domain.projects.records import Money
 from domain.projects.states import Role
 
@@ -35,7 +36,7 @@ NOUNS = frozenset({FactKind.NAME, FactKind.TITLE, FactKind.TEXT})
 """The kinds that read as a noun inside a sentence. Every other kind is a statement: it reads as a clause of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoneyRange:
     """Two amounts of whole currency units, `low` to `high`."""
 
@@ -44,7 +45,7 @@ class MoneyRange:
     currency: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Duration:
     """How long. `unit` is `days`, `working_days` or `hours`; with `high` a range."""
 
@@ -53,14 +54,14 @@ class Duration:
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """A value that is words as they stand: a name, a title, or the customer's own words."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Term:
     """A value that has its own words in every language: a state of something, such as `document.in_review`."""
 
@@ -70,7 +71,7 @@ class Term:
 Value = Money | MoneyRange | Duration | Words | Term | int | date | datetime
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noun:
     """What a value is the value of.
 
@@ -83,7 +84,7 @@ class Noun:
     name: Words | Term | date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The stored record that a fact rests on, and its version: a number, a content hash or a time."""
 
@@ -91,7 +92,7 @@ class Source:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """One thing that may be stated.
 
@@ -119,7 +120,7 @@ class Fact:
         return self.kind not in NOUNS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """The facts of one question, in order. All of them belong to one tenant."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from common.services import frozen
 
 
 class Flaw(StrEnum):
@@ -28,7 +29,7 @@ class Flaw(StrEnum):
     SECRET = "secret"  # noqa: S105 - the name of a flaw, not a secret
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """One flaw of a claim, and the words that show it."""
 

@@ -10,8 +10,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects.documents.matching import tokens
@@ -27,7 +27,7 @@ _FEWEST_WORDS = 3
 _RULE = re.compile(r"^\|[-|:\s]+\|$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passage:
     """A few lines of a document: of which kind, under which heading, and the fact that states them."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from common.services import frozen
 from domain.language.foreign import detect
 from domain.thinking.facts import Sheet
 from domain.thinking.languages import LANGUAGES, words_of
@@ -24,7 +24,7 @@ _FEWESTWORDS_WITH_A_SMALL_ONE = 6
 _LONGEST_LINK = 14  # words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """One sentence with a single character in place of each reference."""
 

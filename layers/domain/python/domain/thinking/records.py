@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.clock import from_iso, to_iso
 from common.dynamo import ConditionFailed, Table, assignments
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.thinking.task import Failure
 
 _STATE = {"pk": "MODEL", "sk": "STATE"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelState:
     """How the last call of the model went, for all accounts: `failure` is None when it answered. `since` when."""
 

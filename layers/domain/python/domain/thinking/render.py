@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from common.services import frozen
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Money
 from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Words
@@ -16,7 +16,7 @@ REFERENCE = re.compile(r"\{\{([a-z]\d{1,4})\}\}")
 _SENTENCE_BEGINS = re.compile(r"(?:^|[.!?…]\s+)$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """A few sentences of an answer. Figures, dates, states, names and titles are references such as `{{f12}}`."""
 
@@ -24,7 +24,7 @@ class Claim:
     opinion: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rendered:
     """A claim as the customer reads it, in Markdown, and the records its facts rest on, each once."""
 

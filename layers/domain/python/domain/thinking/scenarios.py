@@ -6,9 +6,9 @@ Each function returns facts, so that an answer can state them. Nothing is change
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import figures, rates
@@ -31,7 +31,7 @@ _KINDS: dict[type, FactKind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """One thing that a case comes to: what it is (a row of the languages' clauses), in which case, and how much."""
 

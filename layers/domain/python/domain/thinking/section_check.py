@@ -10,10 +10,10 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from common.services import frozen
 from domain.language.text import typed_sentences
 from domain.projects.documents.written import REFERENCE, Piece
 from domain.projects.records import WrittenBlock
@@ -30,7 +30,7 @@ _FEWEST_WORDS = 4
 _CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|only|always|no|not)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionCheck:
     """The check of what a model wrote for a piece of a document.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
+from common.services import frozen
 from common.telemetry import logger
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.written import Piece, entries_of
@@ -52,7 +53,7 @@ class Part(BaseModel):
     blocks: Annotated[list[Block], Field(max_length=16)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """The model with its books, for one piece of work that must be there by `until`."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.thinking.records import ModelState, ModelStates, model_states
 from domain.thinking.task import Failure
@@ -17,7 +16,7 @@ Reason = Literal["no_model", "model_fails", "tokens_spent"]
 LASTING = frozenset({Failure.DENIED, Failure.UNREACHABLE})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Who thinks for an account now. `reason` says why it is not the model."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
+from common.services import frozen
 from domain.thinking.bounds import NOTHING, Tokens
 from domain.thinking.task import Failure
 
@@ -30,7 +30,7 @@ class StepState(StrEnum):
 UNPAID = frozenset({Failure.UNREACHABLE, Failure.DENIED, Failure.THROTTLED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """What is thought about: a message, a section or an event, at one version of its project.
 
@@ -42,7 +42,7 @@ class Subject:
     project_version: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepKey:
     """Which step: a task by name and version of its instructions, for a subject, in a role where several are asked."""
 
@@ -52,7 +52,7 @@ class StepKey:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step as it is stored.
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.thinking.facts import FactKind, Sheet, Words
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.frames import clauses_of, is_in_a_frame
@@ -38,7 +38,7 @@ SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 _SUBJECT = re.compile(rf"(?:^|[,;:–—] ?|\band |\bbut |\bthat ){NOUN} ([^\W\d_]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Talk:
     """Reads sentences that talk, with the words of the answer's language and of the customer's question."""
 

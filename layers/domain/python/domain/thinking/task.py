@@ -6,14 +6,15 @@ The room `thinking` knows no model library; the function `thinker` brings one th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from pydantic import BaseModel, JsonValue
 
+from common.services import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Task[Output: BaseModel]:
     """One thing to think about.
 
@@ -36,7 +37,7 @@ class Task[Output: BaseModel]:
     tools: tuple[Callable[..., str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thought[Output: BaseModel]:
     """What a model answered, in the shape that was asked for, and the tokens it was paid for."""
 

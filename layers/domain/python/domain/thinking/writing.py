@@ -7,12 +7,11 @@ document by one transaction; the CEO is nudged, and goes on with the next piece 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
-from common.services import service
+from common.services import frozen, service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.brain.protocol import ProjectFacts
@@ -42,7 +41,7 @@ def write(asking: Asking, work: ThoughtWork, seconds: float) -> None:
     WritingService(answering(), asking, work_queue(), utc_now).write(work, seconds=seconds)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What became of a piece. `fell_back`: why the model is not asked for the others."""
 

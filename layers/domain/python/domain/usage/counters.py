@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal
+
+from common.services import frozen
 
 DAY = "day"
 REQUESTS = "n"
@@ -18,7 +19,7 @@ _HOUR = re.compile(r"h\d\d")
 _AREA = "r_"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """The row of a key or of a session, on which the requests of that credential are counted."""
 
@@ -28,7 +29,7 @@ class Counted:
     principal: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenDay:
     """A day whose counters are still on a credential's row."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
+
+from common.services import frozen
 
 Count = int
 AREAS = (
@@ -18,7 +19,7 @@ QUESTIONS = "questions"
 MODEL = "model "  # begins the principal of a language model, and its name follows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UsageRow:
     """The counters of one day and one principal.
 
@@ -38,7 +39,7 @@ class UsageRow:
         return self.counts.get(name, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenCounts:
     """The tokens of language models in an account's month: `promised` to calls, finished or not, and really `spent`."""
 

@@ -14,10 +14,9 @@ from typing import Literal
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
-from common.errors import ChangedMeanwhile
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, transact
+from common.transactions import changed_if_failed, transact
 from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, present
 from domain.usage.records import QUESTIONS, Count, TokenCounts, UsageRow
 from domain.work import outbox
@@ -213,7 +212,5 @@ def _as_read(row: Item) -> tuple[str, Item]:
 
 
 def _roll(writes: list[Write]) -> None:
-    try:
+    with changed_if_failed():
         transact(writes)
-    except TransactionFailed as error:
-        raise ChangedMeanwhile from error

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Literal
 
 from common.clock import utc_now
 from common.dynamo import Write
+from common.services import frozen
 from common.settings import settings
 from domain.usage.records import MODEL, TokenCounts
 from domain.usage.store import UsageStore, usage_store
@@ -17,7 +17,7 @@ from domain.usage.store import UsageStore, usage_store
 NOTICE_PERCENT = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenMonth:
     """How an account stands in a month."""
 
@@ -38,7 +38,7 @@ class TokenMonth:
         return "nearly_spent" if self.percent >= NOTICE_PERCENT else "free"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenLedger:
     """Promises and settles; `limit` is what an account may spend in a month.
 

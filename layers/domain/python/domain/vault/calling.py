@@ -6,7 +6,6 @@ The door holds no value and can open none. It gives the egress function the id o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -15,7 +14,6 @@ from common.caller import Caller
 from common.clock import utc_now
 from common.errors import (
     ApprovalNeeded,
-    ChangedMeanwhile,
     Conflict,
     NotFound,
     TargetFailed,
@@ -23,8 +21,9 @@ from common.errors import (
 )
 from common.ids import new_id
 from common.optimistic import settle
+from common.services import frozen
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.audit.log import actor_of
 from domain.audit.records import By
 from domain.events.log import commit, recording
@@ -56,7 +55,7 @@ _FAILED = {
 Carry = Callable[[CredentialUse], Outcome]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallService:
     """Use cases of calling. `carry` has a recorded use carried out; `names_of` gives the names of an account's keys."""
 
@@ -168,7 +167,5 @@ def _answered(use: CredentialUse, outcome: Outcome) -> CallAnswered:
 
 
 def _commit(writes: list[dict[str, Any]]) -> None:
-    try:
+    with changed_if_failed():
         commit(writes)
-    except TransactionFailed as error:
-        raise ChangedMeanwhile from error

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Literal
 
 from common.errors import PayloadTooLarge
 from common.sealing import MAX_PLAINTEXT_BYTES, seal, unseal
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plaintext:
     """A secret to seal. `content` may be sent to KMS and nowhere else."""
 
@@ -43,7 +43,7 @@ class Plaintext:
         return cls(shape, content)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binding:
     """What a ciphertext belongs to: its encryption context, which KMS verifies and shows in its audit log."""
 

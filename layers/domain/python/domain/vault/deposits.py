@@ -14,12 +14,12 @@ from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
+from common.errors import Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.audit.records import By, EntryType
 from domain.events.log import commit, deferring, dropping, recording
 from domain.events.notices import changing
@@ -257,10 +257,8 @@ def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
 
     def attempt() -> T:
         writes, outcome = prepare()
-        try:
+        with changed_if_failed():
             commit(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
         return outcome
 
     return settle(attempt)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import DomainError
+from common.services import frozen
 from common.settings import settings
 from common.telemetry import logger
 from domain.projects.known import known_project
@@ -57,7 +57,7 @@ class _Refused(Exception):
         super().__init__(problem)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EgressService:
     """Carries out recorded uses; `project` gives the stored project of an account, or raises `NotFound`."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import quote
 
+from common.services import frozen
 from domain.vault.records import Credential
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Injected:
     """A request that holds the secret, and every text in it that must not come back."""
 

@@ -6,17 +6,18 @@ and no model, and gives nothing that it opened to whoever invoked it. Record the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Literal
 
 from common.errors import NotFound
+from common.services import frozen
 from domain.vault.cipher import Binding, Cipher, vault_cipher
 from domain.vault.records import Credential
 from domain.vault.store import VaultStore, vault_store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """What was deposited: the value itself, or named fields as JSON. Keep it in memory, and shortly."""
 
@@ -24,7 +25,7 @@ class Opened:
     content: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opener:
     """Opens the current version of a credential."""
 

@@ -7,12 +7,12 @@ transaction that records the use, and names that use from then on; so the egress
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.dynamo import Write
 from common.errors import ApprovalNeeded, Conflict, Forbidden
+from common.services import frozen
 from domain.audit.records import Actor
 from domain.events.notices import changing
 from domain.vault import announcing
@@ -37,7 +37,7 @@ class TooManyAsks(Conflict):
     default_message = f"{MAX_ASKS} calls of this project wait for the owner's decision already."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allowed:
     """What allows a use, and the writes that belong into the transaction which records it."""
 
@@ -45,7 +45,7 @@ class Allowed:
     writes: tuple[Write, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asking:
     """The owner has to be asked: the writes that do so, and the item of the inbox."""
 
@@ -53,7 +53,7 @@ class Asking:
     writes: tuple[Write, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permissions:
     """Looks up what the owner said."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
 
 from common.fields import Instant
+from common.services import frozen
 from domain.audit.records import Actor
 from domain.events.notices import NoticeKind, item_id
 from domain.projects.records import Record
@@ -31,7 +31,7 @@ class RequestStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnedCredential:
     """The id of a credential and the account that owns it. As with `OwnedProject`, the owner has been checked."""
 
@@ -237,7 +237,7 @@ class Grant(Record):
     decided_at: Instant
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectAccess:
     """The credentials and requests of one project, read at one moment; the newest are last."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -12,7 +11,7 @@ from common.caller import Caller
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
-from common.services import service
+from common.services import frozen, service
 from domain.events.log import recording
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
@@ -31,7 +30,7 @@ from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raised:
     """New requests, and the writes that store them."""
 

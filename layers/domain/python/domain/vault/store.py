@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache
 from typing import Unpack
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.events.log import commit
 from domain.vault import lifecycle
@@ -46,7 +45,7 @@ _NEW_VERSION = {"name", "type", "username", "note", "repository_url", "version",
 _CLOSED = {"status", "fulfilled_at", "declined_at", "cancelled_at", "decline_reason", "credential_id"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slice:
     """A part of a list: at most `limit` rows, which follow the id `after`; of one project, of some, or of all."""
 

@@ -6,7 +6,6 @@ It runs in the egress function alone, which may open values.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 from common.clock import utc_now
 from common.errors import NotFound
 from common.ids import new_id
+from common.services import frozen
 from common.transactions import TransactionFailed
 from domain.audit.records import Actor, By
 from domain.events.log import commit, recording
@@ -25,7 +25,7 @@ from domain.vault.store import VaultStore, vault_store
 THE_CEO = By(actor=Actor(kind="team", name="CEO"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TeamUse:
     """Uses of credentials by the team, without a caller."""
 

@@ -20,7 +20,7 @@ from common.sealing import SealBroken
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.events.log import commit, recording
 from domain.events.notices import changing
 from domain.webhooks import health
@@ -115,7 +115,7 @@ class DeliveryService:
             if seen is None or found is None:
                 return
             changed, events = found
-            try:
+            with changed_if_failed():
                 commit(
                     [
                         self.store.noting_health(changed, seen),
@@ -123,8 +123,6 @@ class DeliveryService:
                         *recording(events),
                     ]
                 )
-            except TransactionFailed as error:
-                raise ChangedMeanwhile from error
             logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
 
         with suppress(ChangedMeanwhile):  # the next attempt will tell the same

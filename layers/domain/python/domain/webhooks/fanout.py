@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from common.clock import utc_now
 from common.dynamo import Write
+from common.services import frozen
 from common.settings import settings
 from domain.events.records import Event
 from domain.webhooks.queue import delivery_queue, nudge
@@ -17,7 +18,7 @@ from domain.webhooks.store import WebhookStore, webhook_store
 from domain.work.queue import LooseQueue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WebhookSubscriber:
     """An account's endpoints, as `domain.events.filing` wants a subscriber.
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Self
 
+from common.services import frozen
 from common.settings import settings
 from domain.webhooks.records import Delivery
 from domain.webhooks.retries import BY_QUEUE
 from domain.work.queue import LooseQueue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeliveryWork:
     """A nudge: this delivery is due."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from common.services import frozen
 from domain.webhooks.records import Reason
 
 PAUSES: Sequence[timedelta] = (
@@ -27,7 +27,7 @@ BY_QUEUE = timedelta(minutes=1)
 """A pause up to this long is the queue's to keep; a longer one ends with the next sweep."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What came of one attempt. `reason` is None when it succeeded; `retry_after` is what the receiver asked for."""
 

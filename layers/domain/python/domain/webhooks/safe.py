@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from common.sealing import seal, unseal
+from common.services import frozen
 from common.settings import settings
 from domain.webhooks.records import SealedSecret
 
 SECRET_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Safe:
     """Seals and opens with the webhooks' key; each ciphertext is bound to its account, endpoint and version."""
 

@@ -14,7 +14,7 @@ from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed
+from common.transactions import changed_if_failed
 from domain.audit.records import By
 from domain.events.log import commit, recording
 from domain.events.notices import changing
@@ -159,11 +159,9 @@ class WebhookService:
             version = endpoint.secret_version + 1
             changes = {"secret_version": version, "previous_secret_until": until, "updated_at": now}
             changed = endpoint.model_copy(update=changes)
-            try:
+            with changed_if_failed():
                 rotating = self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret))
                 commit([*rotating, noting(changed, "secret rotated", now, by)])
-            except TransactionFailed as error:
-                raise ChangedMeanwhile from error
             return changed
 
         return EndpointWithSecret.with_secret(settle(attempt), secret)
@@ -224,10 +222,8 @@ class WebhookService:
 
     def _commit(self, writes: Sequence[Write]) -> None:
         """`commit`. Raises `ChangedMeanwhile` when a condition fails: the endpoint is to be read again."""
-        try:
+        with changed_if_failed():
             commit(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
 
     def _get_enabled(self, account_id: str, endpoint_id: str) -> Endpoint:
         endpoint = self.store.get_endpoint(account_id, endpoint_id)

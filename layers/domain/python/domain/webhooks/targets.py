@@ -11,12 +11,12 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from common.errors import InvalidRequest
+from common.services import frozen
 
 MAX_URL_LENGTH = 2_000
 HTTPS_PORT = 443
@@ -45,7 +45,7 @@ class NameNotResolved(Exception):
     """The name has no address, or the answer took too long."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """A checked URL, in parts.
 

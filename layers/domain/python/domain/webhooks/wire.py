@@ -8,7 +8,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 from email.utils import parsedate_to_datetime
@@ -16,6 +16,7 @@ from functools import cache
 from threading import Timer
 
 from common.errors import InvalidRequest
+from common.services import frozen
 from domain.webhooks.records import Reason
 from domain.webhooks.retries import Outcome
 from domain.webhooks.targets import (
@@ -41,7 +42,7 @@ class NotFetched(Exception):
     """There was no good answer. The message says why, in a few words, and repeats nothing of the answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a call was answered, whatever its status. `encoding` is what the body is compressed with, empty for none."""
 
@@ -51,7 +52,7 @@ class Answer:
     body: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Received:
     """An answer; `body` has at most as many bytes as were wanted, and `whole` says whether that is all of it."""
 
@@ -67,7 +68,7 @@ def public_authorities() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wire:
     """Sends to receivers.
 

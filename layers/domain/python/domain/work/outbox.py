@@ -7,11 +7,11 @@ partition of the index.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from datetime import datetime
 
 from common.clock import to_iso
 from common.dynamo import Item, Table
+from common.services import frozen
 
 INDEX = "outbox"
 SHARDS = 8
@@ -29,7 +29,7 @@ def mark(group: str, at: datetime, *, lane: str = "") -> dict[str, str]:
     return {"outbox_shard": f"{lane}{zlib.crc32(group.encode()) % SHARDS}", "outbox_at": to_iso(at)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """The rows put into the outbox between two instants.
 

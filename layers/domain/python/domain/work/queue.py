@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 
 from common.aws import client, unavailable_on_outage
 from common.errors import Unavailable
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from common.telemetry import logger
 
@@ -21,7 +21,7 @@ _FIRST_RETRY_SECONDS = 2
 _MOST_DOUBLINGS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkItem:
     """A nudge: it says that there is work for this project. What work, the worker reads from the tables (ADR 7).
 
@@ -45,7 +45,7 @@ class WorkItem:
         return cls(account_id=fields["account_id"], project_id=fields["project_id"], subject_id=fields["subject_id"])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThoughtWork(WorkItem):
     """Work for the model: as for the CEO, and what `kind` of thinking it is."""
 
@@ -58,7 +58,7 @@ class ThoughtWork(WorkItem):
         return cls(fields["account_id"], fields["project_id"], fields["subject_id"], fields["kind"])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AccountWork:
     """A nudge: it says that there is something to do for this account. What, the worker reads from the tables."""
 

@@ -7,10 +7,11 @@ packages, and what was handed out stands in the project's row, on condition of w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from common.dynamo import Write
+from common.services import frozen
 from domain.events.log import recording
 from domain.projects import figures
 from domain.projects.documents.brief import Brief, Item
@@ -42,7 +43,7 @@ _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
 """Which documents bear on a package, by the kind of entry that it is for; all of them also on the delivery plan."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandedOut:
     """The project after handing out, and the writes of the new items. `count` is how many the plan has in all."""
 

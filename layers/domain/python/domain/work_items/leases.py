@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile
+from common.services import frozen
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.events import notices
@@ -26,7 +26,7 @@ FORGET_AFTER = timedelta(days=30)
 _LIMIT_PER_SHARD = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeaseSweep:
     """Frees items."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
+from common.services import frozen
 from domain.events.log import recording
 from domain.events.records import EventType
 from domain.projects.lifecycle import require_active
@@ -21,7 +21,7 @@ from domain.work_items.rules import Surroundings
 from domain.work_items.service import WorkService, settled, work_service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReviewService:
     """Use cases of those who decide on submissions."""
 

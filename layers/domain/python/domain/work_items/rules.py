@@ -10,11 +10,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
 from common.caller import Caller
 from common.errors import Conflict, FieldProblem, Forbidden, InvalidRequest
+from common.services import frozen
 from domain.projects.errors import NotRunning
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
@@ -45,7 +46,7 @@ _WAITING = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 _ENDED_PROJECT = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """What an item's state depends on besides itself: its project's items, and which access is still asked for."""
 

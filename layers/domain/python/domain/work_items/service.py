@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound
+from common.errors import Conflict, InvalidRequest, NotFound
 from common.ids import is_id, new_id
 from common.optimistic import settle
-from common.transactions import TransactionFailed
+from common.services import frozen
+from common.transactions import changed_if_failed
 from domain.events import notices
 from domain.events.log import commit, recording
 from domain.events.records import EventType
@@ -45,7 +45,7 @@ _CLAIMABLE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 _UNTOUCHED = frozenset({ItemState.READY, ItemState.BLOCKED, ItemState.CHANGES_REQUESTED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkService:
     """Use cases of those who own the work, and what the other services of this package share."""
 
@@ -239,10 +239,8 @@ def settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
 
     def attempt() -> T:
         writes, outcome = prepare()
-        try:
+        with changed_if_failed():
             commit(writes)
-        except TransactionFailed as error:
-            raise ChangedMeanwhile from error
         return outcome
 
     return settle(attempt)

@@ -6,11 +6,11 @@ one, on which it depends, is not done. A claimed item is in the outbox from the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
+from common.services import frozen
 from common.settings import settings
 from domain.work import outbox
 from domain.work_items.records import ItemState, Note, Submission, WorkItem
@@ -19,7 +19,7 @@ BY_PROJECT = "by_project"
 ITEM, NOTE, SUBMISSION = "ITEM#", "NOTE#", "SUBMISSION#"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkStore:
     """The access patterns of work items."""
 

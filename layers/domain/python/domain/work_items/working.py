@@ -7,7 +7,6 @@ at once, one finds it as it was read, and the others read it again and find it c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
@@ -15,6 +14,7 @@ from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
+from common.services import frozen
 from domain.events.log import recording
 from domain.events.records import Event, EventType
 from domain.projects.lifecycle import require_active
@@ -37,7 +37,7 @@ from domain.work_items.rules import Surroundings
 from domain.work_items.service import WorkService, settled, work_service
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkerService:
     """Use cases of those who do the work."""
 

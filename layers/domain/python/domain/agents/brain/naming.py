@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from common.services import frozen
 from domain.language.spelling import is_slip_of
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind, Phase
@@ -51,7 +51,7 @@ Name = tuple[str, ...]
 Kinds = tuple[DeliverableKind, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mentions:
     """What a row of words names, each mention with the kinds it may mean, and the words that name nothing."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from common.services import frozen
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, respelled
@@ -100,7 +101,7 @@ _SPOKEN_OF = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """`target` is what it applies to, in plain words; `comment` what should change, in the customer's own."""
 
@@ -109,7 +110,7 @@ class Order:
     comment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """The orders of a message; `weighed` are acts it only speaks of; `rest` are the sentences left to answer."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal, Protocol
 
+from common.services import frozen
 from domain.agents.records import Contribution, Cost, FellBack, Message
 from domain.language.dialogue import About
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
@@ -15,7 +16,7 @@ from domain.receipts.marks import Said
 from domain.vault.records import Credential, CredentialRequest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectFacts:
     """Everything that may be stated in a turn, read at one moment. Newest last in every tuple.
 
@@ -36,7 +37,7 @@ class ProjectFacts:
     untraced: ProjectFacts | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DecideAction:
     """Decide one pending approval as the customer said; a comment means that changes are requested."""
 
@@ -44,14 +45,14 @@ class DecideAction:
     comment: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusChange:
     """Pause, resume or cancel the project as the customer said."""
 
     action: StatusAction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordWish:
     """Keep a new wish as a change request with its owner."""
 
@@ -59,14 +60,14 @@ class RecordWish:
     owner: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WithdrawWish:
     """Take a recorded wish back; its row is kept."""
 
     wish_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordDecision:
     """Keep something the customer settled in the conversation."""
 
@@ -76,7 +77,7 @@ class RecordDecision:
 Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
+from common.services import frozen
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import rates
 from domain.projects.build_outlook import BuildOutlook, build_outlook
@@ -30,7 +30,7 @@ ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseEnd:
     """The day a phase's documents are done when work goes on from today."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.agents.brain.naming import Kinds, mentions_in
 
 _COURTESY = """
@@ -19,7 +19,7 @@ _AS_IT_IS = re.compile(r"\bas (?:it )?is\b|\bas written\b")
 _REVISION = re.compile(r"\b(?:revision|rev|version|v) ?(\d{1,3})\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """`mentions`: for each mention the kinds it may mean. `is_it`: no name, but "it" or nothing at all.
 

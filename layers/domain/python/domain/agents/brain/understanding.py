@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.orders import Order, is_doubtful, told_in
 from domain.agents.brain.questions import Query, queries_of, query_on
@@ -28,7 +28,7 @@ _LEAST_SURE, _SURE = -1.0, 0.5
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Understanding:
     """What is to be answered, recorded and done.
 

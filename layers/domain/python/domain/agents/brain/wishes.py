@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from common.services import frozen
 from domain.agents.brain.orders import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
@@ -79,7 +79,7 @@ _CORRECTION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """Something the customer would like, on one line, with the role it falls to; `verb` is what becomes of `thing`."""
 

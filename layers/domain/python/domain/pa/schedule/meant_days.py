@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
 
+from common.services import frozen
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.recurrence import wall_to_instant
 from domain.pa.schedule.rrules import of_counted
@@ -21,7 +22,7 @@ _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _NO_SUCH_DATE = "there is no such date"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Present:
     """Now, and the zone in force. `today` is the customer's own date where that zone's differs."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from common.services import frozen
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.rrules import DayRule, of_counted, of_dates, of_period, of_weekdays
 from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, clocks_of
@@ -23,7 +24,7 @@ _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _SETS = (parts.Weekdays, parts.Nth, parts.Dates)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Days, and the times at which the thing runs on each of them."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 
+from common.services import frozen
 from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
 from domain.pa.schedule.single_days import checked
 from domain.pa.schedule.spoken_times import Clock
@@ -23,7 +24,7 @@ _DAY_EXAMPLES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayRule:
     """On which days: an RRULE without its times. `unit` is day, week, month or year."""
 

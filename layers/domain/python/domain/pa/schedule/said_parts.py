@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from common.services import frozen
 from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.spoken_zones import Zone
 
@@ -13,7 +13,7 @@ WEEKEND = (5, 6)
 LAST = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Times:
     """At which times of day. `daily`: "mornings" by itself means every one of them."""
 
@@ -21,7 +21,7 @@ class Times:
     daily: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Period:
     """How often, without a day: "every two weeks", "monthly". `adjective`: said of a thing, as in "daily report"."""
 
@@ -30,12 +30,12 @@ class Period:
     adjective: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WeekendsToo:
     """Reads "weekends included": confirms that every day is meant."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rate:
     """Reads "twice a day": promises as many times or days elsewhere in the text."""
 
@@ -43,21 +43,21 @@ class Rate:
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Elapsed:
     """Every so many minutes or hours, by the stopwatch."""
 
     step: timedelta
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OnTheHour:
     """The minute of the hour at which an hourly thing runs."""
 
     minute: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """Between two times of day."""
 
@@ -65,7 +65,7 @@ class Window:
     last: Spoken
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weekdays:
     """Days of the week, Monday 0. `repeats`: said to recur ("every", a plural); `interval` in weeks."""
 
@@ -74,7 +74,7 @@ class Weekdays:
     interval: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """Of what: each, this or next month, quarter or year (`which`); or named `months`, perhaps of a `year`."""
 
@@ -85,7 +85,7 @@ class Scope:
     year: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nth:
     """Days counted in a scope: (1, "MO") first Monday, (-1, "day") last day, (15, "day") the 15th, (1, "business").
 
@@ -98,7 +98,7 @@ class Nth:
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dates:
     """Dates as (month, day), with the year and, of a single one, the weekday where they were said."""
 
@@ -108,7 +108,7 @@ class Dates:
     weekday: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DaysAhead:
     """So many days, business days, weeks, months or years from today; `weekday` where that is the day counted from."""
 
@@ -117,7 +117,7 @@ class DaysAhead:
     weekday: TheWeekday | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TheWeekday:
     """One coming weekday: `which` is coming, this, next, or next week."""
 
@@ -125,31 +125,31 @@ class TheWeekday:
     which: str = "coming"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """An ISO date and time; naive where it names no offset."""
 
     when: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class After:
     """A span from now, by the stopwatch: "in 2 hours"."""
 
     span: timedelta
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SameTime:
     """At the time of day it is now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Immediately:
     """Reads "now", "right away"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filler:
     """Consumed words that change nothing. `idle`: nor do they say that it lasts, as "from now on" does."""
 
@@ -159,7 +159,7 @@ class Filler:
 type Day = DaysAhead | TheWeekday | Dates | Nth | Scope | Moment
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """From this day on, or from this time on."""
 
@@ -167,7 +167,7 @@ class Start:
     clock: Spoken | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Until:
     """Up to this day, included unless `exclusive`; or up to this time of the same day."""
 
@@ -176,7 +176,7 @@ class Until:
     clock: Spoken | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class During:
     """For so many days, weeks, months or years from the first run; `rest`: of the current unit."""
 
@@ -185,14 +185,14 @@ class During:
     rest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """So many runs in all."""
 
     runs: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Except:
     """But not on these days."""
 
@@ -210,7 +210,7 @@ type Part = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A part and the tokens it was read from: `first` up to, not including, `last`."""
 

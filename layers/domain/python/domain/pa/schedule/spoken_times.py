@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from common.services import frozen
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 END_OF_DAY_HOUR, NOON = 17, 12
@@ -42,7 +43,7 @@ class Clock:
         return f"{self.hour:02}:{self.minute:02}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spoken:
     """A time as said. `hour` is None for a bare "in the evening"; `sure` means no am or pm is needed."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from common.services import frozen
 from domain.pa.schedule.cursor import Cursor, first_of, rule
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
@@ -24,7 +24,7 @@ _SEASONLESS = frozenset({"utc", "gmt", "et", "ct", "mt", "pt", "sgt", "hkt"})
 ZONE_INITIALS = frozenset(_INITIALS) - words("et ct mt pt") | words("ist cst bst ast sst gst cdt adt aest wst amt ect")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """A zone said aloud: IANA name (None: the account's own) and, for "EST" and its like, the season it names."""
 

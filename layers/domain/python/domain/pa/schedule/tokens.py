@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from common.services import frozen
 from domain.language.spelling import Speller
 from domain.language.tables import pair_table
 from domain.language.words import is_known
@@ -63,7 +64,7 @@ _SPANNING = words("in every next for past last within over than")
 _SHORTEST = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Token:
     """`text` is lower case, corrected and in the one spelling; `start` and `end` are offsets into the source."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Any
 
+from common.services import frozen
 from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.documents.markdown import Words
 from domain.projects.effort import entries
@@ -34,7 +35,7 @@ _NUMBER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """One entry of a list in the brief. Its id stays the same through all documents and revisions."""
 
@@ -65,7 +66,7 @@ class Item:
         return self.withdrawn_in is None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Brief:
     """Everything a document may state. What is not here is not known, and is said to be open."""
 

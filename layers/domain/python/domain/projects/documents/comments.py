@@ -6,15 +6,15 @@ A clause is read only where it fits one of the forms as a whole. All others keep
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.language.text import typed_sentences
 from domain.language.words import corrected
 from domain.projects.documents.comment_forms import edit_in
 from domain.projects.documents.edits import Edit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """A part of the comment in the customer's words, and what it asks for; None when that is not understood."""
 

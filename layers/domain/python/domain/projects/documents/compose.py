@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from common.services import frozen
 from domain.projects.documents import open_points as points
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.comments import Clause, read_comment
@@ -18,7 +19,7 @@ from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind, DeliverableState
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A point of a comment; `note` says what was done, or why nothing was. `is_open`: somebody has to settle it."""
 
@@ -28,7 +29,7 @@ class Point:
     is_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Composed:
     """A written revision, and the brief as the comments left it: its deadline and ceiling are now the project's."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from common.services import frozen
 from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, Words, bullets
 from domain.projects.documents.matching import tokens
@@ -31,7 +32,7 @@ class CannotApplyError(Exception):
         self.is_open = is_open
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A revision of a document of this kind. `dropped` and the first of each `reworded` pair are headings.
 

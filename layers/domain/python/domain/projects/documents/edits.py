@@ -7,10 +7,11 @@ not allow it. Figures, dates and ids are never an edit's to write; code works th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Literal, Protocol
 
+from common.services import frozen
 from domain.projects.documents.brief import LISTS, Item
 from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only, says_the_same_figures
 from domain.projects.documents.markdown import Words, listed
@@ -45,7 +46,7 @@ def apply(draft: Draft, edit: Edit) -> Done:
     return after, f"{done} By the published rule that is {worth}; the accepted estimate stands until it is agreed anew."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shorten:
     """Keep the essential sections only."""
 
@@ -56,7 +57,7 @@ class Shorten:
         return after, f"Left out: {listed(after.left_out())}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mention:
     """State `text`, a sentence of the customer, in the document."""
 
@@ -67,7 +68,7 @@ class Mention:
         return replace(draft, mentions=_also(draft.mentions, sentence)), f"Now said: {Words(sentence)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reword:
     """Say a section's sentences as `text`, which must keep their ids and figures."""
 
@@ -84,7 +85,7 @@ class Reword:
         return replace(draft, reworded=(*others, (found.heading, self.text))), f"“{found.heading}” now reads so."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """Add `text` to one of the brief's lists, or to the platforms."""
 
@@ -106,7 +107,7 @@ class Add:
         return draft.rebriefed(**{self.to: (*items, added)}), f"Added as {added.id}: {added.words}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drop:
     """Take out whatever `target` names: an entry of the brief, a platform or a section."""
 
@@ -134,7 +135,7 @@ class Drop:
         return replace(draft, dropped=dropped), f"The section “{section.heading}” is left out."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replace:
     """Put `new` where `old` is named; only in the entry `item_id` when it is given."""
 
@@ -157,7 +158,7 @@ class Replace:
         return after, f"{Words(self.new)} takes the place of {Words(self.old)} in {ids}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refine:
     """`text` now belongs to the entry with this id."""
 
@@ -170,7 +171,7 @@ class Refine:
         return draft.with_entry(refined), f"{item.id} now says so: {Words(self.text)}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """Put an entry before another of its list, or first when `before` is None. The ids stay."""
 
@@ -189,7 +190,7 @@ class Move:
         return after, f"{item.id} now comes {f'before {following.id}' if self.before else 'first'}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveDeadline:
     """To a day, or by some days or weeks from the present deadline; both None clears it."""
 
@@ -209,7 +210,7 @@ class MoveDeadline:
         return draft.rebriefed(deadline=day), f"The deadline is now {day.isoformat()}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetCeiling:
     """The most it may cost; `currency` None means the estimate's."""
 
@@ -224,7 +225,7 @@ class SetCeiling:
         return draft.rebriefed(ceiling=ceiling), f"The budget ceiling is now {money(self.amount, own)}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetTerm:
     """The brief's `tone`, which is one of the questionnaire's, or its `approver`."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from common.services import frozen
 
 # Characters that begin markup anywhere in a line.
 _INLINE = re.compile(r"([\\`*_\[\]|~])")
@@ -13,7 +14,7 @@ _LEADING = re.compile(r"^(?:(\d{1,9})(?=[.)])|(?=#{1,6}(?:\s|$)|[-+=>]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """A customer's text. Written into a document it is one line, escaped; `raw` is for reading only."""
 
@@ -28,7 +29,7 @@ class Words:
         return tuple(escaped(line) for line in self.raw.splitlines() if line.strip())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A second-level heading and its blocks. A document that is asked to be shorter keeps the essential ones."""
 

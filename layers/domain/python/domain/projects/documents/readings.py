@@ -6,11 +6,12 @@ Rules read a comment the same way every time. A model may not; hence its reading
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from common.services import frozen
 from domain.projects.documents import edits
 from domain.projects.documents.comments import Clause
 from domain.projects.documents.draft import CannotApplyError, Draft
@@ -20,7 +21,7 @@ from domain.projects.documents.written import merged
 from domain.projects.records import ReadClause, WrittenBlock, WrittenSection
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rewrite:
     """Write these blocks into a section, in place of those that a model wrote there, or behind its tables.
 
@@ -40,7 +41,7 @@ class Rewrite:
         return replace(draft, written=(*others, new)), f"“{found.heading}” is written anew."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """A wish that belongs in the brief: it is no revision of this document, and can be a change request."""
 
@@ -54,7 +55,7 @@ class Offer:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decline:
     """Nothing can be done about it here, for this reason; `is_open`: somebody has to settle it."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from common.services import frozen
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.comments import is_understood
 from domain.projects.documents.compose import Point, drafted
@@ -12,7 +11,7 @@ from domain.projects.documents.written import Piece, pieces, plans_of
 from domain.projects.records import Deliverable, SectionWork, piece_key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextPiece:
     """The piece to do now; `piece` is None for the reading of the comment. It is number `number` of `count`."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from common.services import frozen
 from domain.projects.build_outlook import BasisLine, Days
 from domain.projects.documents import parts
 from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.naming import linked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Package:
     """A piece of work, for one entry of the brief or for the whole. `needs` are ids of packages that come first."""
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from common.services import frozen
 from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, bullets, escaped
 from domain.projects.documents.parts import label
@@ -25,7 +26,7 @@ ENTRIES_AT_ONCE = 4
 """More than these are not asked for in one piece: a model writes about a hundred words for each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A section that a model is asked for; `sections.toml` says what each field means."""
 
@@ -36,7 +37,7 @@ class Plan:
     after: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """As much of a section as is asked for at once: all of it, or its blocks about some entries."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from common.services import frozen
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.part import Part, verdict
@@ -45,7 +45,7 @@ _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
 _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Day:
     """A day that a question names; without a year it is the deadline's, or else the next one."""
 

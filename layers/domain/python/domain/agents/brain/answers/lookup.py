@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, zip_longest
 
+from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.wording import as_said
@@ -39,7 +39,7 @@ NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One entry of the brief: `R3`, in which list, the customer's words escaped, whether it still holds."""
 
@@ -49,7 +49,7 @@ class Entry:
     is_active: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """A place that has the words: where it is, what it says (Markdown), whose it is, and the record's id."""
 
@@ -60,7 +60,7 @@ class Hit:
     entry: Entry | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LookedUp:
     """`asked` are the words looked for, escaped; `hits` have nearly all of them, `closest` some, the best first.
 

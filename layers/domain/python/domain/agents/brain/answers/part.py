@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from common.services import frozen
 from domain.agents.brain.protocol import Action, Reply
 from domain.agents.brain.questions import Query
 from domain.agents.records import Contribution
@@ -17,7 +18,7 @@ from domain.receipts.tracing import count
 _MOST_LISTED = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """An answer to one thing: the `headline` says it, `details` are blocks of Markdown that show it.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.answers.lookup import NAMES, Entry, entries
 from domain.agents.brain.deciding import revision_price
@@ -38,7 +38,7 @@ class Facet(StrEnum):
     IN = "in"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thing:
     """One record.
 
