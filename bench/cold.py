@@ -22,9 +22,9 @@ PAIRS = 15
 LAYERS = (BUILD / "CommonLayer" / "python", BUILD / "DomainLayer" / "python")
 DOORS = (
     *("Keys", "Projects", "Agents", "Pa", "Vault", "Dashboard", "Session", "Events", "Webhooks"),
-    *("Notifications", "Decisions", "Factors", "Audit", "Leaving", "Oauth", "Search"),
+    *("Notifications", "Decisions", "Factors", "Audit", "Leaving", "Oauth", "Search", "Work"),
 )
-WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver", "Indexer")
+WORKERS = ("Ceo", "PaRuns", "Sweep", "Filing", "Deliveries", "Mail", "MailFeedback", "Leaver", "Indexer", "Egress")
 GATES: Mapping[str, float] = {
     "Authorizer": 1.15,
     **dict.fromkeys(DOORS, 2.2),

@@ -258,6 +258,7 @@ UNKNOWN_IDS = {
     "connect_id": "nobody-asked-for-this",
     "connection_id": "con_00000000",
     "export_id": "exp_01J00000000000000000000000",
+    "credential_id": "crd_01J00000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -52,5 +52,9 @@ def _of_today(body: dict[str, Any]) -> None:
         body["key"] = WELL_FORMED_KEY
     if "until" in body:
         body["until"] = MOMENTS[len(body["until"]) % len(MOMENTS)]
+    if body.keys() == {"text"}:
+        body["text"] = "If I am silent by Thursday 5pm, ask anna@example.com"
+    if body.get("type") in {"ssh_key", "certificate"}:
+        body.pop("repository_url", None)  # documents are delivered over https
     if "task" in body:
         body["task"] = TASKS[len(body["task"]) % len(TASKS)]

@@ -76,6 +76,17 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "deposit_credential": ("CONFLICT",),
     "fulfill_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
     "decline_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
+    "call_with_credential": ("NOT_CALLABLE", "APPROVAL_NEEDED", "LIMIT_REACHED", "CONFLICT"),
+    "decide_credential_use": ("ALREADY_DECIDED", "CONFLICT"),
+    "create_work_item": ("LIMIT_REACHED", "CONFLICT"),
+    "update_work_item": ("CONFLICT",),
+    "cancel_work_item": ("CONFLICT",),
+    "close_work_item": ("CONFLICT",),
+    "claim_work_item": ("ALREADY_CLAIMED", "WORK_BLOCKED", "CONFLICT"),
+    "report_progress": ("CLAIM_OVER", "LIMIT_REACHED", "CONFLICT"),
+    "release_work_item": ("CLAIM_OVER", "CONFLICT"),
+    "submit_work": ("CLAIM_OVER", "LIMIT_REACHED", "CONFLICT"),
+    "review_work": ("SUBMISSION_REPLACED", "CONFLICT"),
 }
 """Operation → the codes of its 409, which the state of the changed thing can cause."""
 
@@ -97,6 +108,12 @@ NAMES_IN_BODY = frozenset(
 """Operations whose body or token can name something that does not exist, which is a 404."""
 
 _MESSAGES = {
+    "ALREADY_CLAIMED": "Somebody else has claimed this item. Take another one, or wait until the lease ends.",
+    "APPROVAL_NEEDED": "The owner is asked first. Call again once the item of their inbox is decided.",
+    "CLAIM_OVER": "This claim is over: the lease ended, or the item was released or submitted. Claim it again.",
+    "NOT_CALLABLE": "This credential can't be called: it was deposited without allowed_hosts.",
+    "SUBMISSION_REPLACED": "This submission is not the one in review. Read the item again.",
+    "WORK_BLOCKED": "This item waits for others.",
     "ALREADY_DECIDED": "This revision was decided before.",
     "ALREADY_FULFILLED": "This request was closed before.",
     "ALREADY_SUBMITTED": "The brief was submitted and is final. Tell the CEO what should change.",
@@ -128,6 +145,7 @@ def error_statuses(
     names_another: bool,
     creates: bool,
     signs_in: bool,
+    calls_out: bool,
 ) -> list[str]:
     """The error statuses that an operation can answer, except 409."""
     possible = {
@@ -140,7 +158,9 @@ def error_statuses(
         "422": creates,
         "429": True,
         "500": True,
+        "502": calls_out,
         "503": True,
+        "504": calls_out,
     }
     return [status for status, can_happen in possible.items() if can_happen]
 
@@ -193,9 +213,13 @@ RESPONSES = {
         headers=RETRY_AFTER,
     ),
     "500": _response("A fault on our side.", ("INTERNAL_ERROR", "Something went wrong on our side.", None)),
+    "502": _response(
+        "The host that was called gave no answer to pass on.", ("TARGET_FAILED", "It could not be reached.", None)
+    ),
     "503": _response(
         "A part of the service is not available. Nothing was done.",
         ("UNAVAILABLE", "A part of the service is not available. Nothing was done; try again shortly.", None),
         headers=RETRY_AFTER,
     ),
+    "504": _response("The host that was called took too long.", ("TARGET_TIMED_OUT", "It took too long.", None)),
 }

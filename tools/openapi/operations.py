@@ -131,6 +131,7 @@ def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
         names_another=_names_another(operation, raw),
         creates=operation.creates,
         signs_in=operation.name in {"log_in", "log_in_by_code", "log_in_by_passkey", "change_password"},
+        calls_out=operation.name == "call_with_credential",
     ):
         responses[status] = {"$ref": f"#/components/responses/{status}"}
     codes = CONFLICTS.get(operation.name, ())

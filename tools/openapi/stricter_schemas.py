@@ -28,6 +28,9 @@ PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f\\u0085{_BREA
 PROJECT_LINE = _text(f"\\u0000-\\u001f\\u007f-\\u009f{_BREAKS}{_BIDI}", has=_A_SIGN)
 PROJECT_PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f{_BIDI}", has=_A_SIGN)
 _NEVER_IN_EMAIL = "@\\s\\u0000-\\u001f\\u007f\\u0085"
+_LABEL = "[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?"
+HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than what is taken, which is any public name
+HTTPS = f"^https://{_LABEL}\\.(com|org|net|dev)/[a-z0-9-]{{1,40}}$"
 COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
 EMAIL = f"^[^{_NEVER_IN_EMAIL}]+@[^{_NEVER_IN_EMAIL}.]+(\\.[^{_NEVER_IN_EMAIL}.]+)+$"
 TIMEZONE = {"format": "timezone", "description": "An IANA name.", "examples": ["Europe/Berlin", "UTC"]}
@@ -71,10 +74,27 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "name": {"pattern": LINE},
         "username": {"pattern": LINE},
         "note": {"pattern": PROSE},
+        "repository_url": {"pattern": HTTPS},
         "expires_at": {"description": "In the future."},
     },
-    "FulfillRequest": {"note": {"pattern": PROSE}, "expires_at": {"description": "In the future."}},
+    "FulfillRequest": {
+        "username": {"pattern": LINE},
+        "note": {"pattern": PROSE},
+        "repository_url": {"pattern": HTTPS},
+        "expires_at": {"description": "In the future."},
+    },
     "DeclineRequest": {"reason": {"pattern": PROSE}},
+    "CallWithCredential": {"purpose": {"pattern": LINE}},
+    "CreateWorkItem": {"title": {"pattern": LINE}, "what": {"pattern": PROSE}},
+    "UpdateWorkItem": {"title": {"pattern": LINE}, "what": {"pattern": PROSE}},
+    "CancelWorkItem": {"reason": {"pattern": PROSE}},
+    "CloseWorkItem": {"note": {"pattern": PROSE}},
+    "ClaimWorkItem": {"worker": {"pattern": LINE}},
+    "ReportProgress": {"note": {"pattern": PROSE}},
+    "ReleaseWorkItem": {"reason": {"pattern": PROSE}},
+    "GivenEvidence": {"text": {"pattern": PROSE}, "link": {"pattern": HTTPS}},
+    "SubmitWork": {"summary": {"pattern": PROSE}},
+    "ReviewWork": {"comment": {"pattern": PROSE}},
 }
 """Schema → field → what to add to the field's schema. A field that may be null still may."""
 
@@ -89,7 +109,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
-    for name in ("UpdateNotifications", "UpdateTask"):  # at least one field, and null is none
+    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem"):  # at least one field, and null is none
         given = schemas[name]["properties"]
         schemas[name] |= {"minProperties": 1, "properties": {field: given[field]["anyOf"][0] for field in given}}
     for name in ("DepositCredential", "FulfillRequest"):
@@ -98,16 +118,41 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         fields |= {"minProperties": 1, "maxProperties": 20, "propertyNames": {"pattern": "\\S", "maxLength": 100}}
         fields["additionalProperties"] |= {"pattern": "\\S"}
         schemas[name]["oneOf"] = _one_of("value", "fields")
+        _add_terms(schemas[name])
     for name in ("DecideApproval", "DecideByMail"):
         schemas[name]["anyOf"] = [
             {"properties": {"decision": {"const": "approve"}}},
             {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
         ]
+    for name in ("CreateWorkItem", "UpdateWorkItem"):
+        schemas[name]["properties"]["criteria"]["items"]["pattern"] = LINE
+    schemas["SubmitWork"]["properties"]["links"]["items"]["pattern"] = HTTPS
+    schemas["ReviewWork"]["anyOf"] = [
+        {"properties": {"decision": {"const": "accept"}}},
+        {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
+    ]
+    schemas["InjectSecret"]["oneOf"] = [
+        {"properties": {"type": {"enum": ["bearer", "basic"]}, "name": {"type": "null"}}},
+        {"required": ["name"], "properties": {"type": {"enum": ["header", "query"]}, "name": {"pattern": "^X-"}}},
+    ]
     schemas["IntakeAnswers"]["properties"]["answers"] = {
         "type": "object",
         "additionalProperties": False,
         "properties": {question.id: _answer(question) for question in QUESTIONS},
     }
+
+
+def _add_terms(deposit: Schema) -> None:
+    """What a value may be called for is given with `allowed_hosts` alone, for a value that a header can carry."""
+    hosts, paths = (deposit["properties"][name]["anyOf"][0] for name in ("allowed_hosts", "allowed_paths"))
+    hosts["items"]["pattern"] = HOST
+    paths["items"]["pattern"] = "^/[a-z0-9]{0,40}$"
+    terms = ("allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths")
+    called = {"allowed_hosts": {"type": "array"}, "value": {"type": "string", "pattern": "^[!-~]{12,64}$"}}
+    deposit["anyOf"] = [
+        {"properties": {name: {"type": "null"} for name in terms}},
+        {"required": [*called], "properties": {**called, "repository_url": {"type": "null"}}},
+    ]
 
 
 def _add(field: Schema, more: Schema) -> None:

@@ -4,7 +4,7 @@ const AT = "2026-11-09T09:00:00Z";
 
 export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
   id: "prj_1", name: "Bakery", description: null, status: "active", phase: "planning", progress: 10, eta: "2027-01-15", deadline: null,
-  budget: { estimated: 9000, spent: 0, remaining: 9000, ceiling: null, currency: "EUR", stopped_at_ceiling: false },
+  budget: { estimated: 9000, spent: 0, remaining: 9000, ceiling: null, currency: "EUR", stopped_at_ceiling: false }, work: null,
   created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, deleted_at: null, gone_at: null, ...given,
 });
 

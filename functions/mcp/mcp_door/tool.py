@@ -27,10 +27,10 @@ _UNLISTED = frozenset(
 )
 
 
-def _deed(*, destroys: bool = False, repeats: bool = False) -> types.ToolAnnotations:
-    """All four hints, because a client assumes the worst of a missing one. No tool reaches beyond Atrium."""
+def _deed(*, destroys: bool = False, repeats: bool = False, calls_out: bool = False) -> types.ToolAnnotations:
+    """All four hints, because a client assumes the worst of a missing one. One tool reaches beyond Atrium."""
     return types.ToolAnnotations(
-        read_only_hint=False, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=False
+        read_only_hint=False, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=calls_out
     )
 
 
@@ -40,6 +40,7 @@ ADDS = _deed()
 SETS = _deed(repeats=True)
 REPLACES = _deed(destroys=True, repeats=True)
 IRREVOCABLE = _deed(destroys=True)
+CALLS_OUT = _deed(destroys=True, calls_out=True)
 
 
 @frozen

@@ -16,20 +16,27 @@ from common.envelope import View
 from common.fields import Instant
 from domain.audit.log import by_caller
 from domain.projects.service import project_service
+from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
+    CallAnswered,
+    CallWithCredential,
     CredentialList,
     CredentialRequestList,
     DepositCredential,
     FulfillRequest,
+    HeaderValue,
     Name,
+    Purpose,
     Secret,
+    WorkId,
 )
-from domain.vault.records import CredentialType, RequestStatus
+from domain.vault.records import CredentialType, Method, RequestStatus
 from domain.vault.service import vault_service
+from domain.webhooks.targets import MAX_URL_LENGTH
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged
 from mcp_door.links import LASTS, deposit_link, fulfill_link
-from mcp_door.tool import IRREVOCABLE, READS, REPLACES, Brief, Tool
+from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
@@ -82,6 +89,20 @@ class Fulfill(HandOver):
     model_config = _TO_THE_BYTE
 
     request_id: Annotated[Id, Field(description="crq_…, from list_credential_requests.")]
+
+
+class Call(CallWithCredential):
+    """Which credential, and the call."""
+
+    model_config = _TO_THE_BYTE
+
+    credential_id: Annotated[Id, Field(description="crd_… of it.")]
+    method: Annotated[Method, Field(description="Of HTTP.")]
+    url: Annotated[str, Field(min_length=1, max_length=MAX_URL_LENGTH, description="https://…")]
+    headers: Annotated[dict[str, HeaderValue], Field(max_length=30, default_factory=dict, description="Further ones.")]
+    body: Annotated[str | None, Field(description="As it is sent.")] = None
+    purpose: Annotated[Purpose, Field(description="Why, for the owner.")]
+    work_id: Annotated[WorkId | None, Field(description="wrk_… it is for.")] = None
 
 
 class HandedOver(View):
@@ -140,6 +161,11 @@ def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Orig
     return HandedOver(status="stored", credential_id=done.id, version=done.version)
 
 
+def _call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> CallAnswered:
+    body = CallWithCredential.model_validate(arguments.model_dump(exclude={"credential_id"}))
+    return call_service().call(caller, arguments.credential_id, body, by=by_caller(caller, origin))
+
+
 def _by_link(link: str, expires_at: Instant) -> HandedOver:
     return HandedOver(
         status="open_link",
@@ -176,6 +202,18 @@ TOOLS = (
             ("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority", "status"),
             of="requests",
         ),
+    ),
+    Tool(
+        name="call_with_credential",
+        title="Call with a credential",
+        description="Call an allowed host with a credential's secret, which you never see.",
+        scopes=("vault:use",),
+        hints=CALLS_OUT,
+        arguments=Call,
+        result=CallAnswered,
+        call=_call_with_credential,
+        noted=True,
+        narrows=True,
     ),
     Tool(
         name="deposit_credential",

@@ -94,7 +94,7 @@ def test_suites_resources_and_prompts_are_lent_beside_our_own(mounted, era):
     (read,) = ask("resources/read", {"uri": "test://template/7/data"}, caller=ME, era=era).result["contents"]
     unknown = ask("resources/read", {"uri": "test://other"}, caller=ME, era=era).error
 
-    assert prompts == ["weekly_review", "start_project", "prepare_decisions", *suite_offers.ARGUMENTS]
+    assert prompts == ["weekly_review", "start_project", "prepare_decisions", "take_next_item", *suite_offers.ARGUMENTS]
     assert resources == [suite_offers.TEXT, suite_offers.BINARY]
     assert '"id": "7"' in read["text"]
     assert unknown["code"] == -32602

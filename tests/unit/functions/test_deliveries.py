@@ -78,7 +78,9 @@ def test_private_targets_are_off_unless_somebody_says_so():
         for name, function in sam_template.resources("AWS::Serverless::Function").items()
         if "PRIVATE_WEBHOOK_TARGETS" in function.get("Environment", {}).get("Variables", {})
     ]
-    assert sorted(named) == ["DeliveriesFunction", "EgressFunction", "VaultFunction", "WebhooksFunction"]
+    assert sorted(named) == [
+        *("DeliveriesFunction", "EgressFunction", "McpFunction", "VaultFunction", "WebhooksFunction")
+    ]
 
 
 def test_no_other_function_brings_the_library_that_signs():

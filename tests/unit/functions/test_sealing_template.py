@@ -31,7 +31,7 @@ class Seal:
 VAULT = Seal(
     "VaultKey",
     frozenset({"VaultFunction", "McpFunction"}),
-    "CeoFunction",
+    "EgressFunction",
     frozenset({"account", "project", "credential", "version"}),
     "VaultTable",
     "VALUE#crd_1",

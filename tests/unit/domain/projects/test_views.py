@@ -53,6 +53,7 @@ def test_project_view_has_the_published_shape() -> None:
             "ceiling": 9000,
             "stopped_at_ceiling": False,
         },
+        "work": None,
         "created_at": "2026-03-02T09:00:00.000Z",
         "updated_at": "2026-03-02T09:00:00.000Z",
         "submitted_at": "2026-03-02T09:00:00.000Z",

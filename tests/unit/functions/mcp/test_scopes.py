@@ -25,7 +25,7 @@ def test_table_is_the_agreed_one():
 
 
 def test_every_scope_of_the_interface_has_a_tool():
-    assert {scope for tool in TOOLS.values() for scope in tool.scopes} == set(SCOPES) - {"vault:use"}
+    assert {scope for tool in TOOLS.values() for scope in tool.scopes} == set(SCOPES)
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -57,13 +57,13 @@ def test_tool_is_named_and_described_for_a_model(tool):
 @for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_tool_gives_every_hint_that_says_something_of_it(tool):
     hints = tool.hints
-    reads = not any(scope.endswith((":write", ":interact")) for scope in tool.scopes)
+    reads = not any(scope.endswith((":write", ":interact", ":use")) for scope in tool.scopes)
     acts = tool.name in {
         *("assign_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task"),
         *("snooze_inbox_item", "finish_inbox_item"),
     }
 
-    assert hints.open_world_hint is False
+    assert hints.open_world_hint is (tool.name == "call_with_credential")
     assert hints.read_only_hint is (reads and not acts)
     assert (None in {hints.destructive_hint, hints.idempotent_hint}) is hints.read_only_hint
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
 
     assert destructive == {
         *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
-        *("deposit_credential", "fulfill_credential_request", "delete_pa_task"),
+        *("call_with_credential", "deposit_credential", "fulfill_credential_request", "delete_pa_task"),
     }
 
 

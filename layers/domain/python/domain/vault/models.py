@@ -93,6 +93,8 @@ PathPrefix = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^/[!-$&-:<-\[\]-~]*$"), AfterValidator(_prefix)
 ]
 HeaderValue = Annotated[str, Field(max_length=2_000)]
+Purpose = Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
+WorkId = Annotated[str, Field(pattern=r"^wrk_[0-9A-Za-z]{1,40}$")]
 Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), AfterValidator(_not_a_secret)]
 
 
@@ -208,8 +210,8 @@ class CallWithCredential(RequestModel):
     url: Annotated[str, Field(min_length=1, max_length=MAX_URL_LENGTH)]
     headers: Annotated[dict[str, HeaderValue], Field(max_length=30, default_factory=dict)]
     body: str | None = None
-    purpose: Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
-    work_id: Annotated[str, Field(pattern=r"^wrk_[0-9A-Za-z]{1,40}$")] | None = None
+    purpose: Purpose
+    work_id: WorkId | None = None
 
 
 class CallAnswered(View):

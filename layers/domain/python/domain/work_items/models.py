@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, StrictBool, StrictInt, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StrictBool, StringConstraints, model_validator
 
 from common.envelope import Changes, RequestModel, View
 from common.fields import Instant, Line, Prose
@@ -48,9 +48,9 @@ Remark = Annotated[Prose, Stripped, Field(min_length=1, max_length=2_000), _Safe
 Worker = Annotated[Line, Stripped, Field(min_length=1, max_length=100), _Safe]
 Link = Annotated[Line, Stripped, Field(min_length=1, max_length=500), AfterValidator(_well_formed), _Safe]
 RecordId = Annotated[str, Field(min_length=1, max_length=64)]
-Days = Annotated[StrictInt, Field(ge=1, le=365)]
-Minutes = Annotated[StrictInt, Field(ge=1, le=1_440)]
-Percent = Annotated[StrictInt, Field(ge=0, le=100)]
+Days = Annotated[int, Field(ge=1, le=365)]
+Minutes = Annotated[int, Field(ge=1, le=1_440)]
+Percent = Annotated[int, Field(ge=0, le=100)]
 Criteria = Annotated[list[CriterionText], Field(min_length=1, max_length=20)]
 Ids = Annotated[list[RecordId], Field(max_length=20)]
 
