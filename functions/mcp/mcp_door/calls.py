@@ -85,7 +85,9 @@ def _only(found: dict[str, Any], fields: tuple[str, ...] | None, of: str | None)
         return found
     if of is None:
         return {name: value for name, value in found.items() if name in fields}
-    return found | {of: [_only(entry, fields, None) for entry in found[of]]}
+    inner = found[of]
+    kept = _only(inner, fields, None) if isinstance(inner, dict) else [_only(entry, fields, None) for entry in inner]
+    return found | {of: kept}
 
 
 def success(outcome: dict[str, Any]) -> types.CallToolResult:

@@ -205,14 +205,16 @@ TOOLS = (
     Tool(
         name="get_project_estimate",
         title="Estimate",
-        description="A project's estimated cost, in whole currency units, working days and eta. The intake must be "
-        "complete.",
+        description="What planning and documents cost; building comes on top, see build. The intake must be complete.",
         scopes=READ,
         hints=READS,
         arguments=GetEstimate,
         result=EstimateView,
         call=_get_project_estimate,
-        brief=Brief(("currency", "total", "low", "high", "working_days", "eta", "over_ceiling", "late")),
+        brief=Brief(
+            ("currency", "total", "low", "high", "working_days", "eta", "over_ceiling", "late", "build"),
+            of_each={"build": ("low", "high", "working_days")},
+        ),
     ),
     Tool(
         name="get_deliverable",
@@ -274,7 +276,8 @@ TOOLS = (
     Tool(
         name="update_project",
         title="Change the ceiling",
-        description="Set the most a project may cost. A team that stopped at its ceiling goes on.",
+        description="Set the most a project may cost, in the estimate's currency; ask the customer first. A team that "
+        "stopped goes on.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,

@@ -47,7 +47,7 @@ CALLS_OUT = _deed(destroys=True, calls_out=True)
 class Brief:
     """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
 
-    `of_each`: what of each entry of a list in the result is shown, unless all fields are asked for.
+    `of_each`: what of a part of the result is shown, or of each entry of a list, unless all fields are asked for.
     """
 
     fields: tuple[str, ...]

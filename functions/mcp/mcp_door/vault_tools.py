@@ -61,7 +61,7 @@ class HandOver(Creating):
     model_config = _TO_THE_BYTE
 
     secret_in_conversation: Annotated[
-        StrictBool, Field(description="true: the customer wants to tell you the secret.")
+        StrictBool, Field(description="true: the customer insists, after you gave the link.")
     ] = False
     value: Annotated[Secret | None, Field(description=f"The secret, with {_TOLD}.")] = None
 

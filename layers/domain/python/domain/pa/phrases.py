@@ -89,6 +89,9 @@ def spending(project: Project, draft_total: int | None = None) -> str:
         else f"{money(-budget.remaining, budget.currency)} over the estimate"
     )
     spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
+    most = figures.limit(project)
+    if most is not None and most >= budget.spent:
+        ceiling = f"{ceiling[:-1]}: {money(most - budget.spent, budget.currency)} may still be spent."
     return f"{name_of(project)}: {spent} of {estimated} spent, {rest}.{ceiling}"
 
 
