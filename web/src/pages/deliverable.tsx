@@ -96,9 +96,9 @@ function Decide({ project, document: { id, kind, revision, title } }: { project:
         <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand out the work to my own workers</label>
       )}
       <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
-      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null, hand_out_work: handing })}>Approve</Button>
+      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) })}>Approve</Button>
       {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment, hand_out_work: false })} />}
+      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
     </section>
   );
 }
