@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from atrium import PASSWORD, Customer
 from browser import Person
@@ -164,14 +164,27 @@ def test_root_leads_to_the_pages(browser: Browser, cloud: Cloud) -> None:
     page.close()
 
 
+def scroll_to(place: Locator) -> None:
+    """Scroll down until it is there: of so many operations the page draws only those in sight."""
+    for _ in range(100):
+        if place.is_visible():
+            return
+        place.page.mouse.wheel(0, 400)
+        place.page.wait_for_timeout(100)
+    raise AssertionError(f"{place} is nowhere on the page")
+
+
 def test_documentation_shows_every_area_under_its_policy(browser: Browser, cloud: Cloud) -> None:
     person = Person(browser.new_page(), cloud.base_url)
     person.page.on("console", person._hear)
 
     person.page.goto(f"{cloud.base_url}/docs")
 
-    expect(person.page.get_by_text("/api/account/api-keys", exact=True).first).to_be_visible()
-    person.page.get_by_role("button", name="GET /agents", exact=False).first.click()
+    expect(person.page.get_by_text("/api/auth/signup", exact=True).first).to_be_visible()
+    scroll_to(person.page.get_by_text("/api/account/api-keys", exact=True).first)
+    agents = person.page.get_by_role("button", name="GET /agents", exact=False).first
+    scroll_to(agents)
+    agents.click()
     expect(person.page.get_by_text("agents:read").first).to_be_visible()
     assert person.complaints == []
     person.page.close()

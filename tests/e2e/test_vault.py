@@ -43,7 +43,7 @@ def test_fulfilled_request_unblocks_its_document_once(customer: Customer, in_dev
         for one in customer.call("GET", f"/vault/credentials?project_id={in_development}").data["credentials"]
         if one["name"] == "Source repository"
     ]
-    assert (credential["version"], credential["uses"]) == (1, 1)
+    assert (credential["version"], credential["uses"]) == (1, 0)  # opened only to be used
     assert "value" not in credential
 
 

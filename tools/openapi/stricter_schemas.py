@@ -148,7 +148,7 @@ def _add_terms(deposit: Schema) -> None:
     hosts["items"]["pattern"] = HOST
     paths["items"]["pattern"] = "^/[a-z0-9]{0,40}$"
     terms = ("allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths")
-    called = {"allowed_hosts": {"type": "array"}, "value": {"type": "string", "pattern": "^[!-~]{12,64}$"}}
+    called = {"allowed_hosts": {"not": {"type": "null"}}, "value": {"type": "string", "pattern": "^[!-~]{12,64}$"}}
     deposit["anyOf"] = [
         {"properties": {name: {"type": "null"} for name in terms}},
         {"required": [*called], "properties": {**called, "repository_url": {"type": "null"}}},

@@ -71,7 +71,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         owner.ask(project_id, "How is it going?")
         names = names_of(cloud, owner)
         the_scan_finds_what_is_there(remains(cloud, home, names))
-        assert len(connection_rows(cloud, owner)) == 3  # the list, the first connection, the second one
+        assert len(connection_rows(cloud, owner)) == 4  # the list, that of `use_everything`, the first here, the second
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         connection = connect_meanwhile(cloud, owner)
         clock.advance(home, timedelta(minutes=3))

@@ -85,8 +85,8 @@ export function Deposit({ projects, given, close }: { projects: ProjectView[]; g
         <SelectField label="Type" value={type} set={(next) => setType(next as Type)} options={TYPES} error={wrong.type} />
       </div>
       <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />
-      <Repository value={repository} set={setRepository} error={wrong.repository_url} />
       <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
+      <Repository value={repository} set={setRepository} error={wrong.repository_url} />
       <div class="pair">
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
         <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
@@ -111,8 +111,8 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...callsOf(calls) }, ...(once && { idempotencyKey: once }) });
   return (
     <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
-      {request.name === "Source repository" && <Repository value={repository} set={setRepository} error={wrong.repository_url} />}
       <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
+      {request.name === "Source repository" && <Repository value={repository} set={setRepository} error={wrong.repository_url} />}
       <div class="pair">
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
         <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
