@@ -191,7 +191,7 @@ def _authority(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
+    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=3_650))
     builder = builder.add_extension(
         x509.SubjectAlternativeName([x509.DNSName(NAME), x509.DNSName("localhost")]), critical=False
     )

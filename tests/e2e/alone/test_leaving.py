@@ -116,10 +116,10 @@ def row_of(cloud: Cloud, connection: str) -> dict[str, Any]:
 
 
 def connect_meanwhile(cloud: Cloud, owner: Customer) -> str:
-    """The account's connection as one that was granted while the account was being closed; returns its key."""
+    """The account's latest connection as one that was granted while the account was being closed; returns its key."""
     client, table = cloud.client("dynamodb"), cloud.resources["KeysTable"]
     listed = client.get_item(TableName=table, Key={"pk": {"S": f"CONNECTIONS#{owner.account['id']}"}})["Item"]
-    (connected,) = (one["S"] for one in listed["ids"]["L"])
+    *_, connected = (one["S"] for one in listed["ids"]["L"])
     key = f"CONNECTION#{connected.removeprefix('con_')}"
     client.update_item(TableName=table, Key={"pk": {"S": key}}, UpdateExpression="REMOVE revoked_at")
     return key
