@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from echo import Echo, authority, echoing, text
 from kept import everything_kept
 from local.cloud import Cloud
 from local.paths import Home
+from mcp_clients import assistant
 
 SECRET = f"sk_live_{uuid.uuid4().hex}"
 
@@ -84,6 +87,19 @@ def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Ech
     assert customer.by_session("POST", f"/inbox/{item_id}/decide", {"decision": "always"}).status == 200
     assert [call(customer, host, credential_id).status for _ in range(2)] == [200, 200]
     assert host.calls[-1].path == f"/v1/me?page=1&token={SECRET}"
+
+
+def test_assistant_calls_without_seeing_the_secret(customer: Customer, project_id: str, host: Echo) -> None:
+    credential_id = deposited(customer, project_id, use_policy="workers")
+    asked = {"method": "GET", "url": f"https://localhost:{host.port}/v1/me", "purpose": "Look at the account"}
+
+    async def scenario() -> dict[str, Any]:
+        async with assistant(customer.base_url, customer.key) as connected:
+            return await connected.call("call_with_credential", credential_id=credential_id, **asked)
+
+    answered = asyncio.run(scenario())
+
+    assert (answered["status"], json.loads(answered["body"])["authorization"]) == (200, "Bearer [secret]")
 
 
 def test_failures_are_the_envelope(customer: Customer, project_id: str, host: Echo) -> None:

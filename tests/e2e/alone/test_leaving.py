@@ -150,6 +150,10 @@ def use_everything(cloud: Cloud, owner: Customer, url: str) -> str:
     owner.create_key(preset="pa_only")
     assert owner.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90}).status == 200
     owner.call("POST", f"/vault/credentials/{project_id}", {"name": "Spare", "type": "password", "value": "v" * 9})
+    wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
+    item = owner.call("POST", f"/projects/{project_id}/work-items", wanted).data["id"]
+    claim = owner.call("POST", f"/work-items/{item}/claim", {}).data["claim_id"]
+    owner.call("POST", f"/work-items/{item}/progress", {"claim_id": claim, "note": "Half of it"})
     connect(owner, "projects:read")
     used = {"url": url, "types": ["report.ready", "message.received"]}
     endpoint = owner.by_session("POST", "/api/account/webhooks", used).data["id"]
