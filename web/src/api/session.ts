@@ -14,8 +14,13 @@ export const session = (): SessionView | null => current;
 /** Whether the session ended under somebody's hands: the page stays as it is until they have signed in again. */
 export const isEnded = (): boolean => renewal !== null;
 
+/** Whoever was just told of by the API is signed in, so what waited for a session goes on. */
 export function setSession(next: SessionView | null): void {
   current = next;
+  if (next) {
+    renewal?.settle(true);
+    renewal = null;
+  }
   tell();
 }
 
