@@ -10,6 +10,7 @@ import pytest
 from common.errors import Conflict, InvalidRequest, NotFound, PayloadTooLarge, Unavailable
 from common.transactions import transact
 from domain.audit.records import THE_TEAM
+from domain.events import log
 from domain.projects.errors import AlreadyDecided, NotRunning
 from domain.projects.events import EventKind
 from domain.projects.states import DecisionKind, ProjectStatus
@@ -132,7 +133,7 @@ def test_deposit_gives_up_with_conflict_when_the_project_never_stands_still(depo
     def always_too_late(_writes):
         raise Conflict
 
-    monkeypatch.setattr(subject, "commit", always_too_late)
+    monkeypatch.setattr(log, "commit", always_too_late)
 
     with pytest.raises(Conflict):
         deposits.deposit("acc_1", project.id, body(), by=THE_TEAM)

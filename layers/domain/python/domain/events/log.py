@@ -5,14 +5,15 @@ A worker files it afterwards. The nudge to that worker may get lost; then the sw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
+from common.optimistic import settle
 from common.settings import settings
-from common.transactions import transact
+from common.transactions import changed_if_failed, transact
 from domain.events import changes
 from domain.events.notices import account_of
 from domain.events.records import Event, EventType
@@ -48,6 +49,21 @@ def commit(writes: Sequence[Write]) -> None:
     nudges |= {item["account_id"]["S"]: item["id"]["S"] for item in new}
     for account_id, deduplication_id in nudges.items():
         filing_queue().nudge(AccountWork(account_id), deduplication_id=deduplication_id)
+
+
+def settle_writes[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
+    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
+
+    Returns the outcome that `prepare` gives with its writes.
+    """
+
+    def attempt() -> T:
+        writes, outcome = prepare()
+        with changed_if_failed():
+            commit(writes)
+        return outcome
+
+    return settle(attempt)
 
 
 @cache

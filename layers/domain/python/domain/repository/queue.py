@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.services import frozen
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.projects.records import Deliverable
@@ -28,7 +28,7 @@ def nudge(queue: WorkQueue, document: Deliverable) -> None:
         queue.nudge(item, deduplication_id=f"{document.id}-{int(delivery.queued_at.timestamp() * 1000)}")
 
 
-@frozen
+@service
 class RepositorySweep:
     """Sends messages for documents whose next attempt is due."""
 

@@ -21,7 +21,7 @@ from common.errors import (
 )
 from common.ids import new_id
 from common.optimistic import settle
-from common.services import frozen
+from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed
 from domain.audit.log import actor_of
@@ -55,7 +55,7 @@ _FAILED = {
 Carry = Callable[[CredentialUse], Outcome]
 
 
-@frozen
+@service
 class CallService:
     """Use cases of calling. `carry` has a recorded use carried out; `names_of` gives the names of an account's keys."""
 

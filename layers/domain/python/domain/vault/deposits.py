@@ -16,12 +16,10 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest
 from common.ids import new_id
-from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from common.transactions import changed_if_failed
 from domain.audit.records import By, EntryType
-from domain.events.log import commit, deferring, dropping, recording
+from domain.events.log import deferring, dropping, recording, settle_writes
 from domain.events.notices import changing
 from domain.events.records import EventType
 from domain.projects.changes import Change
@@ -106,7 +104,7 @@ class DepositService:
             noting = announcing.noting(noted, credential, now, by)
             return [*moving, *self._sealing(credential, plaintext), noting], (credential, answered)
 
-        credential, answered = _settled(depositing)
+        credential, answered = settle_writes(depositing)
         if answered:
             self._call_ceo(answered)
         elif credential.repository_url:  # the CEO has what was approved before delivered
@@ -148,7 +146,7 @@ class DepositService:
             noting = announcing.noting(EntryType.REQUEST_FULFILLED, credential, now, by)
             return [*closing, *self._sealing(credential, plaintext), noting], (credential, answered)
 
-        credential, answered = _settled(fulfilling)
+        credential, answered = settle_writes(fulfilling)
         self._call_ceo(answered)
         return RequestFulfilled(
             request=CredentialRequestView.model_validate(answered), credential=CredentialView.model_validate(credential)
@@ -178,7 +176,7 @@ class DepositService:
             )
             return self._closing(project, declined, EventKind.CREDENTIAL_DECLINED, now, decision), declined
 
-        declined = _settled(declining)
+        declined = settle_writes(declining)
         self._call_ceo(declined)
         return CredentialRequestView.model_validate(declined)
 
@@ -247,21 +245,6 @@ def deposit_service() -> DepositService:
     return DepositService(
         vault_store(), vault_cipher(), project_service(), work_queue(), utc_now, settings.private_webhook_targets
     )
-
-
-def _settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
-    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
-
-    Returns the outcome that `prepare` gives with its writes.
-    """
-
-    def attempt() -> T:
-        writes, outcome = prepare()
-        with changed_if_failed():
-            commit(writes)
-        return outcome
-
-    return settle(attempt)
 
 
 def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:

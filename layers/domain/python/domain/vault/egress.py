@@ -13,7 +13,7 @@ from functools import cache
 
 from common.clock import utc_now
 from common.errors import DomainError
-from common.services import frozen
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.projects.known import known_project
@@ -57,7 +57,7 @@ class _Refused(Exception):
         super().__init__(problem)
 
 
-@frozen
+@service
 class EgressService:
     """Carries out recorded uses; `project` gives the stored project of an account, or raises `NotFound`."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 from common.errors import NotFound
-from common.services import frozen
+from common.services import frozen, service
 from domain.vault.cipher import Binding, Cipher, vault_cipher
 from domain.vault.records import Credential
 from domain.vault.store import VaultStore, vault_store
@@ -25,7 +25,7 @@ class Opened:
     content: str = field(repr=False)
 
 
-@frozen
+@service
 class Opener:
     """Opens the current version of a credential."""
 

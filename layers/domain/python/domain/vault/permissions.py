@@ -12,7 +12,7 @@ from functools import cache
 
 from common.dynamo import Write
 from common.errors import ApprovalNeeded, Conflict, Forbidden
-from common.services import frozen
+from common.services import frozen, service
 from domain.audit.records import Actor
 from domain.events.notices import changing
 from domain.vault import announcing
@@ -53,7 +53,7 @@ class Asking:
     writes: tuple[Write, ...]
 
 
-@frozen
+@service
 class Permissions:
     """Looks up what the owner said."""
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile
-from common.services import frozen
+from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.events import notices
@@ -26,7 +26,7 @@ FORGET_AFTER = timedelta(days=30)
 _LIMIT_PER_SHARD = 200
 
 
-@frozen
+@service
 class LeaseSweep:
     """Frees items."""
 

@@ -9,8 +9,8 @@ from functools import cache
 from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
-from common.services import frozen
-from domain.events.log import recording
+from common.services import service
+from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
 from domain.projects.lifecycle import require_active
 from domain.work_items import announcing, rules, views
@@ -18,10 +18,10 @@ from domain.work_items.errors import NotInReview
 from domain.work_items.models import ReviewWork, SubmissionView, WorkSubmitted
 from domain.work_items.records import Review, Submission, WorkItem
 from domain.work_items.rules import Surroundings
-from domain.work_items.service import WorkService, settled, work_service
+from domain.work_items.service import WorkService, work_service
 
 
-@frozen
+@service
 class ReviewService:
     """Use cases of those who decide on submissions."""
 
@@ -50,7 +50,7 @@ class ReviewService:
             decided = submission.model_copy(update={"review": review})
             return [*self._deciding(around, item, after), self.work.store.submitting(decided)], (after, around, decided)
 
-        item, around, submission = settled(reviewing)
+        item, around, submission = settle_writes(reviewing)
         if item.has_ended:
             self.work.call_ceo(item)
         view = views.item_view(item, around, self.now())

@@ -11,11 +11,9 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest, NotFound
 from common.ids import is_id, new_id
-from common.optimistic import settle
-from common.services import frozen
-from common.transactions import changed_if_failed
+from common.services import service
 from domain.events import notices
-from domain.events.log import commit, recording
+from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
 from domain.projects import figures
 from domain.projects.changes import Change
@@ -45,7 +43,7 @@ _CLAIMABLE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 _UNTOUCHED = frozenset({ItemState.READY, ItemState.BLOCKED, ItemState.CHANGES_REQUESTED})
 
 
-@frozen
+@service
 class WorkService:
     """Use cases of those who own the work, and what the other services of this package share."""
 
@@ -113,7 +111,7 @@ class WorkService:
             writes = [self.store.creating(item), *self.projects.writes_for(project, Change(after)), *created]
             return writes, (item, around)
 
-        item, around = settled(creating)
+        item, around = settle_writes(creating)
         return views.item_view(item, around, self.now())
 
     def update(self, caller: Caller, item_id: str, request: UpdateWorkItem) -> WorkItemView:
@@ -143,7 +141,7 @@ class WorkService:
             moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
             return [*self.moving(item, after), *moving], (after, around)
 
-        item, around = settled(updating)
+        item, around = settle_writes(updating)
         return views.item_view(item, around, self.now())
 
     def cancel(self, caller: Caller, item_id: str, request: CancelWorkItem | None) -> WorkItemView:
@@ -203,7 +201,7 @@ class WorkService:
             events = recording([announcing.of_item(told, after, words)])
             return [*self.ending(around.project, item, after), *events], (after, around)
 
-        item, around = settled(ending)
+        item, around = settle_writes(ending)
         self.call_ceo(item)
         return views.item_view(item, around, self.now())
 
@@ -229,21 +227,6 @@ class WorkService:
 def work_service() -> WorkService:
     """The one service of this process."""
     return WorkService(work_store(), project_service(), vault_service(), work_queue(), utc_now)
-
-
-def settled[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
-    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
-
-    Returns the outcome that `prepare` gives with its writes.
-    """
-
-    def attempt() -> T:
-        writes, outcome = prepare()
-        with changed_if_failed():
-            commit(writes)
-        return outcome
-
-    return settle(attempt)
 
 
 def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:

@@ -10,7 +10,7 @@ from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
-from common.services import frozen
+from common.services import service
 from common.settings import settings
 from domain.work import outbox
 from domain.work_items.records import ItemState, Note, Submission, WorkItem
@@ -19,7 +19,7 @@ BY_PROJECT = "by_project"
 ITEM, NOTE, SUBMISSION = "ITEM#", "NOTE#", "SUBMISSION#"
 
 
-@frozen
+@service
 class WorkStore:
     """The access patterns of work items."""
 

@@ -14,8 +14,8 @@ from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
-from common.services import frozen
-from domain.events.log import recording
+from common.services import service
+from domain.events.log import recording, settle_writes
 from domain.events.records import Event, EventType
 from domain.projects.lifecycle import require_active
 from domain.work_items import announcing, rules, views
@@ -34,10 +34,10 @@ from domain.work_items.models import (
 from domain.work_items.recommending import recommendation
 from domain.work_items.records import Evidence, Note, Submission, WorkItem
 from domain.work_items.rules import Surroundings
-from domain.work_items.service import WorkService, settled, work_service
+from domain.work_items.service import WorkService, work_service
 
 
-@frozen
+@service
 class WorkerService:
     """Use cases of those who do the work."""
 
@@ -65,7 +65,7 @@ class WorkerService:
                 told.insert(0, announcing.lease_ended(item, now))
             return self._moving(item, after, *told), (after, around)
 
-        item, around = settled(claiming)
+        item, around = settle_writes(claiming)
         assert item.claim is not None  # noqa: S101 - `claimed` gives it one
         return WorkItemClaimed(
             claim_id=claim_id,
@@ -90,7 +90,7 @@ class WorkerService:
             told = announcing.of_item(EventType.WORK_PROGRESSED, after, f"{said}, reports {claim.worker}")
             return [*self._moving(item, after, told), self.work.store.noting(note)], (after, note)
 
-        item, note = settled(reporting)
+        item, note = settle_writes(reporting)
         assert item.claim is not None  # noqa: S101 - it was renewed
         return ProgressReported(note=NoteView.model_validate(note), lease_until=item.claim.lease_until)
 
@@ -109,7 +109,7 @@ class WorkerService:
             told = announcing.of_item(EventType.WORK_RELEASED, after, f"was released by {claim.worker}")
             return [*self._moving(item, after, told), self.work.store.noting(note)], (after, around)
 
-        item, around = settled(releasing)
+        item, around = settle_writes(releasing)
         return views.item_view(item, around, self.now())
 
     def submit(self, caller: Caller, item_id: str, request: SubmitWork) -> WorkSubmitted:
@@ -149,7 +149,7 @@ class WorkerService:
                 submission,
             )
 
-        item, around, submission = settled(submitting)
+        item, around, submission = settle_writes(submitting)
         view = views.item_view(item, around, self.now())
         return WorkSubmitted(item=view, submission=SubmissionView.model_validate(submission))
 
