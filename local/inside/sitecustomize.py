@@ -43,9 +43,9 @@ def offset_seconds() -> float:
 
 
 def shift_functions(clock: Any) -> None:
-    """`common.clock`, the one clock of the product."""
+    """`common.clock`, the one clock of the product; moved, it shows whole milliseconds still."""
     real = clock.utc_now
-    clock.utc_now = lambda: real() + timedelta(seconds=offset_seconds())
+    clock.utc_now = lambda: real() + timedelta(milliseconds=round(offset_seconds() * 1000))
 
 
 def shift_scheduler(scheduler: Any) -> None:

@@ -41,8 +41,12 @@ class Exporter:
     now: Callable[[], datetime]
 
     def is_due(self, record: Export) -> bool:
-        """Whether there is something to do: a waiting export to make, a finished one to delete."""
-        return record.state is ExportState.WAITING or (record.gone_at is not None and self.now() >= record.gone_at)
+        """Whether there is something to do: a waiting export to make, a finished one to delete.
+
+        What has begun is not begun again before its time: a worker may be at it, or Lambda repeats a call that failed.
+        """
+        due_at = record.next_attempt_at or record.asked_at if record.state is ExportState.WAITING else record.gone_at
+        return due_at is not None and self.now() >= due_at
 
     def make(self, record: Export) -> None:
         """Make a waiting export, or delete one whose day is over."""
@@ -58,8 +62,9 @@ class Exporter:
             commit([self.store.changing(record, failed, failed.gone_at)])
             logger.error("export_failed", export_id=record.id)
             return
-        begun = record.model_copy(update={"attempts": record.attempts + 1})
-        commit([self.store.changing(record, begun, now + AGAIN_AFTER)])
+        again_at = now + AGAIN_AFTER
+        begun = record.model_copy(update={"attempts": record.attempts + 1, "next_attempt_at": again_at})
+        commit([self.store.changing(record, begun, again_at)])
         with archive(self.files, record.object_key) as zipped:
             self._write(zipped, record)
         self._finish(begun, zipped)

@@ -92,12 +92,13 @@ class ClosingAccount(Record):
 
 
 class Export(Record):
-    """A file with everything of an account. `attempts`: how often its making was begun."""
+    """A file with everything of an account. `attempts`: how often its making was begun; the next may not be earlier."""
 
     id: str
     asked_at: Instant
     state: ExportState = ExportState.WAITING
     attempts: int = 0
+    next_attempt_at: Instant | None = None
     rows: int = 0
     bytes: int | None = None
     ready_at: Instant | None = None
