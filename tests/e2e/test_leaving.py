@@ -38,6 +38,7 @@ def ids(owner: Customer) -> dict[str, str]:
     """A project in development with something of every kind, deleted when it has all that."""
     project_id = owner.develop_project()
     owner.call("POST", "/pa/task", {"task": "Every Monday at 9am, send me a status report", "project_id": project_id})
+    submit_work(owner, project_id)
     task_id = owner.call("POST", "/pa/task", {"task": "Status report", "project_id": project_id}).data["task_id"]
     wait_for(lambda: owner.call("GET", f"/pa/reports?task_id={task_id}").data["reports"])
     deposit = {"name": "Spare", "type": "password", "value": VALUE}
@@ -49,6 +50,16 @@ def ids(owner: Customer) -> dict[str, str]:
         "deliverable_id": owner.call("GET", f"/projects/{project_id}").data["deliverables"][0]["id"],
         "approval_id": owner.call("GET", f"/projects/{project_id}/approvals").data["approvals"][0]["id"],
     }
+
+
+def submit_work(owner: Customer, project_id: str) -> None:
+    """A work item whose submission waits for the customer."""
+    wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
+    item = f"/work-items/{owner.call('POST', f'/projects/{project_id}/work-items', wanted).data['id']}"
+    claim = owner.call("POST", f"{item}/claim", {}).data["claim_id"]
+    evidence = [{"criterion": "1", "text": "The test passes in the linked run.", "link": "https://git.example.org/7"}]
+    sent = owner.call("POST", f"{item}/submit", {"claim_id": claim, "summary": "It works.", "evidence": evidence})
+    assert sent.status == 200, sent.content
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,10 @@ BY_KEY = [
     ("/agents/{project_id}/ask", {"message": "Where do we stand?"}),
     ("/vault/credentials/{project_id}", {"name": "GitHub", "type": "api_key", "value": "a value"}),
     ("/pa/task", {"task": "Summarise the week"}),
+    (
+        "/projects/{active_id}/work-items",
+        {"title": "Booking", "what": "Guests book.", "criteria": ["A guest can book"]},
+    ),
 ]
 IN_SESSION = [
     ("/api/account/api-keys", {"name": "a key", "preset": "full_access"}),
@@ -35,9 +39,17 @@ def verified(cloud: Cloud) -> Iterator[Customer]:
         yield with_verified_address(cloud, newcomer)
 
 
+@pytest.fixture(scope="module")
+def active_id(verified: Customer) -> str:
+    """A project that is being worked on."""
+    return verified.submit_project()
+
+
 @pytest.mark.parametrize(("path", "body"), [*BY_KEY, *IN_SESSION])
-def test_refused_request_is_corrected_and_sent_with_its_key_again(verified: Customer, path: str, body: Any) -> None:
-    path = path.format(project_id=verified.create_project())
+def test_refused_request_is_corrected_and_sent_with_its_key_again(
+    verified: Customer, active_id: str, path: str, body: Any
+) -> None:
+    path = path.format(project_id=verified.create_project(), active_id=active_id)
     send = verified.by_session if path.startswith("/api/") else verified.call
     repeat = {"Idempotency-Key": uuid.uuid4().hex}
 

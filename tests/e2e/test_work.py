@@ -225,3 +225,21 @@ def test_worker_reaches_no_other_project(customer: Customer, handed_out: str) ->
     ]
 
     assert [answer.status for answer in answers] == [404, 404, 404]
+
+
+def test_item_waits_for_the_access_that_it_needs(customer: Customer) -> None:
+    project_id = customer.develop_project()
+    asked = wait_for(
+        lambda: customer.call("GET", f"/vault/requests?status=pending&project_id={project_id}").data["requests"]
+    )
+    item = {"title": "Ship it", "what": "The shop is online.", "criteria": ["It answers"]}
+    unknown = customer.call("POST", f"/projects/{project_id}/work-items", item | {"needs_access": ["req_unknown"]})
+    made = customer.call("POST", f"/projects/{project_id}/work-items", item | {"needs_access": [asked[0]["id"]]})
+    path = f"/work-items/{made.data['id']}"
+
+    refused = customer.call("POST", f"{path}/claim", {})
+    declined = customer.call("POST", f"/vault/requests/{asked[0]['id']}/decline", {"reason": "Not yet"})
+
+    assert (unknown.status, unknown.error["code"]) == (400, "VALIDATION_ERROR")
+    assert (made.data["state"], refused.status, declined.status) == ("blocked", 409, 200)
+    assert customer.call("GET", path).data["item"]["state"] == "ready"

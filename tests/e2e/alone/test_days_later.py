@@ -112,6 +112,20 @@ def test_export_that_breaks_off_leaves_no_part_of_its_file_and_is_made_by_the_ne
         assert "Uploads" not in cloud.client("s3").list_multipart_uploads(**files)
 
 
+def test_item_of_a_worker_who_never_came_back_is_freed_and_that_is_told(cloud: Cloud, home: Home) -> None:
+    with closing(Customer(cloud.base_url)) as owner:
+        project_id = owner.submit_project()
+        wanted = {"title": "Booking", "what": "Guests book.", "criteria": ["A guest can book"]}
+        item = f"/work-items/{owner.call('POST', f'/projects/{project_id}/work-items', wanted).data['id']}"
+        assert owner.call("POST", f"{item}/claim", {"lease_minutes": 30}).status == 200
+
+        move(cloud, home, timedelta(minutes=32))
+
+        (told,) = wait_for(lambda: owner.call("GET", "/events?types=work.lease_ended").data["events"])
+        assert told["data"]["project_id"] == project_id
+        assert owner.call("GET", item).data["item"]["state"] == "ready"
+
+
 def said(cloud: Cloud, *words: str) -> list[str]:
     """The lines of the functions' logs that have these words."""
     with closing(cloud.client("logs")) as logs:

@@ -270,6 +270,7 @@ def test_item_waits_for_access_that_was_asked_for(work, workers):
     request = stored_request(project)
     item = work.create(OWNER, project.id, new_item(needs_access=[request.id]))
 
+    assert (item.state, item.blocked_by) == (ItemState.BLOCKED, (request.id,))
     with pytest.raises(WorkBlocked, match=request.id):
         workers.claim(worker(), item.id, HOUR)
 

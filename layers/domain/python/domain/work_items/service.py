@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -105,7 +106,7 @@ class WorkService:
                 updated_at=now,
             )
             rules.require_open(item, project)
-            self._require_known(item, around)
+            around = self._knowing(item, around)
             after = figures.with_work(project.changed(now, **rules.counted(project, (None, item))))
             created = recording([announcing.of_item(EventType.WORK_CREATED, item, "was added")])
             writes = [self.store.creating(item), *self.projects.writes_for(project, Change(after)), *created]
@@ -135,7 +136,7 @@ class WorkService:
             # What was missing in what it asked for has been said: the next worker begins anew.
             free = {"state": ItemState.READY, "claim": None, "returns": 0}
             after = item.changed(now, **changes, **free)
-            self._require_known(after, around)
+            around = self._knowing(after, around)
             # The project's version, so that two items cannot be made to wait for each other at the same moment.
             counted = around.project.changed(now, **rules.counted(around.project, (item, after)))
             moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
@@ -205,15 +206,17 @@ class WorkService:
         self.call_ceo(item)
         return views.item_view(item, around, self.now())
 
-    def _require_known(self, item: WorkItem, around: Surroundings) -> None:
+    def _knowing(self, item: WorkItem, around: Surroundings) -> Surroundings:
+        """What a new or changed item's state depends on. Raises `InvalidRequest` for what it should wait for."""
         rules.require_order(item.id, item.depends_on, around.items)
         if not item.needs_access:
-            return
+            return around
         asked = self.vault.list_for_project(item.account_id, item.project_id).requests
-        known = {request.id for request in asked}
+        known = {request.id: request.status for request in asked}
         for request_id in item.needs_access:
             if request_id not in known:
                 raise InvalidRequest.of("needs_access", f"{request_id} is no request for access of this project.")
+        return replace(around, pending_requests={one for one in known if known[one] is RequestStatus.PENDING})
 
     def _pending(self, project: Project, items: Iterable[WorkItem]) -> frozenset[str]:
         wanted = {one for item in items for one in item.needs_access if not item.has_ended}
