@@ -1,16 +1,29 @@
-"""The README's journey, pasted into a shell as it stands."""
+"""What the README and docs/workers.md say to paste into a shell, as it stands there."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import uuid
+from contextlib import closing
 from pathlib import Path
 
 import sam_template
+from atrium import Customer
 from local.cloud import Cloud
 
 README = (sam_template.ROOT / "README.md").read_text()
+WORKERS = (sam_template.ROOT / "docs" / "workers.md").read_text()
+# What the reader has to write: it answers every criterion of the brief.
+DO_THE_WORK = r"""
+do_the_work() { python3 -c '
+import json, re, sys
+asked = re.findall(r"^- \*\*(.+?)\*\*", sys.stdin.read().split("## Acceptance criteria")[1], re.MULTILINE)
+link = "https://git.example.org/bakery/pull/7"
+evidence = [{"criterion": one, "text": "Its test passes in the linked run.", "link": link} for one in asked]
+print(json.dumps({"summary": "It works.", "links": [link], "evidence": evidence}))'; }
+"""
 
 
 def test_curl_journey_works_as_pasted(cloud: Cloud, tmp_path: Path) -> None:
@@ -24,3 +37,23 @@ def test_curl_journey_works_as_pasted(cloud: Cloud, tmp_path: Path) -> None:
     assert '"sender_agent_type":"ceo"' in done.stdout
     assert "intake phase" in done.stdout
     assert done.stdout.rstrip().endswith("401")
+
+
+def test_worker_that_is_a_shell_script_does_every_item(cloud: Cloud) -> None:
+    found = re.search(r"## With curl.*?```sh\n(.*?)```", WORKERS, re.DOTALL)
+    assert found is not None
+    with closing(Customer(cloud.base_url)) as customer:
+        project_id = customer.submit_project()
+        for title in ("Book a table", "Cancel a table"):
+            item = {"title": title, "what": "Guests do it.", "criteria": ["A guest can", "Nobody else can"]}
+            assert customer.call("POST", f"/projects/{project_id}/work-items", item).status == 201
+        key = customer.create_key(preset="worker", project_ids=[project_id])["key"]
+        known = {"ATRIUM_URL": cloud.base_url, "ATRIUM_KEY": key, "PROJECT": project_id}
+
+        subprocess.run(["bash", "-c", DO_THE_WORK + found[1]], env=os.environ | known, check=True, timeout=120)
+
+        items = customer.call("GET", f"/projects/{project_id}/work-items").data["items"]
+        assert [(item["state"], item["title"]) for item in items] == [
+            ("in_review", "Book a table"),
+            ("in_review", "Cancel a table"),
+        ]
