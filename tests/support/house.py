@@ -12,7 +12,7 @@ from domain.agents.models import AskCeo
 from domain.agents.records import Message
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
-from domain.agents.sweep import SweepService
+from domain.agents.sweep import sweep_work
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
@@ -50,7 +50,6 @@ class House:
     projects: ProjectService
     agents: AgentService
     turns: TurnService
-    sweep: SweepService
     sqs: object
     queue_url: str
 
@@ -72,6 +71,9 @@ class House:
                 items.append(WorkItem.from_body(message["Body"]))
                 self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         return items
+
+    def sweep(self) -> int:
+        return sweep_work(self.clock())
 
     def run(self, item: WorkItem, run_id: str = "run-1") -> None:
         self.turns.run(item, run_id=run_id, sent_at=self.clock())
@@ -104,7 +106,6 @@ def furnished(aws: object, clock: object) -> House:
             None,
             lambda _seconds: None,
         ),
-        sweep=SweepService(conversation_store(), projects, vault_service(), work_queue(), clock),
         sqs=aws("sqs"),
         queue_url=work_queue().url,
     )

@@ -10,11 +10,11 @@ def test_part_that_fails_stops_no_other_and_is_told(monkeypatch):
     sweep = load("sweep")
     done = []
 
-    def fails():
+    def fails(_now):
         raise Unavailable
 
     def works(name):
-        def part():
+        def part(_now):
             done.append(name)
             return 0
 

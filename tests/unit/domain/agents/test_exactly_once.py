@@ -143,12 +143,12 @@ def test_question_whose_nudge_was_lost_is_answered_after_the_sweep(house, projec
     house.nudges()
     house.clock.advance(minutes=5)
 
-    swept = house.sweep.sweep()
+    swept = house.sweep()
     house.run_all()
 
     assert swept == 1
     assert replies_to(house, project_id) == [question]
-    assert house.sweep.sweep() == 0
+    assert house.sweep() == 0
 
 
 def test_swept_question_does_not_wait_behind_a_nudge_whose_worker_died(house, project_id):
@@ -156,7 +156,7 @@ def test_swept_question_does_not_wait_behind_a_nudge_whose_worker_died(house, pr
     taken = house.sqs.receive_message(QueueUrl=house.queue_url)["Messages"]  # and never heard of again
     house.clock.advance(minutes=5)
 
-    house.sweep.sweep()
+    house.sweep()
     house.run_all()
 
     assert len(taken) == 1
@@ -172,7 +172,7 @@ def test_question_asked_while_the_queue_refuses_is_accepted_and_answered_after_t
     house.sqs.meta.events.unregister("before-send.sqs.SendMessage", refuse)
     house.clock.advance(minutes=5)
 
-    nudged = house.sweep.sweep()
+    nudged = house.sweep()
     house.run_all()
 
     assert nudged == 1
@@ -182,7 +182,7 @@ def test_question_asked_while_the_queue_refuses_is_accepted_and_answered_after_t
 def test_sweep_leaves_fresh_questions_to_their_own_nudge(house, project_id):
     house.ask(project_id)
 
-    assert house.sweep.sweep() == 0
+    assert house.sweep() == 0
 
 
 def test_rules_turn_costs_six_calls(house, project_id):

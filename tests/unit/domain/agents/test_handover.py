@@ -182,12 +182,12 @@ def test_lost_handover_is_swept_up_and_answered_once(house, thinkers, running):
     thinkers.handed_over()  # and never heard of again
     house.clock.advance(minutes=5)
 
-    swept = house.sweep.sweep()
+    swept = house.sweep()
     house.run_all()
 
     assert swept == 1
     assert [message.reply_to for message in house.conversation(running)].count(question) == 1
-    assert house.sweep.sweep() == 0
+    assert house.sweep() == 0
 
 
 def test_queue_that_refuses_lets_the_rules_answer_at_once(house, thinkers, running):
@@ -242,7 +242,7 @@ def test_turn_killed_at_any_write_of_the_handover_answers_once(house, thinkers, 
 
         house.run(nudge, "lane")
         house.clock.advance(seconds=200)
-        house.sweep.sweep()
+        house.sweep()
         house.run_all()
 
         assert [message.reply_to for message in house.conversation(running)].count(question) == 1

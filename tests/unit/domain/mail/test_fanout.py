@@ -12,7 +12,7 @@ from domain.events.records import Event, EventType, happened
 from domain.events.store import event_store
 from domain.mail.fanout import mail_subscribers, next_digest_at
 from domain.mail.records import NeedsYou, Reports, State
-from domain.mail.sweep import MailSweep
+from domain.mail.sweep import sweep_mails
 from mails import ACCOUNT, MailRoom, text_of
 from tables import for_each
 
@@ -96,15 +96,14 @@ def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):
     record(room, EventType.ATTENTION_CHANGED, "the brief waits in revision 2", "apr_2")
     record(room, EventType.ATTENTION_CHANGED, "something told yesterday", "apr_9")
     file_all(room)
-    sweep = MailSweep(room.store, room.letterbox, clock)
 
     clock.moment = datetime(2026, 3, 3, 6, 59, tzinfo=UTC)  # 7:59 in Berlin
-    early = sweep.sweep()
+    early = sweep_mails(room.letterbox, clock())
     clock.advance(minutes=6)
-    sweep.sweep()
+    sweep_mails(room.letterbox, clock())
     room.empty()
     clock.advance(minutes=5)
-    again = sweep.sweep()
+    again = sweep_mails(room.letterbox, clock())
 
     assert (early, again) == (0, 0)
     (text,) = texts(room)
@@ -122,7 +121,7 @@ def test_digest_of_which_nothing_is_left_is_not_sent(room, clock):
     file_all(room)
 
     clock.advance(days=1)
-    MailSweep(room.store, room.letterbox, clock).sweep()
+    sweep_mails(room.letterbox, clock())
     (digest,) = room.letterbox.waiting
     room.empty()
 
@@ -143,14 +142,14 @@ def test_what_comes_while_a_digest_is_under_way_waits_for_the_next(room, clock, 
     def slowly(*arguments):
         monkeypatch.undo()
         clock.advance(minutes=2)
-        MailSweep(room.store, room.letterbox, clock).sweep()
+        sweep_mails(room.letterbox, clock())
         room.empty()
         commit_as_read(*arguments)
 
     monkeypatch.setattr(type(event_store()), "file", slowly)
     file_all(room)
     clock.advance(days=1)
-    MailSweep(room.store, room.letterbox, clock).sweep()
+    sweep_mails(room.letterbox, clock())
     room.empty()
 
     first, second = texts(room)
@@ -199,7 +198,7 @@ def test_lost_nudge_is_made_up_for_by_the_sweep(room, clock):
     room.letterbox.waiting.clear()
 
     clock.moment += timedelta(minutes=1)
-    assert MailSweep(room.store, room.letterbox, clock).sweep() == 1
+    assert sweep_mails(room.letterbox, clock()) == 1
     room.empty()
 
     assert [message["Subject"] for _, message in room.post_office.sent] == ["Bakery: the roadmap waits"]

@@ -10,7 +10,7 @@ from common.transactions import transact
 from domain.mail.postbox import Refused, TryLater
 from domain.mail.records import Contact, Kind, Mail, NeedsYou, Reports, ReportText, State, mail_about
 from domain.mail.sending import BACK_OFF, LEASE, MOST_ATTEMPTS
-from domain.mail.sweep import MailSweep
+from domain.mail.sweep import sweep_mails
 from domain.mail.token_records import Purpose
 from domain.work.outbox import Window
 from mails import ACCOUNT, ADDRESS, URL, MailRoom, event, html_of, text_of
@@ -37,7 +37,7 @@ def verification(room) -> Mail:
 
 def waiting(room) -> list[str]:
     window = Window(room.clock() - timedelta(days=3), room.clock() + timedelta(days=3))
-    return [mail.id for mail in room.store.list_waiting(window, limit=10)]
+    return [mail.id for mail in room.store.list_waiting(window)]
 
 
 def test_mail_is_sent_once_and_leaves_the_outbox(room):
@@ -154,7 +154,7 @@ def test_worker_killed_before_it_posted_leaves_the_mail_to_the_next_after_the_le
     room.deliver(mail.id)
     held = len(room.post_office.sent)
     clock.moment += LEASE + timedelta(seconds=31)
-    MailSweep(room.store, room.letterbox, clock).sweep()
+    sweep_mails(room.letterbox, clock())
     room.empty()
 
     assert held == 0
@@ -250,7 +250,7 @@ def test_throttled_mail_arrives_once_ses_takes_mail_again(room, clock):
 
     room.deliver(mail.id)
     clock.moment += BACK_OFF[0] + timedelta(seconds=31)
-    MailSweep(room.store, room.letterbox, clock).sweep()
+    sweep_mails(room.letterbox, clock())
     room.empty()
 
     assert len(room.post_office.sent) == 1

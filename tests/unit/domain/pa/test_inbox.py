@@ -20,7 +20,7 @@ from domain.events.store import event_store
 from domain.keys.service import key_service
 from domain.pa import attention
 from domain.pa.attention import AttentionService
-from domain.pa.attention_looks import LookService
+from domain.pa.attention_looks import sweep_attention
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
 from domain.pa.schedule import ScheduleUnclearError
@@ -43,11 +43,6 @@ class Berlin:
 @pytest.fixture
 def attending(office) -> AttentionService:
     return AttentionService(office.reader, attention_store(), office.clock)
-
-
-@pytest.fixture
-def looks(office) -> LookService:
-    return LookService(attention_store(), filing_queue(), office.clock)
 
 
 @pytest.fixture
@@ -184,7 +179,7 @@ def test_more_differences_than_fit_into_one_transaction_are_all_told(office, att
     assert len(told()) == 5
 
 
-def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, attending, looks, inbox, project_id):
+def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, attending, inbox, project_id):
     ask_for_approval(project_id, office)
     attending.refresh(ACCOUNT)
     (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
@@ -193,9 +188,9 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, atten
     attending.refresh(ACCOUNT)
     meanwhile = (listed(inbox), listed(inbox, "snoozed"), everywhere(office))
     office.clock.advance(hours=23, minutes=58)
-    early = looks.sweep()
+    early = sweep_attention(office.clock())
     office.clock.advance(minutes=4)
-    due = looks.sweep()
+    due = sweep_attention(office.clock())
     attending.refresh(ACCOUNT)
 
     assert put_off.state == "snoozed"
@@ -326,7 +321,7 @@ def test_pages_hold_every_item_once_whatever_is_decided_meanwhile(office, inbox,
 
 
 @pytest.mark.parametrize(("days", "kind"), [(1, "question"), (14, "still")])
-def test_what_only_time_opens_is_found_by_the_sweep(office, attending, looks, inbox, days, kind):
+def test_what_only_time_opens_is_found_by_the_sweep(office, attending, inbox, days, kind):
     if kind == "question":
         office.projects.create(ACCOUNT, CreateProject(name="Bakery"))
     else:
@@ -334,9 +329,9 @@ def test_what_only_time_opens_is_found_by_the_sweep(office, attending, looks, in
     attending.refresh(ACCOUNT)
 
     office.clock.advance(days=days, seconds=30)
-    too_early = looks.sweep()
+    too_early = sweep_attention(office.clock())
     office.clock.advance(minutes=1)
-    nudged = looks.sweep()
+    nudged = sweep_attention(office.clock())
     attending.refresh(ACCOUNT)
 
     assert (too_early, nudged) == (0, 1)
@@ -344,12 +339,16 @@ def test_what_only_time_opens_is_found_by_the_sweep(office, attending, looks, in
     assert told()[-1][0] == "attention.opened"
 
 
-def test_account_is_looked_at_once_more_a_minute_after_something_happened(office, attending, looks, project_id):
+def test_account_is_looked_at_once_more_a_minute_after_something_happened(office, attending, project_id):
     attending.refresh(ACCOUNT, look_again=True)
     attending.refresh(ACCOUNT)  # the nudge came twice
     office.clock.advance(minutes=2, seconds=1)
 
-    first, _looked, second = looks.sweep(), attending.refresh(ACCOUNT), looks.sweep()
+    first, _looked, second = (
+        sweep_attention(office.clock()),
+        attending.refresh(ACCOUNT),
+        sweep_attention(office.clock()),
+    )
 
     assert (first, second) == (1, 0)
 
@@ -362,13 +361,13 @@ def write_as_ceo(project_id, office, unread):
     conversation_store().table.put_overwriting({**key, **own})
 
 
-def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, looks, project_id):
+def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, project_id):
     write_as_ceo(project_id, office, 1)
     attending.refresh(ACCOUNT)
     write_as_ceo(project_id, office, 0)
     office.clock.advance(hours=1, minutes=2)
 
-    swept = looks.sweep()
+    swept = sweep_attention(office.clock())
     attending.refresh(ACCOUNT)
 
     assert swept == 1
@@ -403,14 +402,14 @@ def test_message_that_follows_an_unread_one_changes_the_item_and_one_after_done_
     assert listed(inbox, "done") == ["2 unread messages from the CEO"]
 
 
-def test_sweep_of_events_passes_over_what_is_to_be_looked_at(office, attending, looks, project_id):
+def test_sweep_of_events_passes_over_what_is_to_be_looked_at(office, attending, project_id):
     attending.refresh(ACCOUNT)
     told()
     office.clock.advance(days=15)
 
     swept = FilingService(event_store(), filing_queue(), [], office.clock).sweep()
 
-    assert (swept, looks.sweep()) == (0, 1)
+    assert (swept, sweep_attention(office.clock())) == (0, 1)
 
 
 def test_refresh_that_finds_nothing_new_writes_nothing(office, attending, project_id):

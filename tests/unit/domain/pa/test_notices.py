@@ -15,7 +15,7 @@ from domain.events.notices import Notice, NoticeKind, changing
 from domain.events.store import event_store
 from domain.keys.service import key_service
 from domain.pa.attention import AttentionService
-from domain.pa.attention_looks import LookService
+from domain.pa.attention_looks import sweep_attention
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import InboxService, SnoozeItem
 from domain.pa.models import UpdateTask
@@ -149,7 +149,7 @@ def test_put_off_notice_shows_nowhere_and_comes_back(office, attending, inbox, f
     attending.refresh(ACCOUNT)
     away = (listed(inbox), [one.id for one in listed(inbox, "snoozed")], counts(office))
     office.clock.advance(days=1)
-    swept = LookService(attention_store(), filing_queue(), office.clock).sweep()
+    swept = sweep_attention(office.clock())
     attending.refresh(ACCOUNT)
 
     assert away == ([], [item.id], (0, [], "Nothing needs you."))
@@ -253,7 +253,7 @@ def test_lost_nudge_is_made_up_for_within_the_hour(office, attending, failing):
     commit(changing(failing, None))  # and the nudge gets lost
     office.clock.advance(hours=1, minutes=2)
 
-    swept = LookService(attention_store(), filing_queue(), office.clock).sweep()
+    swept = sweep_attention(office.clock())
     attending.refresh(ACCOUNT)
 
     assert swept == 1

@@ -28,7 +28,7 @@ from domain.projects.states import (
     Role,
 )
 from domain.projects.store import project_store
-from domain.repository.queue import RepositorySweep, nudge, repository_queue
+from domain.repository.queue import nudge, repository_queue, sweep_repositories
 from domain.repository.worker import RepositoryWorker
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
@@ -53,7 +53,6 @@ class House:
         self.uses = TeamUse(vault_store(), Opener(vault_store(), vault_cipher()), clock)
         self.deposits = DepositService(vault_store(), vault_cipher(), self.projects, self.projects.queue, clock)
         self.worker = RepositoryWorker(self.projects, self.uses, wire, self.projects.queue, clock)
-        self.sweep = RepositorySweep(self.projects, repository_queue(), clock)
         self.project_id = stored_project().id
         self.credential = self.deposit()
 
@@ -358,15 +357,15 @@ def test_sweep_sends_a_message_for_each_project_with_a_document_that_is_due(hous
     house.approve(2)
     messages(repository_queue().url)
 
-    assert house.sweep.sweep() == 0  # the first message may still be under way
+    assert sweep_repositories(house.clock()) == 0  # the first message may still be under way
     house.clock.advance(minutes=1)
-    assert house.sweep.sweep() == 1
+    assert sweep_repositories(house.clock()) == 1
 
     (sent,) = messages(repository_queue().url)
     assert (sent["account_id"], sent["project_id"]) == (ACCOUNT, house.project_id)
     house.work()
     house.clock.advance(minutes=5)
-    assert house.sweep.sweep() == 0
+    assert sweep_repositories(house.clock()) == 0
 
 
 def test_nudge_names_the_project(house):

@@ -225,14 +225,14 @@ def test_worker_that_dies_loses_nothing_and_the_sweep_calls_the_next(
     assert [one.id for one in store.list_changes(account, limit=9)][-1] == message_id
 
     clock.moment = written_at + LATE + timedelta(seconds=1)
-    queue = ChangeQueue(store, WorkQueue(settings.search_queue_url), clock)
-    assert queue.sweep() == 1
+    queue = ChangeQueue(store, WorkQueue(settings.search_queue_url))
+    assert queue.sweep(clock()) == 1
     (message,) = aws("sqs").receive_message(QueueUrl=settings.search_queue_url)["Messages"]
     assert IndexWork.from_body(message["Body"]) == IndexWork(account)
     IndexingService(store, files, library()).catch_up(account)
 
     assert ids(search.search(caller_of(account), "discount")) == [message_id]
-    assert queue.sweep() == 0
+    assert queue.sweep(clock()) == 0
 
 
 def test_two_workers_at_once_lose_nothing(account, worker, search, monkeypatch):

@@ -174,11 +174,11 @@ def test_section_that_fails_twice_stays_the_skeletons_and_the_others_are_written
 def test_dead_worker_leaves_the_rest_to_the_rules_once_its_time_is_up(team, submitted):
     team.house.run_all()
     assert len(team.handed_over()) == 1  # and lost
-    team.house.sweep.sweep()
+    team.house.sweep()
     team.house.run_all()
     before = team.document(submitted, "product_brief").state
     team.house.clock.advance(seconds=DEADLINE.total_seconds() + 61)
-    team.house.sweep.sweep()
+    team.house.sweep()
     team.thinking.model.fault = "hang"
     team.run_all()
 
@@ -191,7 +191,7 @@ def test_late_worker_finds_nothing_to_do(team, submitted):
     team.house.run_all()
     (late,) = team.handed_over()
     team.house.clock.advance(seconds=DEADLINE.total_seconds() + 61)
-    team.house.sweep.sweep()
+    team.house.sweep()
     team.run_all()
     text = team.document(submitted, "product_brief").content
     asked = len(team.thinking.model.asked)

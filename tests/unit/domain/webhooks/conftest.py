@@ -20,7 +20,7 @@ from domain.webhooks.queue import DeliveryWork, delivery_queue
 from domain.webhooks.safe import webhook_safe
 from domain.webhooks.service import WebhookService
 from domain.webhooks.store import webhook_store
-from domain.webhooks.sweep import DeliverySweep
+from domain.webhooks.sweep import sweep_deliveries
 from domain.webhooks.wire import Wire
 from domain.work.outbox import Window
 from unit_fixtures import START
@@ -42,7 +42,6 @@ class Webhooks:
 
     service: WebhookService
     worker: DeliveryService
-    sweeper: DeliverySweep
     clock: object
 
     def endpoint(self, url, types=(EventType.REPORT_READY,)):
@@ -75,6 +74,9 @@ class Webhooks:
             found += [DeliveryWork.from_body(message["Body"]) for message in batch]
         return found
 
+    def sweep(self):
+        return sweep_deliveries(self.clock())
+
     def deliver(self, *, times=1):
         """Work off the queue, each message `times` times; returns the outcomes that were not None."""
         outcomes = [self.worker.deliver(work) for work in self.queued() for _ in range(times)]
@@ -83,13 +85,13 @@ class Webhooks:
     def deliver_until(self, **limit):
         """Let time pass; from one sweep at which something is due to the next, work off the queue."""
         end, ever = self.clock() + timedelta(**limit), timedelta(days=365)
-        while waiting := self.sweeper.store.list_waiting(Window(self.clock() - ever, self.clock() + ever), limit=100):
+        while waiting := webhook_store().list_waiting(Window(self.clock() - ever, self.clock() + ever)):
             due = max(self.clock(), min(delivery.next_attempt_at or END_OF_TIME for delivery in waiting))
             sweeps = math.floor((due - START) / SWEEP) + 1
             if START + sweeps * SWEEP > end:
                 break
             self.clock.moment = START + sweeps * SWEEP
-            self.sweeper.sweep()
+            self.sweep()
             self.deliver()
         self.clock.moment = end
 
@@ -109,4 +111,4 @@ def webhooks(aws, clock):
     random_bytes = (bytes([number]) * 32 for number in itertools.count(1))
     service = WebhookService(store, safe, queue, lambda _id: True, True, clock, lambda _count: next(random_bytes))
     worker = DeliveryService(store, safe, Wire(private=True, seconds=10.0), queue, clock, lambda: 0.0)
-    return Webhooks(service, worker, DeliverySweep(store, queue, clock), clock)
+    return Webhooks(service, worker, clock)

@@ -102,11 +102,11 @@ def test_worker_killed_before_sending_loses_nothing(webhooks, monkeypatch):
             for work in webhooks.queued():
                 with pytest.raises(Killed):
                     webhooks.worker.deliver(work)
-        webhooks.sweeper.sweep()
+        webhooks.sweep()
         assert webhooks.deliver() == []  # the leases still hold
 
         webhooks.clock.moment += subject.LEASE
-        webhooks.sweeper.sweep()
+        webhooks.sweep()
         webhooks.deliver(times=2)
 
     assert receiver.accepted == Counter(events)
@@ -123,7 +123,7 @@ def test_worker_killed_between_sending_and_noting_sends_again_with_the_same_id(w
             with pytest.raises(Killed):
                 webhooks.worker.deliver(work)
         webhooks.clock.moment += subject.LEASE
-        webhooks.sweeper.sweep()
+        webhooks.sweep()
         webhooks.deliver(times=2)
         webhooks.deliver_until(hours=1)
 
@@ -139,7 +139,7 @@ def test_lost_nudge_is_sent_again_by_the_sweep(webhooks, monkeypatch):
             events = webhooks.file_events(4)
         assert webhooks.queued() == []
 
-        assert webhooks.sweeper.sweep() == 4
+        assert webhooks.sweep() == 4
         webhooks.deliver()
 
     assert receiver.accepted == Counter(events)
@@ -392,7 +392,7 @@ def webhook_waits(webhooks):
     from domain.work.outbox import Window  # noqa: PLC0415
 
     year = timedelta(days=365)
-    return len(webhook_store().list_waiting(Window(webhooks.clock() - year, webhooks.clock() + year), limit=100))
+    return len(webhook_store().list_waiting(Window(webhooks.clock() - year, webhooks.clock() + year)))
 
 
 def _die(*_arguments, **_more):

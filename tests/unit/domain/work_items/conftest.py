@@ -9,7 +9,6 @@ from domain.projects.store import project_store
 from domain.vault.service import VaultService
 from domain.vault.store import vault_store
 from domain.work.queue import WorkQueue
-from domain.work_items.leases import LeaseSweep
 from domain.work_items.reviewing import ReviewService
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
@@ -31,8 +30,3 @@ def workers(work, clock):
 @pytest.fixture
 def reviews(work, clock):
     return ReviewService(work, clock)
-
-
-@pytest.fixture
-def leases(work, clock):
-    return LeaseSweep(work.store, clock)

@@ -13,6 +13,7 @@ from domain.projects.errors import NotRunning
 from domain.projects.requests import ChangeProjectStatus
 from domain.projects.service import project_service
 from domain.work_items.errors import MAX_NOTES, AlreadyClaimed, ClaimOver, NotInReview, WorkBlocked
+from domain.work_items.leases import sweep_leases
 from domain.work_items.models import (
     CancelWorkItem,
     ClaimWorkItem,
@@ -342,17 +343,17 @@ def test_third_return_is_the_customers_to_look_at(work, workers, reviews):
     assert attention_store().get_told("acc_1").notices == ()
 
 
-def test_sweep_frees_what_nobody_came_back_for(work, workers, leases, clock):
+def test_sweep_frees_what_nobody_came_back_for(work, workers, clock):
     item = work.create(OWNER, working_project().id, new_item())
     workers.claim(worker(), item.id, HOUR)
     clock.advance(minutes=30)
-    assert leases.sweep() == 0
+    assert sweep_leases(clock()) == 0
 
     clock.advance(minutes=30)
 
-    assert leases.sweep() == 1
+    assert sweep_leases(clock()) == 1
     assert work.store.get_item("acc_1", item.id).state is ItemState.READY
-    assert leases.sweep() == 0
+    assert sweep_leases(clock()) == 0
 
 
 @pytest.mark.parametrize(

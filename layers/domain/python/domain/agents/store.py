@@ -235,9 +235,9 @@ class ConversationStore:
         """The write that ends a run without a message."""
         return self.table.updating(_thread_key(project.id), "REMOVE current_run", {})
 
-    def list_waiting_messages(self, window: outbox.Window, *, limit: int) -> list[Message]:
+    def list_waiting_messages(self, window: outbox.Window) -> list[Message]:
         """Query index outbox: customers' messages that are not answered yet."""
-        return [_message(item) for item in outbox.list_waiting(self.table, window, limit=limit)]
+        return [_message(item) for item in outbox.list_waiting(self.table, window)]
 
     def _find_from(
         self, account_id: str, project_id: str, cursor: str, *, limit: int, backwards: bool

@@ -25,7 +25,7 @@ from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ApprovalStatus
 from domain.projects.tenancy import OwnedProject
-from domain.work.outbox import Window
+from domain.work.outbox import Window, sweep
 
 FORGET_AFTER = timedelta(days=3)
 _LIMIT_PER_SHARD = 100
@@ -99,15 +99,13 @@ class EscalationService:
         """
         now = self.now()
         due = self.store.list_due(Window(_ANY_TIME, now), limit=_LIMIT_PER_SHARD)
-        for escalation in due:
-            if now - escalation.due_at <= FORGET_AFTER:
-                self._ask(escalation, now)
-            else:
-                self._drop(escalation)
-        logger.info("escalation_sweep", due=len(due))
-        return len(due)
+        return sweep("escalation_sweep", due, lambda escalation: self._ask_or_drop(escalation, now))
 
-    def _ask(self, escalation: Escalation, now: datetime) -> None:
+    def _ask_or_drop(self, escalation: Escalation, now: datetime) -> None:
+        if now - escalation.due_at > FORGET_AFTER:
+            logger.warning("escalation_too_late", approval_id=escalation.approval_id, due_at=to_iso(escalation.due_at))
+            self._take(escalation)
+            return
         mail = Mail(
             id=derived_id("mail", _ANY_TIME, escalation.approval_id, escalation.approver_id),
             account_id=escalation.account_id,
@@ -124,10 +122,6 @@ class EscalationService:
             self._take(escalation)  # the approver was asked before, and is not asked again
             return
         self.mails.nudge(mail)
-
-    def _drop(self, escalation: Escalation) -> None:
-        logger.warning("escalation_too_late", approval_id=escalation.approval_id, due_at=to_iso(escalation.due_at))
-        self._take(escalation)
 
     def _take(self, escalation: Escalation) -> None:
         with suppress(TransactionFailed, ChangedMeanwhile):

@@ -13,17 +13,16 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from common.clock import to_iso, utc_now
+from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import ChangedMeanwhile
 from common.optimistic import settle
 from common.services import service
-from common.telemetry import logger
 from common.transactions import TransactionFailed, rows_of
 from domain.events.log import commit, filing_queue
 from domain.events.records import Event
 from domain.events.store import EventStore, event_store
-from domain.work.outbox import Window
+from domain.work.outbox import Window, sweep
 from domain.work.queue import AccountWork, WorkQueue
 
 MAX_WRITES = 100  # of one transaction of DynamoDB
@@ -31,7 +30,6 @@ BATCH = 40
 LATE = timedelta(seconds=60)
 FORGET_AFTER = timedelta(days=30)
 LANE = "-swept"
-_LIMIT_PER_SHARD = 200
 
 
 class Subscriber(Protocol):
@@ -73,14 +71,16 @@ class FilingService:
         Raises `Unavailable` when the queue refuses; the next sweep tries again.
         """
         now = self.now()
-        late, due = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
-        for event in due:
+        late, due = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE))
+
+        def happen(event: Event) -> None:
             with suppress(TransactionFailed, ChangedMeanwhile):  # it was dropped or put off meanwhile
                 commit(self.store.happening(event))
-        for account_id in sorted(late):
-            self.queue.send(AccountWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
-        logger.info("filing_sweep", nudged=len(late), due=len(due))
-        return len(late) + len(due)
+
+        def nudge(account_id: str) -> None:
+            self.queue.send_again(AccountWork(account_id), account_id, now, lane=LANE)
+
+        return sweep("deferred_sweep", due, happen) + sweep("filing_sweep", late, nudge)
 
     def _file_some(self, account_id: str) -> list[Event]:
         """File as many events as fit into one transaction. Raises `ChangedMeanwhile`."""

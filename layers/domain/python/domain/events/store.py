@@ -75,12 +75,12 @@ class EventStore:
         new = {"pk": f"NEW#{account_id}", "event": "EVENT#"}
         return self._list("pk = :pk AND begins_with(sk, :event)", new, limit=limit)
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> tuple[set[str], list[Event]]:
+    def list_waiting(self, window: outbox.Window) -> tuple[set[str], list[Event]]:
         """Query index outbox: the accounts that the worker is to look at, and the deferred events that are due.
 
         It is to look at those of which something new was not taken up in time, and whose security log is due.
         """
-        rows = outbox.list_waiting(self.table, window, limit=limit)
+        rows = outbox.list_waiting(self.table, window)
         due = [row for row in rows if str(row["pk"]).startswith("LATER#")]
         return {str(row["account_id"]) for row in rows if row not in due}, [_event(row) for row in due]
 

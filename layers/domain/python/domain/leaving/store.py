@@ -78,9 +78,9 @@ class LeavingStore:
         """Query pk=ACCOUNT#id: everything of an account that is on its way out."""
         return [_record(row) for row in self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"})]
 
-    def list_due(self, window: outbox.Window, *, limit: int) -> list[AnyRecord]:
-        """Query index outbox: records of all accounts for which there is something to do."""
-        return [_record(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+    def list_due(self, window: outbox.Window, *, limit: int) -> set[str]:
+        """Query index outbox: the accounts for which there is something to do."""
+        return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit)}
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
         """Query vault and work by_project, pa sk begins TASK#, filtered, reports_by_task, the thread of a project."""

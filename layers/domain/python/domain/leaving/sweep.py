@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache
 
-from common.clock import utc_now
-from common.services import service
-from common.telemetry import logger
-from domain.leaving.calling import Caller, leaver
-from domain.leaving.store import LeavingStore, leaving_store
-from domain.work.outbox import Window
+from domain.leaving.calling import leaver
+from domain.leaving.store import leaving_store
+from domain.work.outbox import Window, sweep
 
 FORGET_AFTER = timedelta(days=400)
 _LIMIT_PER_SHARD = 100
 
 
-@service
-class LeavingSweep:
-    """Finds what is due."""
-
-    store: LeavingStore
-    call: Caller
-    now: Callable[[], datetime]
-
-    def sweep(self) -> int:
-        """Call the worker; returns for how many accounts."""
-        now = self.now()
-        due = self.store.list_due(Window(now - FORGET_AFTER, now), limit=_LIMIT_PER_SHARD)
-        accounts = {record.account_id for record in due}
-        for account_id in sorted(accounts):
-            self.call.soon(account_id)
-        logger.info("leaving_sweep", due=len(due))
-        return len(accounts)
-
-
-@cache
-def leaving_sweep() -> LeavingSweep:
-    """The one sweep of this process."""
-    return LeavingSweep(leaving_store(), leaver(), utc_now)
+def sweep_leaving(now: datetime) -> int:
+    """Call the worker; returns for how many accounts."""
+    due = leaving_store().list_due(Window(now - FORGET_AFTER, now), limit=_LIMIT_PER_SHARD)
+    return sweep("leaving_sweep", due, leaver().soon)

@@ -114,9 +114,9 @@ class MailStore:
         except ConditionFailed:
             return
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> list[Mail]:
+    def list_waiting(self, window: outbox.Window) -> list[Mail]:
         """Query index outbox: mails of all accounts that should have been tried."""
-        return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
+        return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window)]
 
     def find_asked(self, account_id: str, kind: Kind) -> Asked:
         """GetItem sk=ASKED#kind: how often the customer asked for a mail of this kind lately."""

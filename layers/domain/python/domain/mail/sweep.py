@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache
 
-from common.clock import utc_now
-from common.services import service
-from common.telemetry import logger
-from domain.mail.queue import MailQueue, mail_queue
-from domain.mail.store import MailStore, mail_store
-from domain.work.outbox import Window
+from domain.mail.queue import MailQueue
+from domain.mail.store import mail_store
+from domain.work.outbox import Window, sweep
 
 LATE = timedelta(seconds=30)
 FORGET_AFTER = timedelta(days=3)
-_LIMIT_PER_SHARD = 200
 
 
-@service
-class MailSweep:
-    """Nudges for mails that should have been tried."""
-
-    store: MailStore
-    queue: MailQueue
-    now: Callable[[], datetime]
-
-    def sweep(self) -> int:
-        """Send a nudge for each; returns how many. Raises `Unavailable` when the queue refuses."""
-        now = self.now()
-        waiting = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
-        for mail in waiting:
-            self.queue.send(mail)
-        logger.info("mail_sweep", nudged=len(waiting))
-        return len(waiting)
-
-
-@cache
-def mail_sweep() -> MailSweep:
-    """The one sweep of this process."""
-    return MailSweep(mail_store(), mail_queue(), utc_now)
+def sweep_mails(queue: MailQueue, now: datetime) -> int:
+    """Nudge for mails that should have been tried; returns how many. Raises `Unavailable` when the queue refuses."""
+    return sweep("mail_sweep", mail_store().list_waiting(Window(now - FORGET_AFTER, now - LATE)), queue.send)

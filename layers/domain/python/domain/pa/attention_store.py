@@ -95,9 +95,9 @@ class AttentionStore:
         with changed_if_failed():
             transact(writes)
 
-    def list_due(self, window: outbox.Window, *, limit: int) -> list[str]:
+    def list_due(self, window: outbox.Window) -> set[str]:
         """Query index outbox, the shards of attention: the accounts that are to be looked at."""
-        return [str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit, lane=LANE)]
+        return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
 
     def _unchanged(self, write: Write, kind: str, before: Standing | None) -> Write:
         write[kind]["ConditionExpression"] = "version = :seen" if before else "attribute_not_exists(pk)"

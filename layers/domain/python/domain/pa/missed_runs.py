@@ -14,7 +14,7 @@ from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.occurrences import missed
 from domain.pa.records import Task, TaskRun, Trigger
 from domain.pa.store import AssistantStore, assistant_store
-from domain.work.outbox import Window
+from domain.work.outbox import Window, sweep
 
 LATE = timedelta(minutes=2)
 FORGET_AFTER = timedelta(days=400)
@@ -33,12 +33,8 @@ class MissedRunService:
         """Deliver what is overdue, at most one occurrence of each task; returns how many tasks and runs there were."""
         now = self.now()
         tasks, runs = self.store.list_overdue(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
-        for run in runs:
-            self._deliver_again(run)
-        for task in tasks:
-            self._catch_up(task, now)
-        logger.info("runs_sweep", overdue=len(tasks), broken_off=len(runs))
-        return len(tasks) + len(runs)
+        again = sweep("broken_off_runs_sweep", runs, self._deliver_again)
+        return again + sweep("overdue_runs_sweep", tasks, lambda task: self._catch_up(task, now))
 
     def _deliver_again(self, run: TaskRun) -> None:
         try:

@@ -194,13 +194,13 @@ class ProjectService:
         """The write that removes an event, in the transaction of the CEO's reaction to it."""
         return self.store.settling(event)
 
-    def list_waiting_events(self, window: Window, *, limit: int) -> list[ProjectEvent]:
+    def list_waiting_events(self, window: Window) -> list[ProjectEvent]:
         """Events that the CEO has not reacted to, for the sweep."""
-        return self.store.list_waiting_events(window, limit=limit)
+        return self.store.list_waiting_events(window)
 
-    def list_due_deliveries(self, window: Window, *, limit: int) -> list[Deliverable]:
+    def list_due_deliveries(self, window: Window) -> list[Deliverable]:
         """Documents whose next attempt at delivery is due, for the sweep."""
-        return self.store.list_due_deliveries(window, limit=limit)
+        return self.store.list_due_deliveries(window)
 
     def list_open_approvals(self, account_id: str) -> list[Approval]:
         """Every approval that waits for the account, over all projects, oldest first."""

@@ -136,14 +136,14 @@ class ProjectStore:
             events=those("EVENT#", ProjectEvent),
         )
 
-    def list_waiting_events(self, window: outbox.Window, *, limit: int) -> list[ProjectEvent]:
+    def list_waiting_events(self, window: outbox.Window) -> list[ProjectEvent]:
         """Query index outbox: events that the CEO has not reacted to."""
-        rows = outbox.list_waiting(self.table, window, limit=limit)
+        rows = outbox.list_waiting(self.table, window)
         return [ProjectEvent.model_validate(_fields(row)) for row in rows]
 
-    def list_due_deliveries(self, window: outbox.Window, *, limit: int) -> list[Deliverable]:
+    def list_due_deliveries(self, window: outbox.Window) -> list[Deliverable]:
         """Query index outbox, lane of deliveries: documents whose next attempt at delivery is due."""
-        rows = outbox.list_waiting(self.table, window, limit=limit, lane=_DELIVERIES)
+        rows = outbox.list_waiting(self.table, window, lane=_DELIVERIES)
         return [Deliverable.model_validate(_fields(row)) for row in rows]
 
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import to_iso, utc_now
 from common.dynamo import Write
 from common.services import frozen, service
 from common.settings import settings
-from common.telemetry import logger
 from domain.events.changes import Changed, Subject, changing
 from domain.events.records import Event, EventType
 from domain.search.store import ChangeStore, change_store
-from domain.work.outbox import Window
+from domain.work.outbox import Window, sweep
 from domain.work.queue import AccountWork, WorkQueue
 
 LATE = timedelta(seconds=60)
 FORGET_AFTER = timedelta(days=30)
 LANE = "-swept"
-_LIMIT_PER_SHARD = 200
 _SUBJECTS = {
     "approval": Subject.PROJECT,
     "deliverable": Subject.PROJECT,
@@ -73,7 +70,6 @@ class ChangeQueue:
 
     store: ChangeStore
     queue: WorkQueue
-    now: Callable[[], datetime]
 
     def pass_on(self, account_id: str) -> bool:
         """Nudge the worker if anything changed. The nudge may get lost: the sweep sends another."""
@@ -86,14 +82,10 @@ class ChangeQueue:
         """Have an account's index made from the tables; asked for again within five minutes, it is made once."""
         self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew")
 
-    def sweep(self) -> int:
+    def sweep(self, now: datetime) -> int:
         """Nudge for accounts whose changes were not taken up in time; returns how many. Raises `Unavailable`."""
-        now = self.now()
-        late = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE), limit=_LIMIT_PER_SHARD)
-        for account_id in sorted(late):
-            self.queue.send(IndexWork(account_id), deduplication_id=f"{account_id}-{to_iso(now)}", lane=LANE)
-        logger.info("search_sweep", nudged=len(late))
-        return len(late)
+        late = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE))
+        return sweep("search_sweep", late, lambda one: self.queue.send_again(IndexWork(one), one, now, lane=LANE))
 
 
 def change_of(event: Event) -> Changed | None:
@@ -116,4 +108,4 @@ def change_of(event: Event) -> Changed | None:
 @cache
 def change_queue() -> ChangeQueue:
     """The one of this process."""
-    return ChangeQueue(change_store(), WorkQueue(settings.search_queue_url), utc_now)
+    return ChangeQueue(change_store(), WorkQueue(settings.search_queue_url))

@@ -33,9 +33,9 @@ class ChangeStore:
         """Transactions: delete changes that the index has."""
         delete_all(self.table, [{"pk": PARTITION + one.account_id, "sk": one.id} for one in changes])
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> set[str]:
+    def list_waiting(self, window: outbox.Window) -> set[str]:
         """Query index outbox: the accounts whose changes were not taken up in time."""
-        return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit, lane=LANE)}
+        return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
 
 
 @cache

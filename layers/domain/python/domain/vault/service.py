@@ -146,9 +146,9 @@ class VaultService:
         """Those of `requests` that the customer should be reminded of."""
         return [request for request in requests if lifecycle.reminder_due(request, now)]
 
-    def list_unheeded(self, window: Window, *, limit: int) -> list[CredentialRequest]:
+    def list_unheeded(self, window: Window) -> list[CredentialRequest]:
         """Requests of all accounts whose next reminder is due, for the sweep."""
-        return self.store.list_unheeded(window, limit=limit)
+        return self.store.list_unheeded(window)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
         """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""

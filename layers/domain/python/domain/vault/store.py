@@ -244,9 +244,9 @@ class VaultStore:
         expression, values = assignments(reminded.model_dump(mode="json", include={"reminded_at"}) | moved)
         return self._updating_pending(reminded, expression, values)
 
-    def list_unheeded(self, window: outbox.Window, *, limit: int) -> list[CredentialRequest]:
+    def list_unheeded(self, window: outbox.Window) -> list[CredentialRequest]:
         """Query index outbox: pending requests whose next reminder is due."""
-        return [_request(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+        return [_request(row) for row in outbox.list_waiting(self.table, window)]
 
     def delete_credential(self, deleted: DeletedCredential, also: Sequence[Write] = ()) -> None:
         """Transaction: delete the metadata and the value, put a row that says whose the remaining uses are; `also`."""

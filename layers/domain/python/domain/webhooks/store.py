@@ -206,9 +206,9 @@ class WebhookStore:
             return False
         return True
 
-    def list_waiting(self, window: outbox.Window, *, limit: int) -> list[Delivery]:
+    def list_waiting(self, window: outbox.Window) -> list[Delivery]:
         """Query index outbox: deliveries of all accounts that are due, or whose worker died."""
-        return [_delivery(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+        return [_delivery(row) for row in outbox.list_waiting(self.table, window)]
 
 
 @cache

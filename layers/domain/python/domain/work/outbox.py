@@ -7,14 +7,17 @@ partition of the index.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from common.clock import to_iso
 from common.dynamo import Item, Table
 from common.services import frozen
+from common.telemetry import logger
 
 INDEX = "outbox"
 SHARDS = 8
+LIMIT_PER_SHARD = 200
 ATTRIBUTES = ("outbox_shard", "outbox_at")
 
 
@@ -40,7 +43,7 @@ class Window:
     before: datetime
 
 
-def list_waiting(table: Table, window: Window, *, limit: int, lane: str = "") -> list[Item]:
+def list_waiting(table: Table, window: Window, *, limit: int = LIMIT_PER_SHARD, lane: str = "") -> list[Item]:
     """Query index outbox, each shard of the lane, by outbox_at: the oldest `limit` rows of every shard."""
     waiting: list[Item] = []
     for shard in range(SHARDS):
@@ -52,3 +55,14 @@ def list_waiting(table: Table, window: Window, *, limit: int, lane: str = "") ->
         )
         waiting += page.items
     return waiting
+
+
+def sweep[T](name: str, due: Collection[T], send: Callable[[T], object]) -> int:
+    """Call `send` for everything that is due, and log it as `name`; returns how much it was.
+
+    What `send` raises ends it; the next sweep finds the rest by their marks.
+    """
+    for one in due:
+        send(one)
+    logger.info(name, due=len(due))
+    return len(due)

@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict
+from datetime import datetime
 from functools import cache
 from typing import Any
 
 from botocore.exceptions import ClientError
 
 from common.aws import client, unavailable_on_outage
+from common.clock import to_iso
 from common.errors import Unavailable
 from common.services import frozen, service
 from common.settings import settings
@@ -105,6 +107,13 @@ class WorkQueue:
             self.send(item, deduplication_id=deduplication_id)
         except Unavailable:
             logger.warning("nudge_left_to_sweep", group=item.group)
+
+    def send_again(self, item: WorkItem | AccountWork, subject_id: str, now: datetime, *, lane: str = "") -> None:
+        """`send` for the sweep at `now`, of what waits for `subject_id`. Raises `Unavailable`.
+
+        SQS drops a message whose deduplication id it saw within five minutes, so each sweep uses new ones.
+        """
+        self.send(item, deduplication_id=f"{subject_id}{lane}-{to_iso(now)}", lane=lane)
 
     def retry_after(self, receipt_handle: str, seconds: int) -> None:
         """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""

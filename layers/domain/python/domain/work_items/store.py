@@ -74,9 +74,9 @@ class WorkStore:
         key = {"pk": f"ITEM#{submission.work_id}", "sk": SUBMISSION + submission.id}
         return self.table.putting({**key, **submission.model_dump(mode="json")})
 
-    def list_leases_over(self, window: outbox.Window, *, limit: int) -> list[WorkItem]:
+    def list_leases_over(self, window: outbox.Window) -> list[WorkItem]:
         """Query index outbox: items of all accounts whose lease is over."""
-        return [_item(row) for row in outbox.list_waiting(self.table, window, limit=limit)]
+        return [_item(row) for row in outbox.list_waiting(self.table, window)]
 
     def _below(self, item: WorkItem, kind: str) -> list[Item]:
         values = {"pk": f"ITEM#{item.id}", "kind": kind}
