@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
-import hmac
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -111,10 +109,8 @@ class Clients:
         client = self.store.find_client(client_id, self.now()) if is_id("cli", client_id) else None
         if client is None or (client.secret_hash is None) != (method == "none"):
             raise invalid_client()
-        if client.secret_hash is not None:
-            shown = hashlib.sha256(given.encode()).hexdigest()
-            if not hmac.compare_digest(shown, client.secret_hash):
-                raise invalid_client()
+        if client.secret_hash is not None and not secret.KeySecret(given).matches(client.secret_hash):
+            raise invalid_client()
         return client.id
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,6 +9,7 @@ from functools import cache
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Unauthenticated
+from common.one_time import hash_of, new_token
 from common.services import service
 from domain.factors.records import Challenge, Purpose
 from domain.factors.store import FactorStore, factor_store
@@ -37,24 +36,16 @@ class ChallengeService:
         self, purpose: Purpose, *, user_id: str | None = None, session_hash: str | None = None
     ) -> tuple[str, datetime]:
         """A new challenge for the browser, and until when it is good."""
-        return self._put(Challenge(purpose=purpose, expires_at=self._end(), user_id=user_id, session_hash=session_hash))
+        return self._put(purpose, user_id=user_id, session_hash=session_hash)
 
     def second_step(self, user_id: str, email: str, password_hash: str) -> tuple[str, datetime]:
         """A challenge for the code that has to follow this user's password, and until when it is good."""
-        return self._put(
-            Challenge(
-                purpose=Purpose.SECOND_STEP,
-                expires_at=self._end(),
-                user_id=user_id,
-                email=email,
-                password_mark=mark_of(password_hash),
-            )
-        )
+        return self._put(Purpose.SECOND_STEP, user_id=user_id, email=email, password_mark=hash_of(password_hash))
 
     def redeem(self, token: str, purpose: Purpose, *, user_id: str | None, session_hash: str | None) -> None:
         """Use a challenge up, whatever its answer is worth. Raises `ChallengeOver` unless it was made for just this."""
-        found = self.store.use_challenge(_hash(token), self.now())
-        if found is None or found.purpose is not purpose or found.expires_at <= self.now():
+        found = self.store.use_challenge(hash_of(token), self.now())
+        if found is None or not found.is_for(purpose, self.now(), even_used=True):
             raise ChallengeOver
         if (found.user_id, found.session_hash) != (user_id, session_hash):
             raise ChallengeOver
@@ -64,33 +55,19 @@ class ChallengeService:
 
         A wrong code leaves the challenge good. Raises `ChallengeOver`.
         """
-        found = self.store.find_challenge(_hash(token))
-        if found is None or found.purpose is not Purpose.SECOND_STEP or found.used_at is not None:
+        found = self.store.find_challenge(hash_of(token))
+        if found is None or not found.is_for(Purpose.SECOND_STEP, self.now()):
             raise ChallengeOver
-        if found.expires_at <= self.now():
-            raise ChallengeOver
-        return found, self.store.using(_hash(token), self.now())
+        return found, self.store.using(hash_of(token), self.now())
 
-    def _put(self, challenge: Challenge) -> tuple[str, datetime]:
-        token = self.new_token()
-        self.store.put_new_challenge(_hash(token), challenge)
-        return token, challenge.expires_at
-
-    def _end(self) -> datetime:
-        return self.now() + LIFETIME
+    def _put(self, purpose: Purpose, **whose: str | None) -> tuple[str, datetime]:
+        token, end = self.new_token(), self.now() + LIFETIME
+        challenge = Challenge.model_validate({"purpose": purpose, "expires_at": end, **whose})
+        self.store.put_new_challenge(hash_of(token), challenge)
+        return token, end
 
 
 @cache
 def challenge_service() -> ChallengeService:
     """The one service of this process."""
-    return ChallengeService(factor_store(), utc_now, lambda: secrets.token_urlsafe(32))
-
-
-def mark_of(password_hash: str) -> str:
-    """What a challenge keeps of a password's hash: enough to see that the password was changed."""
-    return hashlib.sha256(password_hash.encode()).hexdigest()
-
-
-def _hash(token: str) -> str:
-    """SHA-256: a fast hash is safe, because nobody can guess 256 random bits."""
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+    return ChallengeService(factor_store(), utc_now, new_token)

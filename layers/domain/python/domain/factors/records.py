@@ -9,6 +9,7 @@ from pydantic import Field
 
 from common.fields import Instant
 from common.model import Model
+from common.one_time import OneTime
 
 Proof = Literal["password", "code", "passkey"]
 """What somebody can show to prove who they are; a code is an app's, or a recovery code."""
@@ -78,7 +79,7 @@ class Purpose(StrEnum):
     SECOND_STEP = "second_step"
 
 
-class Challenge(Model):
+class Challenge(OneTime):
     """A question that is answered once, within five minutes.
 
     Attributes:
@@ -89,9 +90,7 @@ class Challenge(Model):
     """
 
     purpose: Purpose
-    expires_at: Instant
     user_id: str | None = None
     session_hash: str | None = None
     email: str | None = None
     password_mark: str | None = None
-    used_at: Instant | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
+
+from common import one_time
 
 COUNT = 10
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u, which people misread
@@ -19,5 +20,4 @@ def make(choose: Callable[[str], str]) -> list[str]:
 
 def hash_of(code: str) -> str:
     """The hash of a code as typed. A fast one is safe, because nobody can guess 80 random bits."""
-    plain = code.lower().translate(_MISREAD)
-    return hashlib.sha256(plain.encode(errors="surrogatepass")).hexdigest()
+    return one_time.hash_of(code.lower().translate(_MISREAD))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 
+from common import one_time
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Table, Write, assignments
 from common.services import service
@@ -13,9 +14,6 @@ from common.settings import settings
 from common.transactions import changed_if_failed
 from domain.events.log import commit
 from domain.factors.records import Challenge, Factors
-
-_USING = "SET used_at = :now"
-_UNUSED = "attribute_exists(pk) AND attribute_not_exists(used_at)"
 
 
 @service
@@ -58,15 +56,14 @@ class FactorStore:
         """UpdateItem used_at, once; None when the challenge is unknown or was used before."""
         key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
         try:
-            item = self.table.update(key, _USING, values, condition=_UNUSED, returning="ALL_NEW")
+            item = self.table.update(key, one_time.USE, values, condition=one_time.UNUSED, returning="ALL_NEW")
         except ConditionFailed:
             return None
         return Challenge.model_validate(item)
 
     def using(self, challenge_hash: str, now: datetime) -> Write:
         """The write that uses a challenge up; it fails when that was done before."""
-        key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
-        return self.table.updating(key, _USING, values, condition=_UNUSED)
+        return one_time.using(self.table, {"pk": f"CHALLENGE#{challenge_hash}"}, now)
 
 
 @cache

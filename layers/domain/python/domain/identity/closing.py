@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
@@ -10,9 +9,10 @@ from functools import cache
 from common.caller import Caller, Origin
 from common.dynamo import Write
 from common.errors import NotFound, Unauthenticated
+from common.one_time import new_token
 from common.services import frozen, service
-from domain.identity import sessions
 from domain.identity.models import Account, Session, SessionOwner
+from domain.identity.new_sessions import begun
 from domain.identity.store import IdentityStore, identity_store
 
 
@@ -71,24 +71,11 @@ class ClosingService:
 
     def _session(self, owner: Owner, now: datetime, origin: Origin, *, closing: bool) -> tuple[Session, str]:
         """A session in the place of the owner's, with its last proof: a new token proves nothing more."""
-        token, user = self.new_token(), owner.user
-        session = Session(
-            session_hash=sessions.token_hash(token),
-            account_id=user.account_id,
-            user_id=user.id,
-            email=user.email,
-            created_at=now,
-            expires_at=now + sessions.ABSOLUTE,
-            idle_expires_at=now + sessions.IDLE,
-            proved_at=owner.session.proved_at or owner.session.created_at,
-            address=origin.address,
-            device=origin.device,
-            closing=closing,
-        )
-        return session, token
+        token, proved_at = self.new_token(), owner.session.proved_at or owner.session.created_at
+        return begun(owner.user, token, now, origin, proved_at).model_copy(update={"closing": closing}), token
 
 
 @cache
 def closing_service() -> ClosingService:
     """The one service of this process."""
-    return ClosingService(identity_store(), lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES))
+    return ClosingService(identity_store(), new_token)

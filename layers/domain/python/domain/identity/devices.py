@@ -75,7 +75,7 @@ def is_new(user: User, client: Client, now: datetime) -> bool:
     return all((network_of(place.address), place.device) != here for place in places.values())
 
 
-def with_place(user: User, client: Client, device_hash: str, now: datetime) -> dict[str, Place]:
+def with_place(user: User | None, client: Client, device_hash: str, now: datetime) -> dict[str, Place]:
     """The user's places after a sign-in. A browser that refuses cookies takes one place, however often it comes."""
     fresh = Place(address=client.origin.address, device=client.origin.device, at=now)
     others = {

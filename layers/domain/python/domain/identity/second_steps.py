@@ -7,8 +7,9 @@ from functools import cache
 
 from common.caller import FRESH, Caller
 from common.errors import NotFound, StrongerProofRequired
+from common.one_time import hash_of
 from common.services import service
-from domain.factors.challenges import ChallengeOver, mark_of
+from domain.factors.challenges import ChallengeOver
 from domain.factors.models import PasskeyOptions, UsedCredential
 from domain.factors.proving import ProvingService, WrongProof, proving_service
 from domain.factors.records import Purpose
@@ -41,7 +42,7 @@ class SecondStepService:
         """
         challenge, using = self.proving.challenges.read_second_step(request.challenge)
         user = self.identity.store.find_user(challenge.email or "")
-        if user is None or user.id != challenge.user_id or mark_of(user.password_hash) != challenge.password_mark:
+        if user is None or user.id != challenge.user_id or hash_of(user.password_hash) != challenge.password_mark:
             raise ChallengeOver
         attempt = Attempt.to_sign_in(user.email, user, client, self.identity.now())
         self.identity.lockout.count(attempt)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import field
@@ -21,6 +20,7 @@ from common.errors import (
     Unauthenticated,
 )
 from common.ids import new_id
+from common.one_time import new_token
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
@@ -44,6 +44,7 @@ from domain.identity.models import (
     User,
     UserView,
 )
+from domain.identity.new_sessions import begun
 from domain.identity.noting import NOBODY, noted, notice
 from domain.identity.sessions import Cookies
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
@@ -92,19 +93,17 @@ class IdentityService:
         account = Account(
             id=new_id("acc", now), name=request.name, timezone=request.timezone, created_at=now, email=request.email
         )
-        session = _new_session(account.id, new_id("usr", now), request.email, cookies.session, now, client.origin)
         user = User(
-            id=session.user_id,
+            id=new_id("usr", now),
             account_id=account.id,
             email=request.email,
             name=request.name,
             password_hash=passwords.hash_password(request.password),
-            sessions={session.session_hash: now},
+            sessions={sessions.token_hash(cookies.session): now},
             created_at=now,
+            places=devices.with_place(None, client, sessions.token_hash(cookies.device), now),
         )
-        user = user.model_copy(
-            update={"places": devices.with_place(user, client, sessions.token_hash(cookies.device), now)}
-        )
+        session = begun(user, cookies.session, now, client.origin, proved_at=now)
         sending, mail = self.verification.first(account.id)
         signing_in = noted(EntryType.SIGN_IN, user, now, client.origin, subject="sign-up")
         try:
@@ -206,12 +205,10 @@ class IdentityService:
             )
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
-            session = _new_session(current.account_id, current.id, current.email, session_token, now, client.origin)
+            session = begun(current, session_token, now, client.origin, proved_at=now if proved else now - FRESH)
             # Closing ends all sessions, so a sign-in that read the account before it finds the sessions changed.
             closing = self.store.get_account(current.account_id).closed_at is not None
             session = session.model_copy(update={"closing": closing})
-            if not proved:
-                session = session.model_copy(update={"proved_at": now - FRESH})
             unfamiliar = devices.is_new(current, client, now)
             post = self._news_of(current, client, now) if unfamiliar else Post([], None)
             signing_in = noted(EntryType.SIGN_IN, current, now, client.origin, subject=means, unfamiliar=unfamiliar)
@@ -259,7 +256,7 @@ def identity_service() -> IdentityService:
         identity_store(),
         limiter(),
         utc_now,
-        lambda: secrets.token_urlsafe(sessions.TOKEN_BYTES),
+        new_token,
         settings.signup_open,
         verification_service(),
         security_mail(),
@@ -278,21 +275,6 @@ def require_strong(field: str, password: str, context: tuple[str, ...]) -> None:
     """Raise `InvalidRequest` for a weak new password."""
     if reason := passwords.weakness(password, context=context):
         raise InvalidRequest.of(field, reason)
-
-
-def _new_session(account_id: str, user_id: str, email: str, token: str, now: datetime, origin: Origin) -> Session:
-    return Session(
-        session_hash=sessions.token_hash(token),
-        account_id=account_id,
-        user_id=user_id,
-        email=email,
-        created_at=now,
-        expires_at=now + sessions.ABSOLUTE,
-        idle_expires_at=now + sessions.IDLE,
-        proved_at=now,
-        address=origin.address,
-        device=origin.device,
-    )
 
 
 def _signed_in(user: User, account: Account) -> SignedIn:

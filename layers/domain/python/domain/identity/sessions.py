@@ -8,7 +8,6 @@ from datetime import timedelta
 
 from common.services import frozen
 
-TOKEN_BYTES = 32
 IDLE = timedelta(hours=2)
 ABSOLUTE = timedelta(hours=24)
 MAX_SESSIONS_PER_USER = 20

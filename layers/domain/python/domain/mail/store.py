@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from common import one_time
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write, assignments
 from common.services import service
@@ -176,12 +177,7 @@ class MailStore:
 
     def using(self, token_hash: str, now: datetime) -> Write:
         """The write that uses a token up, for the transaction of what it allows; it fails when it was used before."""
-        return self.table.updating(
-            _token_key(token_hash),
-            "SET used_at = :now",
-            {"now": to_iso(now)},
-            condition="attribute_exists(pk) AND attribute_not_exists(used_at)",
-        )
+        return one_time.using(self.table, _token_key(token_hash), now)
 
     def suppress(self, address: str, reason: str, now: datetime) -> None:
         """PutItem pk=ADDRESS#hash: nothing is sent to this address any more. A bounce does not replace a complaint."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from common.clock import whole_seconds
 from common.fields import Instant
 from common.model import Model
+from common.one_time import OneTime
 
 
 class Purpose(StrEnum):
@@ -45,13 +46,12 @@ _LIFETIMES = {
 }
 
 
-class Token(Model):
+class Token(OneTime):
     """A token's record.
 
     Attributes:
         subject: what it is about, in one text: the address that it proves, the kind of mail that it ends.
         content_hash: of what it is bound to, where there is something: a document's text, a user's password.
-        used_at: None until it is used up.
     """
 
     purpose: Purpose
@@ -59,8 +59,6 @@ class Token(Model):
     subject: str
     content_hash: str | None = None
     issued_at: Instant
-    expires_at: Instant
-    used_at: Instant | None = None
 
 
 COUNTED_FOR = timedelta(days=1)

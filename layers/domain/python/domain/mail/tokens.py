@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,6 +9,7 @@ from functools import cache
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import NotFound
+from common.one_time import hash_of, new_token
 from common.services import service
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose, Token
@@ -45,15 +44,13 @@ class TokenService:
             issued_at=now,
             expires_at=now + purpose.lifetime,
         )
-        self.store.put_new_token(_hash(token), record)
+        self.store.put_new_token(hash_of(token), record)
         return token
 
     def read(self, token: str, purpose: Purpose, *, even_used: bool = False) -> Token:
         """What a token stands for; it stays as it is. Raises `InvalidToken`."""
-        found = self.store.find_token(_hash(token))
-        if found is None or found.purpose is not purpose or found.expires_at <= self.now():
-            raise InvalidToken
-        if found.used_at is not None and not even_used:
+        found = self.store.find_token(hash_of(token))
+        if found is None or not found.is_for(purpose, self.now(), even_used=even_used):
             raise InvalidToken
         return found
 
@@ -66,15 +63,10 @@ class TokenService:
         latest = found.issued_at if purpose.outlives_newer else self.store.find_latest(found)
         if latest > found.issued_at and self.now() >= latest + GRACE:
             raise InvalidToken
-        return found, self.store.using(_hash(token), self.now())
+        return found, self.store.using(hash_of(token), self.now())
 
 
 @cache
 def token_service() -> TokenService:
     """The one service of this process."""
-    return TokenService(mail_store(), utc_now, lambda: secrets.token_urlsafe(32))
-
-
-def _hash(token: str) -> str:
-    """SHA-256: a fast hash is safe, because nobody can guess 256 random bits."""
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+    return TokenService(mail_store(), utc_now, new_token)

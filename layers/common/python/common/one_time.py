@@ -1,0 +1,43 @@
+"""One-time tokens: 256 random bits as text. Only a hash is stored, in a row that says for what, and until when."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from enum import StrEnum
+
+from common.clock import to_iso
+from common.dynamo import Item, Table, Write
+from common.fields import Instant
+from common.model import Model
+
+USE = "SET used_at = :now"
+UNUSED = "attribute_exists(pk) AND attribute_not_exists(used_at)"
+
+
+class OneTime(Model):
+    """The row of a token; `used_at` is None until it is used up."""
+
+    purpose: StrEnum
+    expires_at: Instant
+    used_at: Instant | None = None
+
+    def is_for(self, purpose: StrEnum, now: datetime, *, even_used: bool = False) -> bool:
+        """Whether the token was made for this, is not expired, and is not used."""
+        return self.purpose is purpose and now < self.expires_at and (even_used or self.used_at is None)
+
+
+def new_token() -> str:
+    """A token: 43 characters that are safe in a URL."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_of(token: str) -> str:
+    """SHA-256 in hex: a fast hash is safe, because nobody can guess 256 random bits."""
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def using(table: Table, key: Item, now: datetime) -> Write:
+    """The write that uses a token up, for the transaction of what it allows; it fails when it was used before."""
+    return table.updating(key, USE, {"now": to_iso(now)}, condition=UNUSED)
