@@ -16,14 +16,13 @@ from common.dynamo import Write
 from common.errors import Conflict, DomainError
 from common.ids import is_id, new_id
 from common.services import service
-from common.transactions import changed_if_failed
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.receipts import receipt_of
 from domain.agents.records import Message, Run
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.audit.records import Actor, By
-from domain.events.log import commit, recording
+from domain.events.log import commit_as_read, recording
 from domain.events.records import EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change
@@ -126,8 +125,7 @@ class Answering:
 
     def commit(self, writes: list[Write]) -> None:
         """Apply all writes or none. Raises `ChangedMeanwhile`."""
-        with changed_if_failed():
-            commit(writes)
+        commit_as_read(writes)
 
     def message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
         """The CEO's message with what `reply` says."""

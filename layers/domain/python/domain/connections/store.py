@@ -16,9 +16,9 @@ from common.dynamo import ConditionFailed, Item, Table, Write
 from common.errors import ChangedMeanwhile, NotFound
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, changed_if_failed
+from common.transactions import TransactionFailed
 from domain.connections.records import Connection
-from domain.events.log import commit
+from domain.events.log import commit, commit_as_read
 
 ID = "con_"
 _OPEN = "attribute_not_exists(revoked_at)"
@@ -48,8 +48,7 @@ class ConnectionStore:
         )
         item = {**_key(connection.id), **connection.model_dump(mode="json", exclude_none=True)}
         deleting = [self.keys.deleting(_key(one.id)) for one in over]
-        with changed_if_failed():
-            commit([listing, self.keys.putting_new(item), *deleting, *also])
+        commit_as_read([listing, self.keys.putting_new(item), *deleting, *also])
 
     def list_ids(self, account_id: str) -> list[str]:
         """GetItem pk=CONNECTIONS#account: the ids of its connections, oldest first, ended ones too."""

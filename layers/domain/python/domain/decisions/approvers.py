@@ -13,7 +13,6 @@ from common.errors import Conflict, NotFound, TooManyRequests
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
-from common.transactions import changed_if_failed, transact
 from domain.decisions.models import (
     ApproverConfirmed,
     ApproverDeleted,
@@ -24,6 +23,7 @@ from domain.decisions.models import (
 )
 from domain.decisions.records import Approver
 from domain.decisions.store import DecisionStore, decision_store
+from domain.events.log import settle_writes
 from domain.identity.contacts import ContactService, contact_service
 from domain.mail.invitations import A_DAY, A_MONTH, MOST_A_DAY, MOST_A_MONTH
 from domain.mail.outgoing import Outgoing, outgoing
@@ -130,9 +130,9 @@ class ApproverService:
 
         The account sees it. Raises `InvalidToken`.
         """
-        return settle(lambda: self._withdraw(token))
+        return settle_writes(lambda: self._withdraw(token))
 
-    def _withdraw(self, token: str) -> ApproverWithdrawn:
+    def _withdraw(self, token: str) -> tuple[Sequence[Write], ApproverWithdrawn]:
         now = self.now()
         found, using = self.tokens.redeem(token, Purpose.WITHDRAW)
         approver_id, email = found.subject.split(" ", 1)
@@ -140,9 +140,7 @@ class ApproverService:
         writes = [using, *self.mails.store.inviting(email, found.account_id, refused, now)]
         with suppress(NotFound):  # the customer has removed them
             writes.append(self.store.withdrawing(self.store.get_approver(found.account_id, approver_id), now))
-        with changed_if_failed():
-            transact(writes)
-        return ApproverWithdrawn(email=email)
+        return writes, ApproverWithdrawn(email=email)
 
     def remove(self, account_id: str, approver_id: str) -> ApproverDeleted:
         """Nobody asks them any more, and links that they were sent decide nothing. Raises `NotFound`."""

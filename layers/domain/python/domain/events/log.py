@@ -51,16 +51,22 @@ def commit(writes: Sequence[Write]) -> None:
         filing_queue().nudge(AccountWork(account_id), deduplication_id=deduplication_id)
 
 
-def settle_writes[T](prepare: Callable[[], tuple[list[Write], T]]) -> T:
+def commit_as_read(writes: Sequence[Write]) -> None:
+    """`commit`. Raises `ChangedMeanwhile` for a condition that did not hold, for `settle` to try again."""
+    with changed_if_failed():
+        commit(writes)
+
+
+def settle_writes[T](prepare: Callable[[], tuple[Sequence[Write], T]]) -> T:
     """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
 
-    Returns the outcome that `prepare` gives with its writes.
+    Returns the outcome that `prepare` gives with its writes, of which there may be none.
     """
 
     def attempt() -> T:
         writes, outcome = prepare()
-        with changed_if_failed():
-            commit(writes)
+        if writes:
+            commit_as_read(writes)
         return outcome
 
     return settle(attempt)

@@ -11,8 +11,7 @@ from common.clock import to_iso
 from common.dynamo import ConditionFailed, Table, Write, assignments
 from common.services import service
 from common.settings import settings
-from common.transactions import changed_if_failed
-from domain.events.log import commit
+from domain.events.log import commit_as_read
 from domain.factors.records import Challenge, Factors
 
 
@@ -32,8 +31,7 @@ class FactorStore:
 
         Raises `ChangedMeanwhile` when somebody else was faster, or a condition of `also` does not hold.
         """
-        with changed_if_failed():
-            commit([self.changing(seen, changed), *also])
+        commit_as_read([self.changing(seen, changed), *also])
 
     def changing(self, seen: Factors, changed: Factors) -> Write:
         """The write of a user's factors; it fails unless they are as `seen`."""

@@ -17,7 +17,7 @@ from common.model import Model
 from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, changed_if_failed, transact
-from domain.events.log import commit
+from domain.events.log import commit, commit_as_read
 from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Place, Session, SessionOwner, User
 
@@ -224,8 +224,7 @@ class IdentityStore:
         values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)
         update = self.table.updating(key, f"SET {sets}", values, condition=_AS_READ)
         ended = self._ending_all_but(changes["sessions"], user)
-        with changed_if_failed():
-            commit([update, *ended, *also])
+        commit_as_read([update, *ended, *also])
 
     def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner) -> list[Write]:
         """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""

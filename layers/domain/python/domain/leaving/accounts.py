@@ -16,13 +16,11 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest
 from common.ids import derived_id
-from common.optimistic import settle
 from common.services import frozen
-from common.transactions import changed_if_failed
 from domain.audit.log import actor_of, noting
 from domain.audit.records import EntryType
 from domain.connections.closing import ClosingConnections, closing_connections
-from domain.events.log import commit
+from domain.events.log import settle_writes
 from domain.identity.closing import ClosingService, closing_service
 from domain.keys.closing import ClosingKeys, closing_keys
 from domain.leaving.calling import Caller as Leaver
@@ -66,7 +64,7 @@ class AccountLeaving:
         Raises: `InvalidRequest` unless the name or address is repeated, `Unauthenticated` when somebody was faster.
         """
 
-        def closing() -> tuple[ClosingAccount, str]:
+        def closing() -> tuple[list[Write], tuple[ClosingAccount, str]]:
             now, owner = self.now(), self.identity.owner_of(caller)
             if _plain(request.confirm) not in {_plain(owner.account.name), _plain(owner.user.email)}:
                 raise InvalidRequest.of("confirm", "Type the account's name, or your e-mail address.")
@@ -85,10 +83,9 @@ class AccountLeaving:
             ]
             writes = [*changed.writes, self.store.starting(record, now), *ending]
             noted = noting(EntryType.ACCOUNT_CLOSING, record.account_id, now, actor_of(caller), origin)
-            _commit([*writes, noted, *self._telling(record)])
-            return record, changed.token
+            return [*writes, noted, *self._telling(record)], (record, changed.token)
 
-        record, token = settle(closing)
+        record, token = settle_writes(closing)
         self.call.at_once(record.account_id)
         if self.mails.silent is None:
             self.mails.nudge(_mail_of(record))
@@ -101,7 +98,7 @@ class AccountLeaving:
         Raises: `NotClosing`, `TooLate`.
         """
 
-        def restoring() -> str:
+        def restoring() -> tuple[list[Write], str]:
             now, owner = self.now(), self.identity.owner_of(caller)
             record = self.store.find_closing(caller.account_id)
             if record is None or owner.account.closed_at is None:
@@ -111,10 +108,9 @@ class AccountLeaving:
             changed = self.identity.reopening(owner, now, origin)
             after = record.model_copy(update={"state": State.RESTORING})
             noted = noting(EntryType.ACCOUNT_RESTORED, record.account_id, now, actor_of(caller), origin)
-            _commit([*changed.writes, self.store.changing(record, after, now), noted])
-            return changed.token
+            return [*changed.writes, self.store.changing(record, after, now), noted], changed.token
 
-        token = settle(restoring)
+        token = settle_writes(restoring)
         self.call.at_once(caller.account_id)
         return AccountRestored(account_id=caller.account_id), token
 
@@ -139,11 +135,6 @@ def _mail_of(record: ClosingAccount) -> Mail:
         due_at=record.closed_at,
         until=record.gone_at,
     )
-
-
-def _commit(writes: list[Write]) -> None:
-    with changed_if_failed():
-        commit(writes)
 
 
 def _plain(text: str) -> str:

@@ -13,11 +13,10 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
-from common.optimistic import settle
 from common.services import frozen
-from common.transactions import changed_if_failed
-from domain.events.log import commit, recording
+from domain.events.log import recording, settle_writes
 from domain.leaving.calling import Caller as Leaver
 from domain.leaving.calling import leaver
 from domain.leaving.deleted import deleted_view
@@ -42,7 +41,7 @@ class ProjectLeaving:
     def delete(self, account_id: str, project_id: str) -> ProjectView:
         """The project, deleted: unknown everywhere from now on, and gone in 30 days. Raises `NotFound`."""
 
-        def deleting() -> DeletedProject:
+        def deleting() -> tuple[list[Write], DeletedProject]:
             now, project = self.now(), self.projects.get(account_id, project_id)
             row = self.store.find_project_row(account_id, project_id)
             if row is None or row.row["version"] != project.version:
@@ -55,10 +54,9 @@ class ProjectLeaving:
                 gone_at=now + PROJECT_KEPT,
             )
             told = recording([announcing.deleted(project, now, deleted.gone_at)])
-            _commit([self.store.starting(deleted, now), *self.store.setting_aside(deleted, row), *told])
-            return deleted
+            return [self.store.starting(deleted, now), *self.store.setting_aside(deleted, row), *told], deleted
 
-        deleted = settle(deleting)
+        deleted = settle_writes(deleting)
         self.call.at_once(account_id)
         return deleted_view(deleted, today=self.now().date())
 
@@ -70,15 +68,14 @@ class ProjectLeaving:
         if len(self.projects.list_all(account_id)) >= MAX_PROJECTS:
             raise TooManyProjects
 
-        def restoring() -> None:
+        def restoring() -> tuple[list[Write], None]:
             now, deleted = self.now(), self.store.find_project(account_id, project_id)
             if deleted is None or deleted.state is State.GOING or now >= deleted.gone_at:
                 raise NotFound("No such project.")
-            if deleted.state is State.LEAVING:
-                after = deleted.model_copy(update={"state": State.RESTORING})
-                _commit([self.store.changing(deleted, after, now)])
+            after = deleted.model_copy(update={"state": State.RESTORING})
+            return [self.store.changing(deleted, after, now)] if deleted.state is State.LEAVING else [], None
 
-        settle(restoring)
+        settle_writes(restoring)
         self.call.at_once(account_id)
         if self.store.find_project(account_id, project_id) is not None:
             raise Unavailable("The project is being restored. Look again in a few minutes.")
@@ -89,8 +86,3 @@ class ProjectLeaving:
 def project_leaving() -> ProjectLeaving:
     """The one of this process."""
     return ProjectLeaving(leaving_store(), project_service(), leaver(), utc_now)
-
-
-def _commit(writes: list[dict[str, object]]) -> None:
-    with changed_if_failed():
-        commit(writes)

@@ -17,8 +17,8 @@ from common.errors import NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.services import service
 from common.settings import settings
-from common.transactions import TransactionFailed, changed_if_failed, transact
-from domain.events.log import commit, recording
+from common.transactions import TransactionFailed, transact
+from domain.events.log import commit, commit_as_read, recording
 from domain.events.notices import changing
 from domain.pa import announcing
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
@@ -76,8 +76,7 @@ class AssistantStore:
 
     def save_task(self, before: Task, after: Task) -> None:
         """PutItem on condition of the version. Raises `ChangedMeanwhile`."""
-        with changed_if_failed():
-            commit([self.replacing(before, after), *_noticing(before, after)])
+        commit_as_read([self.replacing(before, after), *_noticing(before, after)])
 
     def delete_task(self, task: Task) -> None:
         """Transaction: delete a task on condition of its version, put a row that leads to its runs, which stay.
@@ -87,8 +86,7 @@ class AssistantStore:
         key = _task_key(task.account_id, task.id)
         gone = self.table.deleting(key, {"version": task.version}, condition="version = :version")
         leading = self.table.putting({"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"})
-        with changed_if_failed():
-            commit([gone, leading, *_noticing(task, None)])
+        commit_as_read([gone, leading, *_noticing(task, None)])
 
     def replacing(self, before: Task, after: Task) -> Write:
         """A task's `Put` for `transact`, on condition of its version."""
@@ -149,8 +147,7 @@ class AssistantStore:
         ]
         if before is not None and after is not None:
             writes += [self.replacing(before, after), *_noticing(before, after)]
-        with changed_if_failed():
-            commit(writes)
+        commit_as_read(writes)
 
     def end_run(self, run: TaskRun) -> None:
         """PutItem of a run that ends without a report."""

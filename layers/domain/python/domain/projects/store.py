@@ -15,9 +15,8 @@ from common.errors import NotFound
 from common.paging import decode_cursor, encode_cursor
 from common.services import service
 from common.settings import settings
-from common.transactions import changed_if_failed
 from domain.events.changes import project_changed
-from domain.events.log import commit, recording
+from domain.events.log import commit, commit_as_read, recording
 from domain.projects.announcing import events_of
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
@@ -165,8 +164,7 @@ class ProjectStore:
 
     def save(self, before: Project, after: Project, children: Sequence[Child], also: Sequence[Write] = ()) -> None:
         """Transaction: the writes of `changing`, and `also`. Raises `ChangedMeanwhile`."""
-        with changed_if_failed():
-            commit([*self.changing(before, after, children), *also])
+        commit_as_read([*self.changing(before, after, children), *also])
 
     def _replacing(self, before: Project, after: Project) -> Write:
         write = self.table.putting(_project_item(after))

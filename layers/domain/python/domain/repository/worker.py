@@ -19,8 +19,7 @@ from common.sealing import SealBroken
 from common.services import frozen
 from common.settings import settings
 from common.telemetry import logger
-from common.transactions import changed_if_failed
-from domain.events.log import commit
+from domain.events.log import commit_as_read
 from domain.projects import delivering
 from domain.projects.changes import Change
 from domain.projects.events import EventKind
@@ -158,8 +157,7 @@ class RepositoryWorker:
         ended = delivering.has_ended_without(first)
         event = EventKind.NOT_DELIVERED if ended else None
         change = Change(project.changed(now, undelivered_since=since), changed, event, first.id)
-        with changed_if_failed():
-            commit(self.projects.writes_for(project, change))
+        commit_as_read(self.projects.writes_for(project, change))
         if ended:
             told = WorkItem(project.account_id, project.id, first.id)
             self.queue.nudge(told, deduplication_id=f"{first.id}-{change.project.version}")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
+from common.optimistic import settle
 from common.services import frozen, service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
@@ -66,16 +67,13 @@ class WritingService:
             Unavailable: the tables or the queue are down; the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
-        for _ in range(_ATTEMPTS):
-            try:
-                self._write(item, dies_at)
-                break
-            except ChangedMeanwhile:
-                # The model's answers are stored under the version of the hand-over: they are not asked for again.
-                logger.info("changed_while_writing", subject_id=item.subject_id)
-            except ProjectBusy:
-                logger.info("given_up_by_ceo", subject_id=item.subject_id)
-                break
+        try:
+            # The model's answers are stored under the version of the hand-over: no attempt asks for them again.
+            settle(lambda: self._write(item, dies_at), attempts=_ATTEMPTS)
+        except ChangedMeanwhile:
+            logger.info("changed_while_writing", subject_id=item.subject_id)
+        except ProjectBusy:
+            logger.info("given_up_by_ceo", subject_id=item.subject_id)
         self.ceo.send(item, deduplication_id=f"{item.subject_id}-written-{int(self.now().timestamp())}")
 
     def _write(self, item: WorkItem, dies_at: datetime) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
 
 from common.caller import Caller
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import (
     ApprovalNeeded,
     Conflict,
@@ -20,13 +20,11 @@ from common.errors import (
     TargetTimedOut,
 )
 from common.ids import new_id
-from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from common.transactions import changed_if_failed
 from domain.audit.log import actor_of
 from domain.audit.records import By
-from domain.events.log import commit, recording
+from domain.events.log import recording, settle_writes
 from domain.events.notices import changing
 from domain.keys.service import key_service
 from domain.limits.limiter import Limiter, limiter
@@ -76,14 +74,18 @@ class CallService:
         self._get(caller, credential_id)
         most = settings.credential_calls_per_minute
         self.limits.take(f"account#{caller.account_id}#calls#{credential_id}", most=most, within=_MINUTE)
-        use = settle(lambda: self._record(caller, credential_id, body, by))
+        use = settle_writes(lambda: self._record(caller, credential_id, body, by))
+        if isinstance(use, ApprovalNeeded):
+            raise use
         return _answered(use, self.carry(use))
 
     def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
         """The owner's word on what waits in their inbox. Raises `NotFound`, `Conflict` when there is no item."""
-        return settle(lambda: self._decide(account_id, item_id, body, by))
+        return settle_writes(lambda: self._decide(account_id, item_id, body, by))
 
-    def _record(self, caller: Caller, credential_id: str, body: CallWithCredential, by: By) -> CredentialUse:
+    def _record(
+        self, caller: Caller, credential_id: str, body: CallWithCredential, by: By
+    ) -> tuple[list[Write], CredentialUse | ApprovalNeeded]:
         credential = self._get(caller, credential_id)
         target = terms.require_allowed(credential, body.method, body.url, private=settings.private_webhook_targets)
         if credential.inject is not None:
@@ -107,12 +109,10 @@ class CallService:
         )
         found = self.permissions.find(credential, use, self._name(caller))
         if isinstance(found, Asking):
-            _commit(list(found.writes))
-            raise ApprovalNeeded(found.inbox_item_id)
+            return list(found.writes), ApprovalNeeded(found.inbox_item_id)
         use = use.model_copy(update={"allowed_by": found.by})
         told = [announcing.noting_use(credential, use, by), *recording([announcing.used(credential, use)])]
-        _commit([*self.store.using(use, credential), *found.writes, *told])
-        return use
+        return [*self.store.using(use, credential), *found.writes, *told], use
 
     def _get(self, caller: Caller, credential_id: str) -> Credential:
         credential = self.store.get_credential(caller.account_id, credential_id)
@@ -125,7 +125,7 @@ class CallService:
     def _name(self, caller: Caller) -> str | None:
         return None if caller.kind == "session" else self.names_of(caller.account_id).get(caller.principal_id)
 
-    def _decide(self, account_id: str, item_id: str, body: DecideUse, by: By) -> UseDecided:
+    def _decide(self, account_id: str, item_id: str, body: DecideUse, by: By) -> tuple[list[Write], UseDecided]:
         ask = next((one for one in self.store.list_asks(account_id) if one.inbox_item_id == item_id), None)
         if ask is None:
             raise NotFound("No such item in the inbox.")
@@ -145,8 +145,8 @@ class CallService:
                 decided_at=now,
             )
             writes.append(self.store.granting(grant))
-        _commit([*writes, announcing.noting_decision(ask, body.decision, now, by)])
-        return UseDecided(id=item_id, decision=body.decision, credential_id=ask.credential_id, decided_at=now)
+        writes.append(announcing.noting_decision(ask, body.decision, now, by))
+        return writes, UseDecided(id=item_id, decision=body.decision, credential_id=ask.credential_id, decided_at=now)
 
 
 @cache
@@ -164,8 +164,3 @@ def _answered(use: CredentialUse, outcome: Outcome) -> CallAnswered:
     if outcome.problem is not None or outcome.status is None:
         raise TargetFailed(_FAILED.get(str(outcome.problem)))
     return CallAnswered(use_id=use.id, status=outcome.status, content_type=outcome.content_type, body=outcome.body)
-
-
-def _commit(writes: list[dict[str, Any]]) -> None:
-    with changed_if_failed():
-        commit(writes)

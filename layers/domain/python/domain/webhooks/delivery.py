@@ -14,14 +14,13 @@ from functools import cache
 from typing import Protocol
 
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import ChangedMeanwhile
-from common.optimistic import settle
 from common.sealing import SealBroken
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
-from common.transactions import changed_if_failed
-from domain.events.log import commit, recording
+from domain.events.log import recording, settle_writes
 from domain.events.notices import changing
 from domain.webhooks import health
 from domain.webhooks.announcing import notice_of
@@ -109,24 +108,18 @@ class DeliveryService:
         if health.after(endpoint, outcome, now) is None:
             return
 
-        def attempt() -> None:
+        def noting() -> tuple[list[Write], Endpoint | None]:
             seen = self.store.find_endpoint(endpoint.account_id, endpoint.id)
             found = health.after(seen, outcome, now) if seen else None
             if seen is None or found is None:
-                return
+                return [], None
             changed, events = found
-            with changed_if_failed():
-                commit(
-                    [
-                        self.store.noting_health(changed, seen),
-                        *changing(notice_of(seen), notice_of(changed)),
-                        *recording(events),
-                    ]
-                )
-            logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
+            noticing = changing(notice_of(seen), notice_of(changed))
+            return [self.store.noting_health(changed, seen), *noticing, *recording(events)], changed
 
         with suppress(ChangedMeanwhile):  # the next attempt will tell the same
-            settle(attempt)
+            if changed := settle_writes(noting):
+                logger.info("webhook_health", endpoint_id=changed.id, disabled=changed.disabled)
 
 
 @cache

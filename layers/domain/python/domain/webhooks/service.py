@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,9 +14,8 @@ from common.ids import is_id, least_id, new_id
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from common.transactions import changed_if_failed
 from domain.audit.records import By
-from domain.events.log import commit, recording
+from domain.events.log import commit, recording, settle_writes
 from domain.events.notices import changing
 from domain.webhooks import health
 from domain.webhooks.announcing import disabled, notice_of, noting, tested
@@ -121,7 +120,7 @@ class WebhookService:
         if request.url is not None:
             read_target(request.url, private=self.private_targets)
 
-        def attempt() -> Endpoint:
+        def updating() -> tuple[list[Write], Endpoint]:
             now = self.now()
             endpoint = self.store.get_endpoint(account_id, endpoint_id)
             switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
@@ -129,20 +128,19 @@ class WebhookService:
             events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
             saving = self.store.saving(changed, endpoint, switched=switched)
             noticing = changing(notice_of(endpoint), notice_of(changed))
-            self._commit([saving, noting(changed, "changed", now, by), *noticing, *recording(events)])
-            return changed
+            return [saving, noting(changed, "changed", now, by), *noticing, *recording(events)], changed
 
-        return EndpointView.of(settle(attempt))
+        return EndpointView.of(settle_writes(updating))
 
     def delete(self, account_id: str, endpoint_id: str, *, by: By) -> EndpointDeleted:
         """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
 
-        def attempt() -> None:
+        def deleting() -> tuple[list[Write], None]:
             endpoint = self.store.get_endpoint(account_id, endpoint_id)
             gone = [*self.store.deleting(endpoint), *changing(notice_of(endpoint), None)]
-            self._commit([*gone, noting(endpoint, "deleted", self.now(), by)])
+            return [*gone, noting(endpoint, "deleted", self.now(), by)], None
 
-        settle(attempt)
+        settle_writes(deleting)
         return EndpointDeleted(id=endpoint_id)
 
     def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret, *, by: By) -> EndpointWithSecret:
@@ -152,19 +150,17 @@ class WebhookService:
         """
         secret = new_secret(self.random_bytes)
 
-        def attempt() -> Endpoint:
+        def rotating() -> tuple[list[Write], Endpoint]:
             now = self.now()
             endpoint = self.store.get_endpoint(account_id, endpoint_id)
             until = now + timedelta(seconds=request.grace_seconds)
             version = endpoint.secret_version + 1
             changes = {"secret_version": version, "previous_secret_until": until, "updated_at": now}
             changed = endpoint.model_copy(update=changes)
-            with changed_if_failed():
-                rotating = self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret))
-                commit([*rotating, noting(changed, "secret rotated", now, by)])
-            return changed
+            writes = self.store.rotating(changed, self.safe.seal(account_id, endpoint_id, version, secret))
+            return [*writes, noting(changed, "secret rotated", now, by)], changed
 
-        return EndpointWithSecret.with_secret(settle(attempt), secret)
+        return EndpointWithSecret.with_secret(settle_writes(rotating), secret)
 
     def test(self, account_id: str, endpoint_id: str) -> TestSent:
         """Record a test event, which goes to this endpoint alone. Raises `NotFound`, `EndpointDisabled`."""
@@ -219,11 +215,6 @@ class WebhookService:
         if endpoint.recover_since is not None and since <= endpoint.recover_since:
             self.store.note_recovered(endpoint, more)
         return Recovered(recovered=len(again), has_more=more is not None, next_since=more)
-
-    def _commit(self, writes: Sequence[Write]) -> None:
-        """`commit`. Raises `ChangedMeanwhile` when a condition fails: the endpoint is to be read again."""
-        with changed_if_failed():
-            commit(writes)
 
     def _get_enabled(self, account_id: str, endpoint_id: str) -> Endpoint:
         endpoint = self.store.get_endpoint(account_id, endpoint_id)
