@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import boto3
+
+from common.errors import NotFound
 
 NAMED = {
     "IDENTITY_TABLE": "IdentityTable",
@@ -15,27 +19,44 @@ NAMED = {
     "LIMITS_TABLE": "LimitsTable",
     "EVENTS_QUEUE_URL": "EventsQueue",
     "MAILS_QUEUE_URL": "MailsQueue",
+    "SEARCH_QUEUE_URL": "SearchQueue",
 }
+Stack = Mapping[str, Any]
+"""CloudFormation's description of a stack."""
 
 
-def use_stack(name: str) -> Mapping[str, Any]:
-    """Name the stack's tables and queues in the environment; returns CloudFormation's description of the stack."""
+def operate(option: str, about: str, do: Callable[[str, Stack], str]) -> int:
+    """Parse the command line, `do` it with the `option` and the stack, and print what came of it; 1 on `NotFound`."""
+    options = argparse.ArgumentParser()
+    options.add_argument(f"--{option}", required=True, help=about)
+    options.add_argument("--stack", default="atrium", help="the name of the CloudFormation stack")
+    chosen = vars(options.parse_args())
+    try:
+        sys.stdout.write(f"{do(chosen[option], use_stack(chosen['stack']))}\n")
+    except NotFound as error:
+        sys.stderr.write(f"{error.message}\n")
+        return 1
+    return 0
+
+
+def use_stack(name: str) -> Stack:
+    """Name the stack's tables and queues in the environment."""
     cloudformation = boto3.client("cloudformation")
     pages = cloudformation.get_paginator("list_stack_resources").paginate(StackName=name)
     found = {
         one["LogicalResourceId"]: one["PhysicalResourceId"] for page in pages for one in page["StackResourceSummaries"]
     }
     os.environ |= {variable: found[logical_id] for variable, logical_id in NAMED.items()}
-    stack: Mapping[str, Any] = cloudformation.describe_stacks(StackName=name)["Stacks"][0]
+    stack: Stack = cloudformation.describe_stacks(StackName=name)["Stacks"][0]
     return stack
 
 
-def mail_from(stack: Mapping[str, Any]) -> str:
+def mail_from(stack: Stack) -> str:
     """The address that a stack sends mail from; empty where it sends none."""
     return _parameters(stack).get("MailFrom", "")
 
 
-def public_url(stack: Mapping[str, Any]) -> str:
+def public_url(stack: Stack) -> str:
     """Under which address people reach a stack."""
     given = _parameters(stack)
     outputs = {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
@@ -43,5 +64,5 @@ def public_url(stack: Mapping[str, Any]) -> str:
     return str(given.get("PublicUrl") or (f"https://{domain}" if domain else outputs.get("ApiUrl", ""))).rstrip("/")
 
 
-def _parameters(stack: Mapping[str, Any]) -> dict[str, str]:
+def _parameters(stack: Stack) -> dict[str, str]:
     return {one["ParameterKey"]: one.get("ParameterValue", "") for one in stack.get("Parameters", [])}
