@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import pointing, slices
+from domain.agents.brain import pointing, slices, turn_before
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -18,35 +18,23 @@ from domain.agents.brain.answers import (
     about_record,
     about_review,
 )
-from domain.agents.brain.answers.lookup import entries, look_up, particular_words
+from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.deciding import followed, revision_price, weighed
+from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
 from domain.agents.brain.naming import documents_in
-from domain.agents.brain.noting import (
-    TAKE_BACK,
-    decision_noted,
-    wish_corrected,
-    wish_noted,
-    wish_priced,
-    wish_weighed,
-    wish_withdrawn,
-)  # fmt: skip
+from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.sentences import plain_words
-from domain.agents.brain.targets import target_of
 from domain.agents.brain.understanding import Understanding, understand
-from domain.agents.brain.wishes import corrected, is_correction, wish_of
-from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
 from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
-from domain.projects.documents.matching import tokens
 from domain.projects.phases import spec_of
 from domain.projects.states import ProjectStatus
 from domain.receipts.marks import unmarked
@@ -92,20 +80,6 @@ _NEVER_STORED = (
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
-_CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-_DROPPED = re.compile(
-    r"(?:(?:and|ok|so|please|then|no|actually|sorry|let us),? )*(?:drop|remove|leave out|cancel|scrap|delete|take out|"
-    r"withdraw|forget(?: about)?|undo|skip) (?P<thing>.+?)(?:,? (?:again|please|then|after all|for now))*"
-)
-_PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
-    r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
-    r"(?: me| us| extra| then| again)*"
-)
-_BESIDE_A_NAME = re.compile(
-    r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
-)
-_MORE = re.compile(r"(?:and|also|plus)(?: maybe)? (an? .+|some .+)")
 
 
 class RuleBrain:
@@ -136,49 +110,10 @@ class RuleBrain:
         if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or _named_alone(plain, before)
-        if part := _of_the_turn_before(reference, plain, before, facts):
+        reference = resolve(plain, before) or turn_before.named_alone(plain, before)
+        if part := turn_before.answered(reference, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
-
-
-def _named_alone(plain: str, before: About) -> Reference | None:
-    """A message that is a document's name, after a reply that asked for one or did it with another."""
-    target = target_of(_BESIDE_A_NAME.sub("", plain))
-    if not before.if_named or not target.is_name or target.is_everything or len(target.mentions) != 1:
-        return None
-    meant = [title for title in before.shown if set(target.mentions[0]) & set(documents_in(title.lower().split()))]
-    return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
-
-
-def _of_the_turn_before(reference: Reference | None, plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
-    if reference and (part := _referred(reference, plain, before, facts)):
-        return part
-    if is_correction(plain):
-        return _corrected(plain, before, facts)
-    if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
-        return wish_weighed(wish_of(more[1]), facts)
-    if _drops_last_wish(plain, facts):
-        return wish_withdrawn(facts)
-    pending = slices.pending_approvals(facts)
-    if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
-        return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if before.topic.startswith("wish") and _PRICE_OF_IT.fullmatch(plain):
-        if before.if_yes:
-            return wish_weighed(
-                replace(wish_of(before.if_yes), thing=re.sub(r"^please \w+ ", "", before.if_yes)), facts
-            )
-        return wish_priced(facts) if slices.wishes(facts) else None
-    return None
-
-
-def _drops_last_wish(plain: str, facts: ProjectFacts) -> bool:
-    """Whether a sentence drops a thing that the last wish on record names, and no must-have does."""
-    dropped = _DROPPED.fullmatch(plain)
-    wishes, named = slices.wishes(facts), particular_words(dropped["thing"]) if dropped else frozenset()
-    must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-    return bool(wishes and named) and named <= tokens(wishes[-1].text) and not named & must_haves
 
 
 def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
@@ -192,7 +127,8 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
-            part = _undone(Reference(Kind.UNDO, before.if_undone), plain, before, facts) if understood.undoes else None
+            undo = Reference(Kind.UNDO, before.if_undone)
+            part = turn_before.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
@@ -263,46 +199,6 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
     )
 
 
-def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """The reply to a message that refers back, where it stands for no sentence that can be read like any other."""
-    match reference.kind:
-        case Kind.YES if not reference.sentence:
-            return Part("Nothing was done: I asked you nothing that a yes would answer. What do you mean?")
-        case Kind.NO:
-            return Part("Fine. Nothing was done and nothing recorded.")
-        case Kind.CHOICE if not reference.sentence:
-            return Part("Which one do you mean? I showed you no such list just now; please say its name.")
-        case Kind.UNDO:
-            return _undone(reference, plain, before, facts)
-    return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
-
-
-def _undone(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """What is taken back: what the reply before did, else the last wish on record."""
-    if reference.sentence:
-        return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
-    if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
-        return Part(f"Nothing was undone: {about_review.FINAL}")
-    wishes = slices.wishes(facts)
-    is_named = re.search(r"\b(?:wish|request|last|idea)\b", plain) is not None
-    is_named = is_named or bool(wishes and particular_words(plain) & tokens(wishes[-1].text))
-    if is_named or (reference.is_firm and before.topic != "undone" and not before.if_yes):
-        return None if _CANCELLING.search(plain) else wish_withdrawn(facts)
-    if before.if_yes or before.topic == "undone" or not wishes:
-        return Part("Fine. Nothing was done and nothing recorded.", about=About(topic="undone"))
-    ask = f"The last wish on record is {quoted_text(wishes[-1].text)}. Shall I take it back? Say “yes” or “no”."
-    return Part(f"Nothing was undone. {ask}", about=About(topic="wish", if_yes=TAKE_BACK))
-
-
-def _corrected(plain: str, before: About, facts: ProjectFacts) -> Part:
-    """The last wish with another number, right after it was recorded."""
-    wishes = slices.wishes(facts)
-    text = corrected(plain, wishes[-1].text) if wishes and before.topic == "wish" else None
-    if text is None:
-        return Part("Nothing was changed: I can't tell which number you mean. Please say the whole wish.")
-    return wish_corrected(text, facts)
-
-
 def _done(
     understood: Understanding, text: str, question: Message, facts: ProjectFacts, *, is_confirmed: bool
 ) -> list[Part]:
@@ -315,7 +211,7 @@ def _done(
         named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
-        wish_withdrawn(facts) if _drops_last_wish(plain_words(wish.text), facts) else wish_noted(wish, facts)
+        wish_withdrawn(facts) if turn_before.drops_last_wish(plain_words(wish.text), facts) else wish_noted(wish, facts)
         for wish in understood.wishes
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
