@@ -1,6 +1,7 @@
 """Builds what is deployed: the pages, then a folder for each function and layer with its packages and bytecode.
 
 `sam build` would make the same folders, but it asks pip three times for a package, and copies every file three times.
+Beside each folder is its archive. `sam deploy` would pack all of them anew, for every deployment of the same build.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from local import fingerprint
 from local.console import Problem, step
@@ -119,6 +121,7 @@ def _fingerprints(architecture: str) -> Mapping[str, str]:
 def _remove(names: set[str]) -> None:
     for name in names:
         shutil.rmtree(BUILD / name)
+        _archive(name).unlink(missing_ok=True)
 
 
 def _build(artifact: Artifact, architecture: str) -> None:
@@ -128,13 +131,29 @@ def _build(artifact: Artifact, architecture: str) -> None:
     shutil.copytree(artifact.source, artifact.folder, ignore=ignored, dirs_exist_ok=True)
     copied = [artifact.folder / entry.name for entry in artifact.source.iterdir()]
     compile_sources([part for part in copied if part.exists()], within=BUILD / artifact.name)
+    _pack(artifact.name)
+
+
+def _archive(name: str) -> Path:
+    return BUILD / f"{name}.zip"
+
+
+def _pack(name: str) -> None:
+    """The same content makes the same archive, so that what has not changed is not uploaded again."""
+    folder = BUILD / name
+    with ZipFile(_archive(name), "w") as archive:
+        for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+            entry = ZipInfo(str(file.relative_to(folder)))  # of the first day there is
+            entry.external_attr = 0o755 << 16  # everybody may read it, as Lambda needs
+            archive.writestr(entry, file.read_bytes(), ZIP_DEFLATED)
 
 
 def _of_the_build(template: str) -> str:
-    """The template with the built folder in place of each artifact's sources."""
+    """The template with the archive in place of each artifact's sources."""
     for artifact in _declared():
         source = re.escape(str(artifact.source.relative_to(REPOSITORY)))
-        template, found = re.subn(rf"(Uri: ){source}$", rf"\g<1>{artifact.name}", template, flags=re.MULTILINE)
+        archive = _archive(artifact.name).name
+        template, found = re.subn(rf"(Uri: ){source}$", rf"\g<1>{archive}", template, flags=re.MULTILINE)
         if found != 1:
             raise Problem(f"{artifact.source} is named {found} times.", fix="name it once in template.yaml")
     return template

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 from importlib.util import cache_from_source
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -168,15 +169,32 @@ def test_function_that_is_gone_is_gone_from_the_build(workshop: Workshop) -> Non
     build.build("x86_64")
 
     assert "AgentsFunction" not in workshop.mark()
+    assert not (workshop.root / "build/AgentsFunction.zip").exists()
 
 
-def test_template_names_the_built_folders(workshop: Workshop) -> None:
+def test_template_names_the_archives_of_the_built_folders(workshop: Workshop) -> None:
     build.build("x86_64")
 
     built = (workshop.root / "build/template.yaml").read_text()
 
-    folders = [line.partition("Uri: ")[2] for line in built.splitlines() if line.startswith("  ")]
-    assert sorted(folders) == sorted(workshop.mark())
+    archives = [line.partition("Uri: ")[2] for line in built.splitlines() if line.startswith("  ")]
+    assert sorted(archives) == sorted(f"{name}.zip" for name in workshop.mark())
+    for folder in build.artifacts():
+        with ZipFile(folder.with_suffix(".zip")) as archive:
+            packed = {entry: archive.read(entry) for entry in archive.namelist()}
+        built_files = {file for file in folder.rglob("*") if file.is_file() and file.name != "mark"}
+        assert packed == {str(file.relative_to(folder)): file.read_bytes() for file in built_files}
+
+
+def test_archive_is_the_same_for_the_same_content(workshop: Workshop) -> None:
+    build.build("x86_64")
+    archive = workshop.root / "build/McpFunction.zip"
+    first = archive.read_bytes()
+    (workshop.root / "build/fingerprints.json").unlink()
+
+    build.build("x86_64")
+
+    assert archive.read_bytes() == first
 
 
 def test_function_that_the_template_does_not_name_is_refused(workshop: Workshop) -> None:
