@@ -96,11 +96,13 @@ def attach(home: Home) -> Cloud:
 
 
 @contextmanager
-def running(folder: Path, *, port: int | None = None, cloud_port: int | None = None) -> Iterator[Cloud]:
+def running(
+    folder: Path, *, port: int | None = None, cloud_port: int | None = None, limits: str = ""
+) -> Iterator[Cloud]:
     """A cloud for as long as the block lasts, on free ports unless told otherwise; its folder goes with it."""
     home = Home(folder)
     try:
-        yield start(home, port=port or any_free(), cloud_port=cloud_port or any_free())
+        yield start(home, port=port or any_free(), cloud_port=cloud_port or any_free(), limits=limits)
     finally:
         stop(home)
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,7 @@
-"""How the cloud is deployed for these tests: as it was, then with production's limits, then with a model.
+"""How the cloud is deployed for these tests: as it was, or with production's limits, then with a model.
 
-Each deployment takes as long as many tests, so the tests that need the same one follow each other.
+Each deployment takes as long as many tests, so the tests that need the same one follow each other. `make e2e` runs
+those marked `redeployed` on a cloud of their own, at the same time as the others.
 """
 
 from __future__ import annotations
@@ -18,12 +19,17 @@ from local.model import LocalModel
 from local.paths import Home
 from scripted_model import ScriptedModel
 
-# Moves the cloud to another port; the next deployment moves it back.
-RESTARTS = "test_restart.py"
 # Changes what the worker is deployed with.
 WEIGHTS = "test_weights.py"
 # Moves the clock by more than a year.
-LAST = "test_years_later.py"
+YEARS = "test_years_later.py"
+# Moves the cloud to another port.
+LAST = "test_restart.py"
+LIMITED, THINKING = 1, 2
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "redeployed: needs the cloud deployed otherwise than it was")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,6 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     turns: dict[Path, int] = {}
     for item in items:
         turns[item.path] = max(turns.get(item.path, 0), _turn(item))
+    for item in items:
+        if turns[item.path] in {LIMITED, THINKING}:
+            item.add_marker("redeployed")
     items.sort(key=lambda item: turns[item.path])
 
 
@@ -39,8 +48,8 @@ def _turn(item: pytest.Item) -> int:
     if item.path.parent != Path(__file__).parent:
         return 0
     needs = getattr(item, "fixturenames", ())
-    turn = {RESTARTS: 1, WEIGHTS: 3, LAST: 4}.get(item.path.name, 0)
-    return turn or ("limited" in needs and 2) or ("thinking" in needs and 3) or 0
+    turn = {WEIGHTS: THINKING, YEARS: 3, LAST: 4}.get(item.path.name, 0)
+    return turn or ("limited" in needs and LIMITED) or ("thinking" in needs and THINKING) or 0
 
 
 @pytest.fixture(scope="session")
@@ -63,10 +72,9 @@ def model(scripted: ScriptedModel) -> LocalModel:
 
 
 @pytest.fixture(scope="session")
-def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Iterator[Cloud]:
-    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; afterwards without a model, as it was."""
-    yield start(home, **_ports(own_cloud), model=model)
-    start(home, **_ports(own_cloud))
+def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Cloud:
+    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; so it stays, and its model ends with the tests."""
+    return start(home, **_ports(own_cloud), model=model)
 
 
 def _ports(cloud: Cloud) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """A year later: old entries of the security log are gone, and what stays verifies from a signed checkpoint.
 
-It moves the clock by more than a year, so it is the last of these tests.
+It moves the clock by more than a year, so nearly all of these tests come before it.
 """
 
 from __future__ import annotations
