@@ -1,4 +1,4 @@
-"""One test for a whole table of cases."""
+"""One test for a whole table of cases, or for a part of a large one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
+from atrium import NIGHTLY
+
 Test = Callable[..., None]
+
+
+def by_day[T](cases: Iterable[T], *, every: int) -> list[T]:
+    """The first case and every so-manyth after it; all of them where `NIGHTLY` is set."""
+    return list(cases)[:: 1 if NIGHTLY else every]
 
 
 def for_each(

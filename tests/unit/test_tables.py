@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tables import for_each
+import tables
+from tables import by_day, for_each
 
 
 def test_every_failing_case_is_named_with_its_reason() -> None:
@@ -43,6 +44,15 @@ def test_table_without_cases_fails() -> None:
 
     with pytest.raises(AssertionError, match="no cases"):
         nothing()
+
+
+@pytest.mark.parametrize(("nightly", "tried"), [(False, [0, 3, 6]), (True, list(range(8)))])
+def test_large_table_is_tried_in_part_by_day_and_whole_at_night(
+    nightly: bool, tried: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "NIGHTLY", nightly)
+
+    assert by_day(range(8), every=3) == tried
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
+from tables import by_day
 from tools.intents.questions import LABELLED, MANNER, PA, Course
 
 DATA = Path(__file__).parent / "data"
@@ -19,6 +20,8 @@ PORTFOLIO = {
     "training": ("Bakery Relaunch", "Harbor App", "Atlas", "Café Lumière", "Northwind Portal", "Zephyr CRM"),
     "unseen": ("Bakery Relaunch", "Atlas", "Café Lumière", "Harbor App", "Northwind Portal", "Yoga Studio Booking"),
 }
+# By day a part of what the weights were learned from is enough to see that they were.
+ASKED_BY_DAY = {"tuning": 1, "training": 8, "unseen": 1}
 LEAST_ACCURACY = {"tuning": 0.97, "training": 0.97, "unseen": 0.95}
 LARGEST_WEIGHTS = 400_000
 SETS = tuple(PORTFOLIO)
@@ -37,7 +40,7 @@ def answer(name: str, question: dict[str, Any]) -> Classification:
 
 @pytest.mark.parametrize("name", SETS)
 def test_classify_finds_the_labelled_intents_and_the_named_projects(name: str) -> None:
-    labelled = questions(name)
+    labelled = by_day(questions(name), every=ASKED_BY_DAY[name])
 
     answered = [(question, answer(name, question)) for question in labelled]
 

@@ -14,14 +14,17 @@ from domain.thinking.languages import words_of
 from domain.thinking.prose import pattern
 from domain.thinking.render import Claim
 from fact_sheets import SAMPLE, sheet_from, tuning_examples
-from tables import for_each
+from tables import by_day, for_each
 
 Mutator = Callable[[str], str]
 SHEET = sheet_from(SAMPLE)
-HARMLESS = tuple(
-    (example["language"], example["claims"][0]["text"], example["claims"][0]["opinion"])
-    for example in tuning_examples()
-    if example["verdict"] == "harmless"
+HARMLESS = by_day(
+    (
+        (example["language"], example["claims"][0]["text"], example["claims"][0]["opinion"])
+        for example in tuning_examples()
+        if example["verdict"] == "harmless"
+    ),
+    every=2,
 )
 STATEMENT = re.compile(r"\{\{(?:f[1-6]|f10|d1)\}\}")
 NOUN = re.compile(r"\{\{f(?:7|8|9|11|12)\}\}")

@@ -14,7 +14,7 @@ from domain.language.foreign import sentences
 from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from grounding import Ground
-from tables import for_each
+from tables import by_day, for_each
 
 # The project's state, the question, the topics understood, the roles consulted, and what the answer must say.
 QUESTIONS = [
@@ -146,7 +146,10 @@ def test_answer_has_topic_roles_and_facts_of_the_question(asking, state, text, t
     assert reply.actions == ()
 
 
-@for_each("text", [*(row[1] for row in QUESTIONS), *UNKNOWN, *NOT_RECORDED, *(row[0] for row in TALK), *DECLINED])
+EVERY_TEXT = (*(row[1] for row in QUESTIONS), *UNKNOWN, *NOT_RECORDED, *(row[0] for row in TALK), *DECLINED)
+
+
+@for_each("text", by_day(EVERY_TEXT, every=3))
 def test_answer_states_only_what_the_records_say_in_every_state(asking, state, text):
     reply = asking(state, text)
 
