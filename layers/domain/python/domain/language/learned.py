@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import math
 import zlib
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
 # So many sentences make a text long.
@@ -29,25 +31,26 @@ class Weights:
         learned_from: SHA-256 of the labelled texts, hexadecimal.
         step: what one unit of a stored weight is worth.
         bias: of each label, in the order of the reader's labels.
-        units: a plane of weights for each label, all of one size; a feature's place is its remainder by that size.
+        planes: the weights of each label, all of one size; a feature's place is its remainder by that size.
         judge: for each label its bias, then a weight for each of `evidence_of`.
     """
 
     learned_from: str
     step: float
     bias: Sequence[float]
-    units: memoryview
+    planes: Sequence[array[int]]
     judge: Sequence[Sequence[float]]
 
     def scores(self, features: Collection[int]) -> list[float]:
         """How much `features` speak for each label; every text weighs the same, however long."""
-        units, size = self.units, len(self.units) // len(self.bias)
+        size = len(self.planes[0])
         places = {feature % size for feature in features}
-        worth = self.step / math.sqrt(len(places)) if places else 0.0
-        planes = (units[start : start + size] for start in range(0, len(units), size))
-        return [
-            bias + worth * sum(map(plane.__getitem__, places)) for bias, plane in zip(self.bias, planes, strict=True)
-        ]
+        if not places:
+            return list(self.bias)
+        worth = self.step / math.sqrt(len(places))
+        found = itemgetter(*places, 0)  # never one place alone, for which it would make no tuple
+        totals = (sum(found(plane)) - plane[0] for plane in self.planes)
+        return [bias + worth * total for bias, total in zip(self.bias, totals, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +107,6 @@ def chosen(odds: Mapping[str, float], among: Iterable[str] = ()) -> set[str]:
 @cache
 def _stored(path: Path) -> Weights:
     head, _, packed = path.read_bytes().partition(b"\n")
-    fields = json.loads(head)
-    return Weights(**fields, units=memoryview(zlib.decompress(packed)).cast("b"))
+    fields, units = json.loads(head), array("b", zlib.decompress(packed))
+    size = len(units) // len(fields["bias"])
+    return Weights(**fields, planes=[units[start : start + size] for start in range(0, len(units), size)])

@@ -16,6 +16,8 @@ from domain.receipts.steps import Step
 _OPEN, _SAYS, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"  # "noncharacters", for internal use only
 _PLANE = 0xF0000  # of private use; a derivation is written in it, as ASCII moved there
 _PARTS = re.compile(f"([{_OPEN}{_SAYS}{_CLOSE}])")
+_PLAIN, _MOVED = b"\0\0\0", b"\0\x0f\0"  # what follows the lowest byte of an ASCII character in UTF-32, here and there
+_told = json.JSONEncoder(separators=(",", ":")).encode
 _MARKS = {ord(_OPEN): None, ord(_SAYS): None, ord(_CLOSE): None}
 
 
@@ -43,8 +45,9 @@ class Said:
 
 def marked(text: str, step: Step, value: int | str) -> str:
     """`text`, which shows `value`, with a mark around it that says how the value was derived."""
-    told = json.dumps([step.as_json(), value], separators=(",", ":"))
-    return _OPEN + "".join(chr(_PLANE + ord(one)) for one in told) + _SAYS + text + _CLOSE
+    # All characters at once: an answer has dozens of marks, each of hundreds of characters.
+    moved = _told([step.as_json(), value]).encode("utf-32-le").replace(_PLAIN, _MOVED).decode("utf-32-le")
+    return _OPEN + moved + _SAYS + text + _CLOSE
 
 
 def unmarked(text: str) -> str:
