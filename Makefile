@@ -139,7 +139,7 @@ coverage: tools ## run the same tests and list the lines and branches they miss;
 pages: tools ## run the dashboard's own tests: its types, its components
 	@$(CLOUD) pages
 
-e2e: tools ## run the end-to-end tests and the official tests for MCP servers, on two clouds of their own
+e2e: tools ## run the end-to-end tests and the official tests for MCP servers, on three clouds of their own
 	$(DEV)/python -m tests.e2e
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from domain.keys.scopes import PRESETS
 from interface import SCOPES
 from mcp_clients import MODES, Assistant, Refused, assistant
 from protocol import TOOLS, tools_for
+from tables import by_day
 
 NEGOTIATED = {"auto": "2026-07-28", "legacy": "2025-11-25", "2026-07-28": "2026-07-28"}
 
@@ -36,6 +37,15 @@ async def until[T](look: Callable[[], Coroutine[Any, Any, T | None]], *, seconds
             return found
         await asyncio.sleep(0.5)
     raise AssertionError(f"not there after {seconds} s")
+
+
+def keys() -> Iterator[Any]:
+    """A key of each scope and of each preset, with a client of each mode: by day with one of them, in turn."""
+    granted: dict[str, dict[str, Any]] = {scope: {"scopes": [scope]} for scope in SCOPES}
+    granted |= {name: {"preset": name} for name in PRESETS}
+    for number, (name, grant) in enumerate(granted.items()):
+        for mode in (*MODES[number % len(MODES) :], *MODES[: number % len(MODES)]):
+            yield pytest.param(mode, grant, PRESETS.get(name, (name,)), id=f"{name}-{mode}")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -59,12 +69,7 @@ def test_client_that_asks_is_told_how_asking_works(customer: Customer, mode: str
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
-    ("granted", "scopes"),
-    [({"scopes": [scope]}, (scope,)) for scope in SCOPES] + [({"preset": name}, PRESETS[name]) for name in PRESETS],
-    ids=[*SCOPES, *PRESETS],
-)
+@pytest.mark.parametrize(("mode", "granted", "scopes"), by_day(keys(), every=len(MODES)))
 def test_key_sees_exactly_its_tools_and_is_refused_the_others(
     customer: Customer, mode: str, granted: dict[str, Any], scopes: tuple[str, ...]
 ) -> None:
