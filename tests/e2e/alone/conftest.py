@@ -15,9 +15,9 @@ import pytest
 
 from local.cloud import Cloud, start
 from local.limits import PRODUCTION
-from local.model import LocalModel
+from local.model import LocalModel, trial
 from local.paths import Home
-from scripted_model import ScriptedModel
+from scripted_model import ScriptedModel, answering
 
 # Changes what the worker is deployed with.
 WEIGHTS = "test_weights.py"
@@ -72,9 +72,15 @@ def model(scripted: ScriptedModel) -> LocalModel:
 
 
 @pytest.fixture(scope="session")
-def thinking(own_cloud: Cloud, home: Home, model: LocalModel) -> Cloud:
-    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up; so it stays, and its model ends with the tests."""
-    return start(home, **_ports(own_cloud), model=model)
+def thinking(own_cloud: Cloud, home: Home, model: LocalModel, scripted: ScriptedModel) -> Cloud:
+    """The cloud as `make up MODEL=… MODEL_BASE_URL=…` brings it up, with the model tried once, so that its worker runs.
+
+    So it stays, and its model ends with the tests.
+    """
+    cloud = start(home, **_ports(own_cloud), model=model)
+    scripted.script = answering({"word": "ready"})
+    assert trial(cloud.endpoint_url, cloud.resources, model) is None
+    return cloud
 
 
 def _ports(cloud: Cloud) -> dict[str, int]:
