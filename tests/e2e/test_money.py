@@ -53,26 +53,25 @@ def test_late_estimate_alone_needs_no_acceptance(customer: Customer) -> None:
     assert customer.call("POST", f"/projects/{project_id}/submit").data["status"] == "active"
 
 
-def test_changes_cost_what_was_quoted_and_nothing_when_nothing_can_be_applied(customer: Customer) -> None:
+def test_changes_cost_what_was_quoted_and_are_refused_when_nothing_can_be_applied(customer: Customer) -> None:
     project_id, approval = revised_once(customer)
     included = budget(customer, project_id)["spent"]
     nothing = quote(customer, project_id, approval, PRAISE)
-    request_changes(customer, project_id, approval, PRAISE)
-    asked_back = next_approval(customer, project_id, approval)
-    unchanged = budget(customer, project_id)["spent"]
-    priced = quote(customer, project_id, asked_back, CHANGES[1])
-    request_changes(customer, project_id, asked_back, CHANGES[1])
-    written = next_approval(customer, project_id, asked_back)
+    path = f"/projects/{project_id}/approvals/{approval['id']}"
+    refused = customer.call("POST", path, {"decision": "request_changes", "comment": PRAISE})
+    waiting = customer.pending_approvals(project_id)
+    priced = quote(customer, project_id, approval, CHANGES[1])
+    request_changes(customer, project_id, approval, CHANGES[1])
+    written = next_approval(customer, project_id, approval)
 
     assert approval["revision"] == 2
     assert (nothing["nothing_to_apply"], nothing["cost"]) == (True, 0)
-    assert (asked_back["revision"], asked_back["content_hash"]) == (2, approval["content_hash"])
-    assert unchanged == included
+    assert (refused.status, refused.error["code"]) == (400, "NOTHING_TO_APPLY")
+    assert all(example in refused.error["message"] for example in nothing["examples"])
+    assert approval in waiting
     assert [point["applied"] for point in priced["points"]] == [True]
     assert (priced["included"], priced["cost"] > 0, written["revision"]) == (False, True, 3)
     assert budget(customer, project_id)["spent"] == included + priced["cost"]
-    said = [message["content"] for message in customer.messages(project_id)]
-    assert [text for text in said if text.startswith(f"I changed nothing in **{approval['title']}**")]
 
 
 def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Customer) -> None:

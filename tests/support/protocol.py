@@ -55,6 +55,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "call_with_credential": ("vault:use",),
     "deposit_credential": ("vault:write",),
     "fulfill_credential_request": ("vault:write",),
+    "decline_credential_request": ("vault:write",),
     "get_dashboard_usage": ("dashboard:read",),
     "export_report": ("dashboard:export",),
     "search": ("projects:read", "agents:read", "pa:access", "vault:read"),
@@ -84,6 +85,7 @@ MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
     "update_pa_task": {"status": "paused"},
     "snooze_inbox_item": {"until": "tomorrow at 9am"},
     "deposit_credential": {"name": "Repository", "type": "token"},
+    "decline_credential_request": {"reason": "We rewrite it"},
     "export_report": {"report": "projects"},
 }
 """What a tool needs besides ids."""

@@ -101,7 +101,10 @@ def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
         before=arguments.before, after=arguments.after, reply_to=arguments.reply_to, wait_seconds=arguments.wait
     )
     page = agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
-    messages = [one.model_copy(update={"content": in_tools(one.content)}) for one in page.messages]
+    messages = [
+        one if one.sender_type == "customer" else one.model_copy(update={"content": in_tools(one.content)})
+        for one in page.messages
+    ]
     return page.model_copy(update={"messages": messages})
 
 
@@ -162,7 +165,7 @@ TOOLS = (
         name="ask_ceo_agent",
         title="Ask the CEO",
         description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what to "
-        "call next. It decides nothing: approvals need decide_approval.",
+        "call next. It decides nothing: see decide_approval, decline_credential_request.",
         scopes=ASK_SCOPES,
         hints=ADDS,
         arguments=AskCeoAgent,

@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from common.envelope import RequestModel
+from domain.projects.dates import Day
 
 MAX_ID_LENGTH = 64
 MAX_CURSOR_LENGTH = 1024
@@ -27,7 +28,7 @@ class NoArguments(RequestModel):
 class InProject(RequestModel):
     """The tool works on one project."""
 
-    project_id: Annotated[Id, Field(description="prj_…, from list_projects.")]
+    project_id: Annotated[Id, Field(description="Id prj_…")]
 
 
 class MaybeInProject(RequestModel):
@@ -40,17 +41,20 @@ class Paged(RequestModel):
     """The tool returns a list page by page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
-    cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor of the last page.")] = (
-        None
-    )
+    cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = None
 
 
 class Chosen(RequestModel):
     """The tool returns the usual fields of its records, unless others are asked for."""
 
-    fields: Annotated[list[Id] | None, Field(max_length=40, description='Names instead of the usual, or ["all"].')] = (
-        None
-    )
+    fields: Annotated[list[Id] | None, Field(max_length=40, description='By name, or ["all"].')] = None
+
+
+class Days(RequestModel):
+    """A range of days, both included."""
+
+    first: Annotated[Day | None, Field(alias="from", description="First day, YYYY-MM-DD.")] = None
+    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD.")] = None
 
 
 class Creating(RequestModel):
@@ -61,6 +65,6 @@ class Creating(RequestModel):
         Field(
             min_length=1,
             max_length=MAX_KEY_LENGTH,
-            description="Repeating it does nothing twice.",
+            description="Does nothing twice.",
         ),
     ] = None

@@ -18,7 +18,6 @@ from domain.pa.models import (
     AssignTask,
     ReportList,
     ReportView,
-    TaskAccepted,
     TaskDeleted,
     TaskList,
     TaskView,
@@ -39,7 +38,10 @@ TOOL_OF_DEED: dict[Deed, str] = {
     "run": "run_pa_task",
 }
 LATEST_RUNS = 5
-_TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at")
+_TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at", "mail")
+_TIMETABLE = {"schedule": ("text", "timezone")}
+_IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})
+_MAILED = "Each report also goes to the customer's confirmed address by mail, unless mails of reports are switched off."
 
 
 class Assign(Creating, AssignTask):
@@ -59,7 +61,7 @@ class AskPa(AskAssistant):
 class TaskNamed(NoArguments):
     """Which task."""
 
-    task_id: Annotated[Id, Field(description="tsk_…, from list_pa_tasks.")]
+    task_id: Annotated[Id, Field(description="Id tsk_…")]
 
 
 class ChangeTask(UpdateTask, TaskNamed):
@@ -92,7 +94,17 @@ class ListReports(NoArguments):
 class GetReport(NoArguments):
     """Which report."""
 
-    report_id: Annotated[Id, Field(description="rep_…, from list_pa_reports.")]
+    report_id: Annotated[Id, Field(description="Id rep_…")]
+
+
+class Assigned(View):
+    """A new task. `same_as`: tasks that do the same at the same times, and were there before."""
+
+    task_id: str
+    message: str
+    mail: str
+    next_runs: list[Instant] | None
+    same_as: list[str] | None
 
 
 class LatestRun(View):
@@ -136,8 +148,15 @@ def _handed_back(order: OrderGiven) -> Told:
     return Told(response=f"{order.message} Call {tool} for it.{where}", call=tool, arguments=arguments)
 
 
-def _assign_pa_task(caller: Caller, arguments: Assign) -> TaskAccepted:
-    return task_service().assign(caller.account_id, arguments)
+def _assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
+    accepted = task_service().assign(caller.account_id, arguments)
+    return Assigned(
+        task_id=accepted.task_id,
+        message=accepted.message,
+        mail=_MAILED,
+        next_runs=[run.utc for run in accepted.schedule.next_runs] if accepted.schedule else None,
+        same_as=accepted.same_as or None,
+    )
 
 
 def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
@@ -190,11 +209,11 @@ TOOLS = (
         name="assign_pa_task",
         title="Assign a task",
         description="Give the assistant a task, to run once or on a schedule in plain words: 'every Monday at 9am "
-        "report what needs my attention'. Each run makes a report.",
+        "report what needs my attention'. Each run makes a report, and mails it.",
         scopes=PA,
         hints=ADDS,
         arguments=Assign,
-        result=TaskAccepted,
+        result=Assigned,
         call=_assign_pa_task,
     ),
     Tool(
@@ -206,7 +225,7 @@ TOOLS = (
         arguments=ChangeTask,
         result=TaskView,
         call=_update_pa_task,
-        brief=Brief(_TASK),
+        brief=_IN_ONE,
     ),
     Tool(
         name="delete_pa_task",
@@ -227,7 +246,7 @@ TOOLS = (
         arguments=RunTask,
         result=TaskView,
         call=_run_pa_task,
-        brief=Brief(_TASK),
+        brief=_IN_ONE,
     ),
     Tool(
         name="list_pa_tasks",
@@ -238,7 +257,7 @@ TOOLS = (
         arguments=Paged,
         result=TaskList,
         call=_list_pa_tasks,
-        brief=Brief(("id", "task", "project_id", "status", "next_run_at"), of="tasks"),
+        brief=Brief(_TASK, of="tasks", of_each=_TIMETABLE),
     ),
     Tool(
         name="get_pa_task",
@@ -249,7 +268,7 @@ TOOLS = (
         arguments=TaskNamed,
         result=TaskWithRuns,
         call=_get_pa_task,
-        brief=Brief((*_TASK, "latest_runs")),
+        brief=Brief((*_TASK, "latest_runs"), of_each=_IN_ONE.of_each),
     ),
     Tool(
         name="list_pa_reports",

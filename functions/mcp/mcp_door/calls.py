@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import mcp_types as types
@@ -16,7 +17,7 @@ from common.telemetry import logger
 from mcp_door.arguments import ALL, Chosen, Creating
 from mcp_door.exchange import Exchange
 from mcp_door.scopes import require_allowed, require_reach
-from mcp_door.tool import Tool, field_names, shown
+from mcp_door.tool import Brief, Tool, field_names, shown
 from mcp_door.wording import in_words
 
 _KEY = "idempotency_key"
@@ -43,14 +44,13 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
         raise invalid_request(error.errors(include_url=False, include_input=False)) from None
     require_reach(exchange.caller, validated)
     fields = _fields_of(tool, validated)
+    of = tool.brief.of if tool.brief else None
 
     def run() -> dict[str, Any]:
         told = (exchange.origin,) if tool.noted else ()
         view: View = tool.call(exchange.caller, validated, *told)
         found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True))
-        for name, kept in tool.brief.of_each.items() if tool.brief and fields is not None else ():
-            found = _only(found, kept, name) if name in found else found
-        return _only(found, fields, tool.brief.of if tool.brief else None)
+        return _only(_with_parts(found, tool.brief) if tool.brief and fields is not None else found, fields, of)
 
     if not isinstance(validated, Creating) or validated.idempotency_key is None:
         return run()
@@ -78,6 +78,15 @@ def _fields_of(tool: Tool[Any], validated: RequestModel) -> tuple[str, ...] | No
     if unknown := [name for name in chosen if name not in known]:
         raise InvalidRequest.of("fields", f"There is no {', '.join(unknown)}. There are: {', '.join(known)}, {ALL}.")
     return tuple(chosen)
+
+
+def _with_parts(found: dict[str, Any], brief: Brief) -> dict[str, Any]:
+    """The result with its parts narrowed to what the brief shows of each."""
+    if brief.of is None:
+        for name, kept in brief.of_each.items():
+            found = _only(found, kept, name) if name in found else found
+        return found
+    return found | {brief.of: [_with_parts(entry, replace(brief, of=None)) for entry in found[brief.of]]}
 
 
 def _only(found: dict[str, Any], fields: tuple[str, ...] | None, of: str | None) -> dict[str, Any]:

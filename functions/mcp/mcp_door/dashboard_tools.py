@@ -7,23 +7,14 @@ from typing import Annotated, Any
 from pydantic import Field, model_validator
 
 from common.caller import Caller
-from common.envelope import RequestModel
 from domain.dashboard.exports import export_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
-from domain.projects.dates import Day
-from mcp_door.arguments import Chosen
+from mcp_door.arguments import Chosen, Days
 from mcp_door.tool import READS, Brief, Tool
 
 READ = ("dashboard:read",)
 EXPORT = ("dashboard:export",)
-
-
-class Days(RequestModel):
-    """A range of days, both included."""
-
-    first: Annotated[Day | None, Field(alias="from", description="First day, YYYY-MM-DD.")] = None
-    last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD; 92 at most.")] = None
 
 
 class GetUsage(Chosen, Days):

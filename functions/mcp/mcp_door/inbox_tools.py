@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Self
+from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from common.caller import Caller
-from common.envelope import RequestModel
+from common.envelope import View
 from common.errors import InvalidRequest
-from common.fields import Line
+from common.fields import Instant, Line
+from common.settings import settings
 from domain.events.feed import EventPage, feed_service
 from domain.events.records import EventType
+from domain.identity.zones import zone_service
 from domain.keys.event_scopes import readable_events
 from domain.keys.scopes import EVENT_SCOPES
-from domain.pa.inbox import Inbox, InboxItem, ItemState, SnoozeItem, inbox_service
-from mcp_door.arguments import Id, NoArguments, Paged
+from domain.pa.inbox import InboxItem, ItemState, SnoozeItem, inbox_service
+from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged
 from mcp_door.tool import READS, SETS, Brief, Tool
 
 PA = ("pa:access",)
-_ITEM = (
-    "id",
-    "kind",
-    "project_id",
-    "project_name",
-    "sentence",
-    "priority",
-    "action",
-    "target_id",
-    "state",
-    "snoozed_until",
-)
+# What ends an item that has such an action, in tools' names. What is not here, a person ends on its page.
+_TOOLS_OF = {
+    "answer_intake": "get_project_intake, answer_project_intake",
+    "ask_ceo": "ask_ceo_agent",
+    "change_ceiling": "update_project",
+    "decide_approval": "get_deliverable, decide_approval",
+    "fulfill_credential_request": "fulfill_credential_request or decline_credential_request",
+    "read_messages": "list_messages, finish_inbox_item",
+    "resume_task": "get_pa_task, update_pa_task",
+    "review_budget": "get_project, update_project or finish_inbox_item",
+    "review_deadline": "get_status, finish_inbox_item",
+}
+# They tell once more what another event told, as the inbox shows it.
+_OF_INBOX = frozenset({EventType.ATTENTION_OPENED, EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
+_OF_EVENT = ("summary", "project_id", "id")
 ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
 
@@ -43,7 +50,7 @@ class ListInbox(Paged):
 class FinishItem(NoArguments):
     """Which item."""
 
-    item_id: Annotated[Id, Field(description="att_…, from list_inbox.")]
+    item_id: Annotated[Id, Field(description="Id att_…")]
 
 
 class Snooze(FinishItem, SnoozeItem):
@@ -52,23 +59,80 @@ class Snooze(FinishItem, SnoozeItem):
     until: Annotated[Line, Field(min_length=1, max_length=200, description="Such as 'Thursday 5pm', or ISO 8601.")]
 
 
-class ListEvents(RequestModel):
+class ListEvents(Days, MaybeInProject):
     """Which part of the feed."""
 
-    after: Annotated[int, Field(ge=0, lt=10**12, description="last_sequence of the call before.")] = 0
-    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
-    wait: Annotated[int, Field(ge=0, le=20, description="Seconds to wait for something new.")] = 0
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 7
+    before: Annotated[int | None, Field(gt=0, lt=10**12, description="Older ones: next_before.")] = None
+    after: Annotated[int | None, Field(ge=0, lt=10**12, description="New ones, oldest first: last_sequence.")] = None
+    wait: Annotated[int, Field(ge=0, le=20, description="Seconds to wait for new ones, with after.")] = 0
     types: Annotated[list[Id] | None, Field(max_length=50, description="Such as approval.requested.")] = None
 
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        backwards = self.before is not None or self.first is not None or self.last is not None
+        if self.after is not None and backwards:
+            raise ValueError("Give after, or days and before, not both")
+        if self.wait and self.after is None:
+            raise ValueError("wait works only together with after")
+        return self
 
-def _list_inbox(caller: Caller, arguments: ListInbox) -> Inbox:
-    return inbox_service().list_page(
+
+class ListedItem(View):
+    """An item of the inbox. `do`: the tools that end it, or the page where it is done."""
+
+    id: str
+    project_id: str | None
+    project_name: str | None
+    sentence: str
+    priority: str
+    do: str
+    target_id: str
+    snoozed_until: Instant | None
+
+
+class Items(View):
+    """A page of items."""
+
+    items: list[ListedItem]
+    has_more: bool
+    next_cursor: str | None
+
+
+class Happened(View):
+    """An event. `id` is what it is about."""
+
+    type: EventType
+    timestamp: str
+    summary: str
+    project_id: str | None = None
+    id: str | None = None
+
+
+class Events(View):
+    """A part of the feed. `last_sequence`: the newest one looked at; `next_before`: where older ones go on."""
+
+    events: list[Happened]
+    has_more: bool
+    last_sequence: int
+    next_before: int | None = None
+
+
+def _list_inbox(caller: Caller, arguments: ListInbox) -> Items:
+    page = inbox_service().list_page(
         caller.account_id,
         state=arguments.state,
         limit=arguments.limit,
         cursor=arguments.cursor,
         within=caller.project_ids,
     )
+    items = [_listed(item) for item in page.items]
+    return Items(items=items, has_more=page.has_more, next_cursor=page.next_cursor)
+
+
+def _listed(item: InboxItem) -> ListedItem:
+    fields = item.model_dump(include=set(ListedItem.model_fields))
+    return ListedItem(**fields, do=_TOOLS_OF.get(item.action) or f"page {settings.public_url or ''}{item.path}")
 
 
 def _snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
@@ -80,20 +144,56 @@ def _finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
     return inbox_service().mark_done(caller.account_id, arguments.item_id, within=caller.project_ids)
 
 
-def _list_events(caller: Caller, arguments: ListEvents) -> EventPage:
+def _list_events(caller: Caller, arguments: ListEvents) -> Events:
     readable = readable_events(caller)
     known = {one.value: one for one in EventType}
     if unknown := [name for name in arguments.types or () if name not in known]:
         raise InvalidRequest.of("types", f"There is no {', '.join(unknown)}. There are: {', '.join(known)}.")
     wanted = readable if arguments.types is None else readable & {known[name] for name in arguments.types}
-    return feed_service().read(
+    within = caller.project_ids
+    if arguments.types is None and arguments.after is None:
+        wanted -= _OF_INBOX
+    if arguments.project_id is not None:
+        caller.require_project(arguments.project_id)
+        within = frozenset({arguments.project_id})
+    if arguments.after is not None:
+        page = feed_service().read(
+            caller.account_id,
+            after=arguments.after,
+            limit=arguments.limit,
+            types=wanted,
+            wait_seconds=arguments.wait,
+            within=within,
+        )
+        return _told(page, next_before=None)
+    found = feed_service().read_back(
         caller.account_id,
-        after=arguments.after,
+        before=arguments.before,
         limit=arguments.limit,
         types=wanted,
-        wait_seconds=arguments.wait,
-        within=caller.project_ids,
+        within=within,
+        between=_between(caller.account_id, arguments.first, arguments.last),
     )
+    return _told(found, next_before=found.next_before)
+
+
+def _told(page: EventPage, *, next_before: int | None) -> Events:
+    events = [
+        Happened(type=one.type, timestamp=one.timestamp, **{name: one.data.get(name) for name in _OF_EVENT})
+        for one in page.events
+    ]
+    return Events(events=events, has_more=page.has_more, last_sequence=page.last_sequence, next_before=next_before)
+
+
+def _between(account_id: str, first: date | None, last: date | None) -> tuple[datetime | None, datetime | None]:
+    """The instants at which these days begin and have ended, in the account's time zone."""
+    if first is None and last is None:
+        return None, None
+    if first is not None and last is not None and first > last:
+        raise InvalidRequest.of("from", "This is after to.")
+    zone = ZoneInfo(zone_service().timezone_of(account_id))
+    begin = datetime.combine(first, time(), zone) if first else None
+    return begin, datetime.combine(last + timedelta(days=1), time(), zone) if last else None
 
 
 _CHANGED = Brief(("id", "state", "sentence", "snoozed_until"))
@@ -101,14 +201,13 @@ TOOLS = (
     Tool(
         name="list_inbox",
         title="Inbox",
-        description="What needs the customer, most urgent first: what it is, and the action that ends it on target_id.",
+        description="What needs the customer, most urgent first, each with the tools that end it, for target_id.",
         scopes=PA,
         hints=READS,
         arguments=ListInbox,
-        result=Inbox,
+        result=Items,
         call=_list_inbox,
         narrows=True,
-        brief=Brief(_ITEM, of="items"),
     ),
     Tool(
         name="snooze_inbox_item",
@@ -137,14 +236,12 @@ TOOLS = (
     Tool(
         name="list_events",
         title="What happened",
-        description="What happened, in order, each in a sentence; go on with last_sequence as after. Events of 30 "
-        "days.",
+        description="What happened in the last 30 days, newest first, each in a sentence.",
         scopes=ANY_EVENT,
         hints=READS,
         arguments=ListEvents,
-        result=EventPage,
+        result=Events,
         call=_list_events,
         narrows=True,
-        brief=Brief(("type", "timestamp", "data"), of="events"),
     ),
 )

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from pydantic import Field, StrictBool
 
 from common.caller import Caller, Origin
+from common.envelope import View
 from domain.projects.dates import Day
 from domain.projects.models import (
     ApprovalList,
-    ApprovalView,
     ChangeQuote,
     DeliverableView,
     EstimateView,
@@ -30,15 +30,16 @@ from domain.projects.requests import (
     UpdateProject,
 )
 from domain.projects.service import project_service
-from domain.projects.states import ProjectStatus
+from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.text import Comment, Description, Name
 from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
-CEILING = "The most it may cost: amount in whole currency units (9000 is 9,000 euros, no cents), currency as EUR."
+CEILING = "The most it may cost: amount in whole units (9000 is 9,000 euros), currency as EUR."
 APPROVAL = "apr_…, from list_approvals."
+_ONE_EACH = "Each change by itself, as 'drop R2; add a must-have: gift cards'"
 
 
 class ListProjects(Chosen, Paged):
@@ -81,7 +82,7 @@ class Decide(DecideApproval, InProject):
 
     approval_id: Annotated[Id, Field(description=APPROVAL)]
     decision: Annotated[ApprovalDecision, Field(description="What the customer said.")]
-    comment: Annotated[Comment | None, Field(description="Which changes; needed for request_changes.")] = None
+    comment: Annotated[Comment | None, Field(description=f"{_ONE_EACH}; needed for request_changes.")] = None
     hand_out_work: Annotated[StrictBool, Field(description="Delivery plan: hand its work out to workers.")] = False
 
 
@@ -103,7 +104,27 @@ class Quote(QuoteChanges, InProject):
     """Changes that the customer thinks of."""
 
     approval_id: Annotated[Id, Field(description=APPROVAL)]
-    comment: Annotated[Comment | None, Field(description="The changes; without it, the price alone.")] = None
+    comment: Annotated[Comment | None, Field(description=f"{_ONE_EACH}; without it, the price alone.")] = None
+
+
+class Waiting(View):
+    """An approval that waits for the customer."""
+
+    approval_id: str
+    title: str
+
+
+class Decided(View):
+    """What was decided. `next`: what comes of it. `to_decide`: what else of the project waits for the customer."""
+
+    id: str
+    title: str
+    revision: int
+    status: ApprovalStatus
+    decided: str | None
+    next_approval_id: str | None
+    next: str
+    to_decide: list[Waiting]
 
 
 def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
@@ -156,8 +177,21 @@ def _quote_changes(caller: Caller, arguments: Quote) -> ChangeQuote:
     return project_service().quote(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
 
 
-def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> ApprovalView:
-    return project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
+def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
+    decided = project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
+    approvals = project_service().list_approvals(caller.account_id, arguments.project_id).approvals
+    waiting = [
+        Waiting(approval_id=one.id, title=one.title) for one in approvals if one.status is ApprovalStatus.PENDING
+    ]
+    if decided.next_approval_id is not None:
+        following = f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals."
+    else:
+        following = "The team goes on." if waiting else "The team goes on; nothing else of this project waits now."
+    return Decided(
+        **decided.model_dump(include={"id", "title", "revision", "status", "decided", "next_approval_id"}),
+        next=following,
+        to_decide=waiting,
+    )
 
 
 _AFTER = Brief(("id", "name", "status", "phase", "eta", "budget"))
@@ -172,12 +206,12 @@ TOOLS = (
         result=ProjectList,
         call=_list_projects,
         narrows=True,
-        brief=Brief(("id", "name", "status", "phase", "progress", "eta", "budget"), of="projects"),
+        brief=Brief(("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"), of="projects"),
     ),
     Tool(
         name="get_project",
         title="Project",
-        description="One project: documents, waiting approvals and requests for access.",
+        description="One project: dates, budget, documents, how many approvals and requests for access wait.",
         scopes=READ,
         hints=READS,
         arguments=GetProject,
@@ -185,7 +219,7 @@ TOOLS = (
         call=_get_project,
         brief=Brief(
             (
-                *("id", "name", "status", "phase", "progress", "eta", "budget", "deliverables"),
+                *("id", "name", "status", "phase", "progress", "eta", "deadline", "budget", "deliverables"),
                 *("pending_approvals", "open_credential_requests"),
             ),
             of_each={"deliverables": ("id", "kind", "state", "revision")},
@@ -295,18 +329,23 @@ TOOLS = (
         arguments=Quote,
         result=ChangeQuote,
         call=_quote_changes,
-        brief=Brief(("currency", "cost", "included", "points", "nothing_to_apply", "over_ceiling")),
+        brief=Brief(
+            (
+                *("currency", "cost", "included", "points", "nothing_to_apply", "examples", "over_ceiling"),
+                "read_by_model",
+            )
+        ),
     ),
     Tool(
         name="decide_approval",
         title="Decide an approval",
-        description="Approve a revision, or request changes to it. Once, and by the customer: ask first.",
+        description="Approve a revision, or request changes, which is refused where none can be applied. It can't be "
+        "undone: ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decide,
-        result=ApprovalView,
+        result=Decided,
         call=_decide_approval,
-        brief=Brief(("id", "title", "revision", "status", "decided")),
         noted=True,
     ),
 )

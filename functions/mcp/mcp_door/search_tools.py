@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 
 from pydantic import Field
@@ -9,11 +10,11 @@ from pydantic import Field
 from common.caller import Caller
 from common.envelope import RequestModel, View
 from common.fields import Instant
-from domain.search.records import FoundType
+from domain.search.records import CEO, FoundType
 from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
 from mcp_door.tool import READS, Tool
+from mcp_door.wording import in_tools
 
-MOST_FOUND = 10
 MAX_ENTRY_ID_LENGTH = 200
 
 
@@ -24,6 +25,7 @@ class Search(RequestModel):
         str,
         Field(min_length=1, max_length=MAX_QUERY_LENGTH, description="Words; all must occur, the last may be begun."),
     ]
+    limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
 
 
 class Fetch(RequestModel):
@@ -36,7 +38,10 @@ class Result(View):
     """One thing that was found."""
 
     id: str
+    type: FoundType
     title: str
+    project: str | None
+    date: date
     text: str
     url: str
 
@@ -45,6 +50,7 @@ class Results(View):
     """What was found, the best first. `indexing`: the index is being made; nothing can be found for some seconds."""
 
     results: tuple[Result, ...]
+    has_more: bool
     indexing: bool | None
 
 
@@ -53,6 +59,7 @@ class Metadata(View):
 
     type: FoundType
     project_id: str | None
+    project: str | None
     updated_at: Instant
 
 
@@ -67,11 +74,21 @@ class Document(View):
 
 
 def _search(caller: Caller, arguments: Search) -> Results:
-    found = search_service().search(caller, arguments.query, limit=MOST_FOUND)
+    found = search_service().search(caller, arguments.query, limit=arguments.limit)
     return Results(
         results=tuple(
-            Result(id=one.id, title=one.title, text=one.snippet, url=one.url or one.path) for one in found.results
+            Result(
+                id=one.id,
+                type=one.type,
+                title=one.title,
+                project=one.project_name,
+                date=one.updated_at.date(),
+                text=one.snippet,
+                url=one.url or one.path,
+            )
+            for one in found.results
         ),
+        has_more=found.has_more,
         indexing=found.indexing or None,
     )
 
@@ -81,9 +98,11 @@ def _fetch(caller: Caller, arguments: Fetch) -> Document:
     return Document(
         id=found.id,
         title=found.title,
-        text=found.text,
+        text=in_tools(found.text) if (found.type, found.title) == (FoundType.MESSAGE, CEO) else found.text,
         url=found.url or found.path,
-        metadata=Metadata(type=found.type, project_id=found.project_id, updated_at=found.updated_at),
+        metadata=Metadata(
+            type=found.type, project_id=found.project_id, project=found.project_name, updated_at=found.updated_at
+        ),
     )
 
 
@@ -91,7 +110,7 @@ TOOLS = (
     Tool(
         name="search",
         title="Search",
-        description="Finds projects, documents, messages, reports and access requests by their words. Then fetch.",
+        description="Find projects, documents, messages, reports and access requests by their words. Then fetch.",
         scopes=SCOPES,
         hints=READS,
         arguments=Search,

@@ -44,7 +44,10 @@ class Completed(View):
 
 
 class Status(View):
-    """How the account stands, or one project. Each field is there where the key's scopes allow it."""
+    """How the account stands, or one project. Each field is there where the key's scopes allow it.
+
+    `team`: what each role is doing now that is not idle. `open_items` are those of the inbox.
+    """
 
     summary: str | None = None
     active_projects: int | None = None
@@ -61,9 +64,10 @@ class Status(View):
     project_name: str | None = None
     status: str | None = None
     current_phase: str | None = None
-    agents_active: bool | None = None
+    team: dict[str, str] | None = None
     progress: int | None = None
     eta: date | None = None
+    deadline: date | None = None
 
 
 def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
@@ -92,14 +96,18 @@ def _of_project(caller: Caller, project_id: str) -> Status:
     if OF_PROJECT not in caller.scopes:
         raise MissingScope(OF_PROJECT)
     caller.require_project(project_id)
-    working = agent_service().describe_status(caller.account_id, project_id)
+    standing = agent_service().describe_status(caller.account_id, project_id)
+    team = agent_service().describe_team(caller.account_id, project_id).team
+    doing = {one.role: f"{one.state}: {one.focus}" if one.focus else one.state for one in team if one.state != "idle"}
+    known = Status.model_validate(standing).model_copy(update={"team": doing})
     if WITH_FIGURES not in caller.scopes:
-        return Status.model_validate(working)
+        return known
     project = project_service().describe(caller.account_id, project_id)
-    return Status.model_validate(working).model_copy(
+    return known.model_copy(
         update={
             "progress": project.progress,
             "eta": project.eta,
+            "deadline": project.deadline,
             "pending_approvals": project.pending_approvals,
             "open_credential_requests": project.open_credential_requests,
         }
@@ -126,7 +134,7 @@ TOOLS = (
         name="get_status",
         title="Status",
         description="How things stand: projects by attention, counts, budgets, next runs. With project_id: its phase, "
-        "progress, and whether the team works now.",
+        "progress, dates, and what the team is doing or waits for.",
         scopes=(OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT),
         hints=READS,
         arguments=MaybeInProject,

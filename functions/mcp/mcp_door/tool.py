@@ -19,19 +19,23 @@ from mcp_door.arguments import Creating
 
 # Hashes say nothing to a model; each costs it 30 tokens.
 _UNSHOWN = frozenset({"content_hash"})
+# No schema of results is listed, so a name has to say by itself what it is: this is the estimate less what was spent.
+_CALLED = {"remaining": "remaining_of_estimate"}
 # The listed schemas leave out bounds that no model comes near. A call is checked against all of them, and unknown
 # arguments are refused. Nor is it listed what a result looks like: a model sees that when it has one.
 _UNLISTED = frozenset(
     {"title", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "minimum", "maximum", "pattern"}
+    | {"exclusiveMaximum"}
     | {"format", "writeOnly", "additionalProperties"}
 )
 
 
 def _deed(*, destroys: bool = False, repeats: bool = False, calls_out: bool = False) -> types.ToolAnnotations:
-    """All four hints, because a client assumes the worst of a missing one. One tool reaches beyond Atrium."""
-    return types.ToolAnnotations(
-        read_only_hint=False, destructive_hint=destroys, idempotent_hint=repeats, open_world_hint=calls_out
-    )
+    """The hints of a tool that does something. A missing one says that it does not only read, or is not repeatable.
+
+    One tool reaches beyond Atrium.
+    """
+    return types.ToolAnnotations(destructive_hint=destroys, idempotent_hint=repeats or None, open_world_hint=calls_out)
 
 
 # The other two hints say something of deeds only; left out, they cost no tokens.
@@ -47,7 +51,7 @@ CALLS_OUT = _deed(destroys=True, calls_out=True)
 class Brief:
     """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
 
-    `of_each`: what of a part of the result is shown, or of each entry of a list, unless all fields are asked for.
+    `of_each`: what of a part of these is shown, or of each entry of a list in them, unless all fields are asked for.
     """
 
     fields: tuple[str, ...]
@@ -106,7 +110,7 @@ def definition(tool: Tool[Any]) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=_lean_input(tool.arguments),
+        input_schema=_with_field_names(tool),
         annotations=tool.hints,
     )
 
@@ -117,7 +121,11 @@ def shown(outcome: Any) -> Any:
         return [shown(entry) for entry in outcome]
     if not isinstance(outcome, dict):
         return outcome
-    return {name: shown(value) for name, value in outcome.items() if value is not None and name not in _UNSHOWN}
+    return {
+        _CALLED.get(name, name): shown(value)
+        for name, value in outcome.items()
+        if value is not None and name not in _UNSHOWN
+    }
 
 
 def field_names(tool: Tool[Any]) -> list[str]:
@@ -136,6 +144,15 @@ class _Untitled(GenerateJsonSchema):
 
 def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
     return model.model_json_schema(mode=mode, schema_generator=_Untitled)
+
+
+def _with_field_names(tool: Tool[Any]) -> dict[str, Any]:
+    """The schema of the arguments, in which `fields` names what there is besides the usual ones."""
+    schema = _lean_input(tool.arguments)
+    if tool.brief and "fields" in schema["properties"]:
+        others = [name for name in field_names(tool) if name not in tool.brief.fields]
+        schema["properties"]["fields"]["description"] += f" Also: {', '.join(others)}."
+    return schema
 
 
 def _lean_input(model: type[BaseModel]) -> dict[str, Any]:

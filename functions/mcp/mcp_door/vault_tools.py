@@ -23,10 +23,13 @@ from domain.vault.models import (
     CallWithCredential,
     CredentialList,
     CredentialRequestList,
+    CredentialRequestView,
+    DeclineRequest,
     DepositCredential,
     FulfillRequest,
     HeaderValue,
     Name,
+    Note,
     Purpose,
     Secret,
     WorkId,
@@ -88,7 +91,7 @@ class Fulfill(HandOver):
 
     model_config = _TO_THE_BYTE
 
-    request_id: Annotated[Id, Field(description="crq_…, from list_credential_requests.")]
+    request_id: Annotated[Id, Field(description="Id crq_…")]
 
 
 class Call(CallWithCredential):
@@ -103,6 +106,13 @@ class Call(CallWithCredential):
     body: Annotated[str | None, Field(description="As it is sent.")] = None
     purpose: Annotated[Purpose, Field(description="Why, for the owner.")]
     work_id: Annotated[WorkId | None, Field(description="wrk_… it is for.")] = None
+
+
+class Decline(DeclineRequest):
+    """Which request, and why."""
+
+    request_id: Annotated[Id, Field(description="Id crq_…")]
+    reason: Annotated[Note, Field(description="Why, for the team.")]
 
 
 class HandedOver(View):
@@ -159,6 +169,11 @@ def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Orig
     by = by_caller(caller, origin)
     done = deposit_service().fulfill(caller.account_id, arguments.request_id, body, by=by).credential
     return HandedOver(status="stored", credential_id=done.id, version=done.version)
+
+
+def _decline_credential_request(caller: Caller, arguments: Decline) -> CredentialRequestView:
+    vault_service().require_request(caller, arguments.request_id)
+    return deposit_service().decline(caller.account_id, arguments.request_id, DeclineRequest(reason=arguments.reason))
 
 
 def _call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> CallAnswered:
@@ -239,5 +254,17 @@ TOOLS = (
         noted=True,
         narrows=True,
         confidential=True,
+    ),
+    Tool(
+        name="decline_credential_request",
+        title="Decline a credential request",
+        description="Tell the team it won't get an access, for good; the work goes on without. Ask the customer first.",
+        scopes=WRITE,
+        hints=IRREVOCABLE,
+        arguments=Decline,
+        result=CredentialRequestView,
+        call=_decline_credential_request,
+        narrows=True,
+        brief=Brief(("id", "project_name", "name", "status", "decline_reason")),
     ),
 )

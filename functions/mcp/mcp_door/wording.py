@@ -9,7 +9,7 @@ from types import MappingProxyType
 from common.caller import Caller
 from common.errors import DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
 from common.settings import settings
-from domain.agents.models import NOT_ALLOWED
+from domain.agents.models import HOW_TO_DECIDE, NOT_ALLOWED
 
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
@@ -25,11 +25,13 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
         "POST /projects/{}/approvals/{}": "decide_approval",
         "POST /projects/{}/submit": "submit_project",
         "POST /vault/credentials/{}": "deposit_credential",
+        "POST /vault/requests/{}/decline": "decline_credential_request",
     }
 )
 # The next step after a refusal, by its code, or by its message where the code says too little.
 NEXT: Mapping[str, str] = MappingProxyType(
     {
+        "NOTHING_TO_APPLY": "quote_changes tries words out.",
         "ALREADY_DECIDED": "See list_approvals or list_credential_requests.",
         "ALREADY_FULFILLED": "See list_credential_requests.",
         "ALREADY_SUBMITTED": "See get_project.",
@@ -52,7 +54,9 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "No such task.": "list_pa_tasks gives the ids.",
     }
 )
-_ROUTE = re.compile(r"`?\b(GET|POST|PUT|PATCH|DELETE) (/[\w{}/-]+)`?")
+# Where no tool stands for a route, "or by" goes with it: what comes before names the place in the dashboard.
+_ROUTE = re.compile(r"(,? (?:or|and) (?:by|at) )?`?\b(GET|POST|PUT|PATCH|DELETE) (/[\w{}/-]+)`?")
+_HOW_TO_DECIDE = re.compile(re.escape(HOW_TO_DECIDE).replace(re.escape("{title}"), "[^”]+"))
 _VARIABLE = re.compile(r"\{\w+\}")
 _NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
 DECIDES_NOTHING = (
@@ -64,7 +68,8 @@ DECIDES_NOTHING = (
 def in_tools(text: str) -> str:
     """The text with each REST route replaced by the tool that does the same, or by the dashboard."""
     spoken = text.replace(NOT_ALLOWED, DECIDES_NOTHING).replace("Idempotency-Key", "idempotency_key")
-    return _ROUTE.sub(lambda found: _tool_of(found[1], found[2]), spoken)
+    spoken = _HOW_TO_DECIDE.sub("Decide with decide_approval.", spoken)
+    return _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
 
 
 def in_words(error: DomainError, caller: Caller | None = None) -> str:
@@ -81,12 +86,16 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
     if isinstance(error, InvalidRequest) and error.problems:
         told = " ".join(f"{_NAMED.get(one.field, one.field)}: {in_tools(one.message)}" for one in error.problems)
         instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""
-        return f"{error.code}: {told}{instead}"
+        return " ".join([f"{error.code}: {told}{instead}", *([NEXT[error.code]] if error.code in NEXT else [])])
     words = f"{error.code}: {in_tools(error.message)}"
     if isinstance(error, TooManyRequests | Unavailable):
         return f"{words} Retry after {error.retry_after_seconds} s."
     step = NEXT.get(error.message) or NEXT.get(error.code)
     return f"{words} {step}" if step else words
+
+
+def _in_place_of(lead: str, tool: str) -> str:
+    return "" if lead and tool == DASHBOARD else lead + tool
 
 
 def _tool_of(method: str, path: str) -> str:

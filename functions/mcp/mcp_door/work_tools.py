@@ -49,7 +49,7 @@ class ListWork(InProject):
 class OfItem(RequestModel):
     """One item."""
 
-    work_id: Annotated[Id, Field(description="wrk_…, from list_work.")]
+    work_id: Annotated[Id, Field(description="Id wrk_…")]
 
 
 class ClaimWork(Creating, ClaimWorkItem, OfItem):

@@ -65,11 +65,11 @@ function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: stri
   return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
 }
 
-function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
+function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model, examples }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {
   if (asked && nothing_to_apply) {
     return (
       <>
-        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point, such as “add a must-have: gift cards”, “replace Stripe by Mollie” or “R1 should also take vouchers”.</span></p>
+        <p class="note"><Icon name="circle-alert" /><span><strong>Nothing would change, and nothing is charged.</strong> Say it as one change for each point{examples.length > 0 && `, such as ${examples.map((one) => `“${one}”`).join(", ")}`}.</span></p>
         {wish}
         <Points points={points} />
       </>

@@ -7,7 +7,7 @@ import pytest
 from briefs import ANSWERS
 from common.errors import InvalidRequest
 from domain.audit.log import NOWHERE
-from domain.projects.errors import AlreadyDecided, OverCeiling
+from domain.projects.errors import AlreadyDecided, NothingToApply, OverCeiling
 from domain.projects.records import Money
 from domain.projects.requests import (
     ApprovalDecision,
@@ -18,7 +18,7 @@ from domain.projects.requests import (
     SubmitProject,
     UpdateProject,
 )
-from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
+from domain.projects.states import ApprovalStatus, ProjectStatus
 from house import ME
 
 HIGH, LOW = Money(amount=1_000_000, currency="EUR"), Money(amount=100, currency="EUR")
@@ -131,36 +131,60 @@ def test_decided_approval_is_not_quoted(house):
         house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=CHANGE))
 
 
-def test_comment_in_which_nothing_can_be_applied_is_asked_back_and_costs_nothing(house):
+def test_comment_in_which_nothing_can_be_applied_is_refused_with_examples_and_decides_nothing(house):
     project_id = submitted(house)
     approval = revised(house, project_id, 1)
     before, spent = document(house, project_id, approval), budget(house, project_id).spent
     quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=PRAISE))
 
-    request_changes(house, project_id, approval, PRAISE)
+    with pytest.raises(NothingToApply) as refused:
+        request_changes(house, project_id, approval, PRAISE)
 
     assert (quote.nothing_to_apply, quote.cost) == (True, 0)
-    after = document(house, project_id, approval)
-    assert (after.content, after.revision, after.state) == (before.content, before.revision, DeliverableState.IN_REVIEW)
+    assert refused.value.code == "NOTHING_TO_APPLY"
+    assert PRAISE in refused.value.message
+    assert quote.examples
+    assert all(f"“{one}”" in refused.value.message for one in quote.examples)
+    assert document(house, project_id, approval) == before
     assert budget(house, project_id).spent == spent
-    again = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
-    assert again.id != approval.id
-    said = house.conversation(project_id)[-1].content
-    assert said.startswith(f"I changed nothing in **{approval.title}**, and nothing is charged")
-    assert PRAISE.replace("'", "") in said.replace("'", "").replace("\\", "")
+    assert pending(house, project_id)[0] == approval
 
 
-def test_asked_back_comment_can_be_put_right_and_put_wrong_again(house):
+def test_each_example_of_a_quote_can_be_requested(house):
+    project_id = submitted(house)
+    for approval in pending(house, project_id):
+        examples = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=PRAISE)).examples
+
+        assert len(examples) >= 3
+        for example in examples:
+            quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment=example))
+            assert [point.applied for point in quote.points] == [True], example
+            assert quote.examples == ()
+
+
+def test_first_example_is_about_what_the_comment_names(house):
     project_id = submitted(house)
     approval = pending(house, project_id)[0]
-    seen = {approval.id}
-    for comment in (PRAISE, PRAISE, CHANGE):
-        request_changes(house, project_id, approval, comment)
-        approval = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
-        assert approval.id not in seen
-        seen.add(approval.id)
 
-    assert document(house, project_id, approval).revision == 2
+    quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment="Drop the card payment"))
+
+    assert quote.nothing_to_apply is True
+    assert quote.examples[0] == "drop pay by card"
+
+
+def test_refused_comment_can_be_put_right_and_the_answer_names_the_approval_that_follows(house):
+    project_id = submitted(house)
+    approval = pending(house, project_id)[0]
+    with pytest.raises(NothingToApply):
+        request_changes(house, project_id, approval, PRAISE)
+
+    body = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=CHANGE)
+    decided = house.projects.decide(ME, project_id, approval.id, body, NOWHERE)
+    house.run_all()
+
+    following = next(one for one in pending(house, project_id) if one.deliverable_id == approval.deliverable_id)
+    assert (decided.next_approval_id, approval.next_approval_id) == (following.id, None)
+    assert (following.revision, following.next_approval_id) == (2, None)
 
 
 def test_team_stops_at_the_ceiling_asks_once_and_goes_on_when_it_is_raised(house):

@@ -137,7 +137,7 @@ def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(offi
 def test_used_link_says_who_decided_and_what_and_shows_no_text(office, decision):
     office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
     token = office.mail_of(office.waiting())
-    body = DecideByMail(token=token, decision=decision, comment="Name the owner of each step.")
+    body = DecideByMail(token=token, decision=decision, comment="Mention that each step has an owner.")
     office.deciding.decide(body, NOWHERE)
 
     shown = office.deciding.show(token)

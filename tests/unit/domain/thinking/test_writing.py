@@ -23,7 +23,8 @@ PLANNING = ("product_brief", "scope", "roadmap")
 
 
 @pytest.fixture
-def team(aws, clock) -> WritingHouse:
+def team(aws, clock, monkeypatch) -> WritingHouse:
+    monkeypatch.setenv("MODEL", "scripted")  # the doors know that a model reads comments
     return with_a_writer(furnished(aws, clock))
 
 

@@ -64,8 +64,9 @@ def test_tool_gives_every_hint_that_says_something_of_it(tool):
     }
 
     assert hints.open_world_hint is (tool.name == "call_with_credential")
-    assert hints.read_only_hint is (reads and not acts)
-    assert (None in {hints.destructive_hint, hints.idempotent_hint}) is hints.read_only_hint
+    assert bool(hints.read_only_hint) is (reads and not acts)
+    assert (hints.destructive_hint is None) is (reads and not acts)
+    assert False not in {hints.read_only_hint, hints.idempotent_hint}  # that is what a client assumes of a missing one
 
 
 def test_what_cannot_be_undone_is_marked_destructive():
@@ -74,6 +75,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
     assert destructive == {
         *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
         *("call_with_credential", "deposit_credential", "fulfill_credential_request", "delete_pa_task"),
+        "decline_credential_request",
     }
 
 

@@ -17,6 +17,8 @@ NOT_ALLOWED = (
     "or decide in the dashboard."
 )
 """What the CEO says to an order of somebody who may not decide."""
+HOW_TO_DECIDE = "To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
+"""What the CEO says below documents that wait. It is true where messages decide: for people, and keys of REST."""
 
 
 class AskCeo(RequestModel):

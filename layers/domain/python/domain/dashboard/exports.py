@@ -30,6 +30,8 @@ _SIGN = r"[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]"
 # Every separator and line end inside a text may begin a cell too: a program that expects another separator than the
 # comma splits the line at other places (OWASP, "CSV Injection").
 _FORMULA = re.compile(rf"^(?=[\t\r]|\s*{_SIGN})|(?<=[;,|\t\r\n\"])(?=\s*{_SIGN})")
+# Markdown's bullets and the rules of its tables would each get an apostrophe.
+_BULLET, _RULE = re.compile(r"^(\s*)[-+*] ", re.MULTILINE), re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\n?", re.MULTILINE)
 _CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Row = Mapping[str, Any]
 
@@ -58,7 +60,9 @@ class ExportService:
         return ExportedFile(
             filename=f"atrium-{kind}-{self.now().date()}.{wanted}",
             content_type=_CONTENT_TYPES[wanted],
-            content=to_csv(rows) if wanted == "csv" else json.dumps(list(rows), ensure_ascii=False, indent=2),
+            content=to_csv([_without_markup(row) for row in rows])
+            if wanted == "csv"
+            else json.dumps(list(rows), ensure_ascii=False, indent=2),
             rows=len(rows),
             truncated=truncated,
         )
@@ -120,6 +124,13 @@ def to_csv(rows: Sequence[Row]) -> str:
     writer.writeheader()
     writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
+
+
+def _without_markup(row: Row) -> Row:
+    """The row with a message's bullets and tables as a spreadsheet's cell shows them best."""
+    if "content" not in row:
+        return row
+    return {**row, "content": _RULE.sub("", _BULLET.sub(r"\1• ", row["content"]))}
 
 
 def _cell(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,8 @@ from domain.events.store import EventStore, event_store
 from domain.limits.places import open_poll
 
 _POLL_SECONDS = 1.0
+_PAGE, _MOST_PAGES = 100, 10
+_FILED_WITHIN = timedelta(hours=1)  # events are filed about in the order in which they happen, not strictly
 
 
 class EventView(View):
@@ -36,6 +39,12 @@ class EventPage(View):
     events: tuple[EventView, ...]
     has_more: bool
     last_sequence: int
+
+
+class PastEvents(EventPage):
+    """A page of the feed backwards, the newest first. `next_before`: the `before` of the next page, null at the end."""
+
+    next_before: int | None
 
 
 @service
@@ -70,7 +79,7 @@ class FeedService:
         """
 
         def shown(event: Event) -> bool:
-            return event.type in types and (within is None or event.project_id in within)
+            return _is_shown(event, types, within)
 
         page = self._page(account_id, after, limit, shown)
         if page.events or page.has_more or not wait_seconds:
@@ -83,12 +92,61 @@ class FeedService:
                     break
         return page
 
+    def read_back(
+        self,
+        account_id: str,
+        *,
+        before: int | None,
+        limit: int,
+        types: AbstractSet[EventType],
+        within: AbstractSet[str] | None = None,
+        between: tuple[datetime | None, datetime | None] = (None, None),
+    ) -> PastEvents:
+        """The newest events below number `before`, those of `types` only, the newest first.
+
+        Args:
+            account_id: whose feed.
+            before: only events with a smaller number; None for the newest.
+            limit: how many events to show at most, 1 to 100.
+            types: what may be shown and is wanted.
+            within: the only projects whose events may be shown, and no event of the account as a whole; None for all.
+            between: the instants from which and before which they happened; None for no bound.
+
+        At most 1,000 events are looked at; then `next_before` goes on where this page ended, even if it shows none.
+        """
+        first, end = between
+        shown: list[EventView] = []
+        newest, place, has_more = 0, before, True
+        for _ in range(_MOST_PAGES):
+            found = self.store.list_filed_before(account_id, before=place, limit=_PAGE)
+            for event in found:
+                newest, place = newest or event.sequence or 0, event.sequence
+                if first is not None and event.at < first - _FILED_WITHIN:
+                    return PastEvents(events=tuple(shown), has_more=False, last_sequence=newest, next_before=None)
+                if not _is_shown(event, types, within) or (first and event.at < first) or (end and event.at >= end):
+                    continue
+                if len(shown) == limit:
+                    return PastEvents(
+                        events=tuple(shown), has_more=True, last_sequence=newest, next_before=(event.sequence or 0) + 1
+                    )
+                shown.append(EventView.model_validate(event.payload(self.public_url)))
+            if len(found) < _PAGE:
+                has_more = False
+                break
+        return PastEvents(
+            events=tuple(shown), has_more=has_more, last_sequence=newest, next_before=place if has_more else None
+        )
+
     def _page(self, account_id: str, after: int, limit: int, is_shown: Callable[[Event], bool]) -> EventPage:
         found = self.store.list_filed(account_id, after=after, limit=limit + 1)
         seen: Sequence[Event] = found[:limit]
         shown = [EventView.model_validate(one.payload(self.public_url)) for one in seen if is_shown(one)]
         last = seen[-1].sequence if seen else None
         return EventPage(events=tuple(shown), has_more=len(found) > limit, last_sequence=last or after)
+
+
+def _is_shown(event: Event, types: AbstractSet[EventType], within: AbstractSet[str] | None) -> bool:
+    return event.type in types and (within is None or event.project_id in within)
 
 
 @cache

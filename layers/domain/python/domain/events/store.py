@@ -94,6 +94,13 @@ class EventStore:
         bounds = {"low": _sequence_key(after + 1), "high": "SEQ#~"}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
 
+    def list_filed_before(self, account_id: str, *, before: int | None, limit: int) -> list[Event]:
+        """Query sk below SEQ#before, backwards: the newest filed events, the newest first."""
+        bounds = {"low": _sequence_key(0), "high": "SEQ#~" if before is None else _sequence_key(before - 1)}
+        values = {"pk": _pk(account_id), **bounds}
+        page = self.table.query("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)
+        return [_event(row) for row in page.items]
+
     def file(self, account_id: str, end: End, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
         """Transaction: put the events in their places after `end`, and do what follows from them, the writes of `also`.
 

@@ -138,6 +138,7 @@ class TaskAccepted(View):
     message: str
     scheduled: bool
     schedule: ScheduleView | None
+    same_as: list[str] = Field(description="Scheduled tasks that do the same at the same times, and were there before.")
 
 
 class TaskView(View):

@@ -22,8 +22,8 @@ _CEO = (
 _PLACES: Mapping[str, str] = {
     "approvals": "You decide on documents yourself, on the dashboard's approvals page or by"
     " `POST /projects/{project_id}/approvals/{approval_id}`.",
-    "credentials": "Credentials are deposited, declined, replaced and removed on the vault page, or by `POST` and"
-    " `DELETE /vault/credentials/{id}`.",
+    "credentials": "Credentials are deposited, replaced and removed on the vault page, and the team's requests"
+    " declined; also by `POST /vault/credentials/{project_id}` and `POST /vault/requests/{request_id}/decline`.",
     "messages": "You read the CEO's messages and write to the CEO in the project's conversation, or by"
     " `POST /agents/{project_id}/ask`.",
     "schedule": 'Say it to me plainly: "send me a status report every Monday at 9am", "pause the Monday report",'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -88,15 +88,17 @@ class TaskService:
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
         reading = read_schedule(request.task, now=now, timezone=timezone)
-        self.check(account_id, reading)
+        scheduled = self.check(account_id, reading)
         task = _new_task(account_id, request, reading, now)
         self.store.put_new_task(task)
         self._start(task)
+        same = [one.id for one in scheduled if _what(one) == _what(task)]
         return TaskAccepted(
             task_id=task.id,
-            message=_acknowledgement(task),
+            message=_acknowledgement(task, same),
             scheduled=task.schedule is not None,
             schedule=ScheduleView.of(task.timetable, task.schedule_text or "", now=now) if task.timetable else None,
+            same_as=same,
         )
 
     def get(self, account_id: str, task_id: str) -> TaskView:
@@ -189,16 +191,21 @@ class TaskService:
         """What a report rests on. Raises `NotFound`."""
         return self.store.get_receipt(account_id, report_id)
 
-    def check(self, account_id: str, reading: Reading) -> None:
-        """Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it."""
+    def check(self, account_id: str, reading: Reading) -> list[Task]:
+        """The scheduled tasks that are there; none for a task that runs at once.
+
+        Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it.
+        """
         if reading.schedule is None:
-            return
+            return []
         gap = shortest_gap(reading.schedule)
         if gap is not None and gap < SHORTEST_GAP:
             minutes = SHORTEST_GAP // timedelta(minutes=1)
             raise InvalidRequest.of("task", f"A task can run every {minutes} minutes at most.")
-        if len(self.store.list_scheduled(account_id)) >= MAX_SCHEDULED_TASKS:
+        scheduled = self.store.list_scheduled(account_id)
+        if len(scheduled) >= MAX_SCHEDULED_TASKS:
             raise TooManyTasks
+        return scheduled
 
     def _start(self, task: Task) -> None:
         """Arm the next run, or deliver the only one. If that fails, the sweep finds the task in the outbox."""
@@ -288,9 +295,15 @@ def _resumed(task: Task, now: datetime) -> Task:
     return task.changed(now, status=status, next_run_at=next_run_at, failures=0)
 
 
-def _acknowledgement(task: Task) -> str:
+def _what(task: Task) -> tuple[object, ...]:
+    """What makes two scheduled tasks the same: their words without the schedule, the project, and the times."""
+    return " ".join(task.task.casefold().split()), task.project_id, task.schedule
+
+
+def _acknowledgement(task: Task, same: Sequence[str]) -> str:
     """The first run is named for recurring tasks only: the words of a single run's schedule name its day and hour."""
     if task.schedule is None or task.next_run_at is None:
         return "On it. You will find the report among your reports in a moment."
     first = f" First run: {local_time(task.next_run_at, task.timezone)}." if task.recurring else ""
-    return f"Scheduled {task.schedule_text}.{first}"
+    twice = f" The same is scheduled already ({', '.join(same)}): now it runs twice." if same else ""
+    return f"Scheduled {task.schedule_text}.{first}{twice}"

@@ -1,8 +1,10 @@
-"""Errors for what a project's state forbids. All are conflicts (HTTP status 409)."""
+"""Errors for what a project's state forbids: conflicts (HTTP status 409), and a comment that changes nothing (400)."""
 
 from __future__ import annotations
 
-from common.errors import Conflict
+from collections.abc import Sequence
+
+from common.errors import Conflict, FieldProblem, InvalidRequest
 
 
 class IntakeIncomplete(Conflict):
@@ -39,6 +41,18 @@ class AlreadyDecided(Conflict):
 
     code = "ALREADY_DECIDED"
     default_message = "This revision was decided before."
+
+
+class NothingToApply(InvalidRequest):
+    """Changes were requested, and none of them can be applied. Nothing was decided.
+
+    `why` says of each point of the comment what is wrong with it; `examples` are changes that could be applied.
+    """
+
+    def __init__(self, why: Sequence[str], examples: Sequence[str]) -> None:
+        instead = f" Say each change by itself, for example {', '.join(f'“{one}”' for one in examples)}."
+        message = f"Nothing was decided, because nothing in this can be applied. {' '.join(why)}{instead}"
+        super().__init__(message, problems=(FieldProblem("comment", message),), code="NOTHING_TO_APPLY")
 
 
 class RevisionReplaced(Conflict):

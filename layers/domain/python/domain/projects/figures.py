@@ -21,6 +21,7 @@ _ALL = 100
 class Budget:
     """Whole units of `currency`. `remaining` is negative once revisions cost more than was estimated.
 
+    `may_still_spend`: until the ceiling, or the higher estimate that the customer accepted; None without a ceiling.
     `stopped_at_ceiling`: the team waits, because its next text would cost more than may be spent.
     """
 
@@ -29,6 +30,7 @@ class Budget:
     spent: int
     remaining: int | None
     ceiling: int | None
+    may_still_spend: int | None = None
     stopped_at_ceiling: bool = False
 
 
@@ -129,12 +131,14 @@ def budget(project: Project) -> Budget:
     """What was estimated and spent, what is left, and the ceiling. `estimated` is None until the brief is submitted."""
     estimated = project.estimate.total if project.estimate else None
     ceiling = project.ceiling
+    most = limit(project)
     return Budget(
         currency=project.estimate.currency if project.estimate else ceiling.currency if ceiling else None,
         estimated=estimated,
         spent=project.spent,
         remaining=None if estimated is None else estimated - project.spent,
         ceiling=ceiling.amount if ceiling else None,
+        may_still_spend=None if most is None else max(0, most - project.spent),
         stopped_at_ceiling=project.held_at_ceiling and _is_running(project),
     )
 

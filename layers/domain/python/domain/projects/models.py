@@ -22,8 +22,9 @@ from domain.projects.states import (
 
 
 class BudgetView(View):
-    """Whole currency units. `remaining` is negative once revisions cost more than was estimated.
+    """Whole currency units. `remaining` is what is left of the estimate, negative once revisions cost more than that.
 
+    `may_still_spend`: until the ceiling, or the higher estimate that you accepted; null without a ceiling.
     `stopped_at_ceiling`: the team waits until the ceiling is raised or removed, because its next text would cost more.
     """
 
@@ -32,6 +33,7 @@ class BudgetView(View):
     spent: int
     remaining: int | None
     ceiling: int | None
+    may_still_spend: int | None
     stopped_at_ceiling: bool
 
 
@@ -149,6 +151,9 @@ class ApprovalView(View):
     decided_at: Instant | None
     decided_by: str | None
     decided: str | None = Field(description="Who decided and when, in words; null while it is pending.")
+    next_approval_id: str | None = Field(
+        description="Where changes were requested: the approval of the next revision, as soon as that is written."
+    )
 
 
 class ApprovalList(View):
@@ -265,6 +270,7 @@ class ChangeQuote(View):
 
     `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
     nothing charged, the CEO would ask back. `over_ceiling`: the team would stop before it writes, or has stopped.
+    `examples`: where a point can't be applied, changes of this very document that could be, as a comment says them.
     `read_by_model`: the rules did not understand every point; a model reads the whole comment once changes are
     requested, and may apply more. Then `cost` is the most it can be: if nothing is applied, nothing is charged.
     """
@@ -279,3 +285,4 @@ class ChangeQuote(View):
     nothing_to_apply: bool
     over_ceiling: bool
     read_by_model: bool
+    examples: tuple[str, ...]

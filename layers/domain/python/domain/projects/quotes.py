@@ -6,9 +6,10 @@ from common.settings import settings
 from domain.projects import figures, rates
 from domain.projects.documents.brief import brief_from
 from domain.projects.documents.comments import is_understood
-from domain.projects.documents.compose import compose
+from domain.projects.documents.compose import drafted
+from domain.projects.documents.examples import examples_for
 from domain.projects.effort import hours_of_revision
-from domain.projects.errors import AlreadyDecided
+from domain.projects.errors import AlreadyDecided, NothingToApply
 from domain.projects.models import ChangeQuote, QuotedPoint
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Project
@@ -27,7 +28,7 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
     document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
     brief = brief_from(project, owned.intake.answers, owned.deliverables)
     number = document.revision + 1
-    points = compose(document.kind, brief, revision=number, comment=comment).points if comment else ()
+    draft, _, points = drafted(document.kind, brief, revision=number, comment=comment)
     cost = rates.cost(
         hours_of_revision(number, document.effort_hours), role=document.owner, currency=brief.estimate.currency
     )
@@ -44,4 +45,12 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         nothing_to_apply=nothing,
         read_by_model=read_by_model,
         over_ceiling=not nothing and (project.held_at_ceiling or figures.would_exceed(project, cost)),
+        examples=() if all(point.applied for point in points) else examples_for(draft, comment or ""),
     )
+
+
+def require_something_to_apply(project: Project, owned: Owned, approval: Approval, comment: str) -> None:
+    """Raises NothingToApply when requesting these changes would change nothing."""
+    quote = quote_changes(project, owned, approval, comment)
+    if quote.nothing_to_apply:
+        raise NothingToApply([f"“{point.text}”: {point.note}" for point in quote.points], quote.examples)

@@ -213,17 +213,15 @@ def decide(
     return Decided(moved, after, decided, _decision(decided, request, approved=approved))
 
 
+def approval_id_of(project_id: str, kind: DeliverableKind, revision: int, *again: int) -> str:
+    """The id of the approval of a revision. `again` tells apart those that are asked for the same text once more."""
+    sequence = position_of(kind) * _REVISIONS_IN_SEQUENCE + min(revision, _REVISIONS_IN_SEQUENCE - 1)
+    return derived_id("apr", project_id, kind, revision, *again, sequence=sequence)
+
+
 def _approval(project: Project, deliverable: Deliverable, again: tuple[int, ...], now: datetime) -> Approval:
-    place = position_of(deliverable.kind) * _REVISIONS_IN_SEQUENCE
     return Approval(
-        id=derived_id(
-            "apr",
-            project.id,
-            deliverable.kind,
-            deliverable.revision,
-            *again,
-            sequence=place + min(deliverable.revision, _REVISIONS_IN_SEQUENCE - 1),
-        ),
+        id=approval_id_of(project.id, deliverable.kind, deliverable.revision, *again),
         project_id=project.id,
         deliverable_id=deliverable.id,
         deliverable_kind=deliverable.kind,

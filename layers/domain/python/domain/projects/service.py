@@ -36,6 +36,7 @@ from domain.projects.models import (
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import (
+    ApprovalDecision,
     ChangeProjectStatus,
     CreateProject,
     DecideApproval,
@@ -215,8 +216,8 @@ class ProjectService:
     ) -> ApprovalView:
         """The decided approval. The CEO is nudged to go on.
 
-        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `InvalidRequest` for a secret in the
-            comment.
+        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `NothingToApply`, `InvalidRequest` for
+            a secret in the comment.
         """
         project = OwnedProject(caller.account_id, project_id)
         by = by_caller(caller, origin)
@@ -242,6 +243,11 @@ class ProjectService:
             owned = self.store.list_owned(before.owned)
             approval = owned.approval(approval_id)
             outcome = review.decide(before, owned.deliverables, approval, request, decided_by=decided_by, now=now)
+            if request.decision is ApprovalDecision.REQUEST_CHANGES:
+                # The documents' code is a large part of the door's start, and most decisions approve.
+                from domain.projects.quotes import require_something_to_apply  # noqa: PLC0415
+
+                require_something_to_apply(before, owned, approval, request.comment or "")
             decided[:] = [outcome.approval]
             noted[:] = [noting(before, outcome.approval, by), *also]
             children = (outcome.deliverable, outcome.approval, outcome.decision)

@@ -30,6 +30,8 @@ from domain.projects.models import (
 )
 from domain.projects.questionnaire import QUESTIONS, Question, missing
 from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, DocumentDelivery, Estimate, Intake, Project
+from domain.projects.review import approval_id_of
+from domain.projects.states import ApprovalStatus
 
 
 def project_view(project: Project, *, today: date) -> ProjectView:
@@ -70,7 +72,10 @@ def delivery_view(delivery: DocumentDelivery) -> DocumentDeliveryView:
 def approval_view(approval: Approval) -> ApprovalView:
     """An approval, open or decided."""
     fields = approval.model_dump(exclude={"deliverable_kind"})
-    return ApprovalView(**fields, kind=approval.deliverable_kind, decided=said_of(approval))
+    following = None
+    if approval.status is ApprovalStatus.CHANGES_REQUESTED:
+        following = approval_id_of(approval.project_id, approval.deliverable_kind, approval.revision + 1)
+    return ApprovalView(**fields, kind=approval.deliverable_kind, decided=said_of(approval), next_approval_id=following)
 
 
 def intake_view(intake: Intake) -> IntakeView:

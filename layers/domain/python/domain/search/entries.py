@@ -11,7 +11,7 @@ from domain.projects.owned import Owned
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import AnswerValue, Deliverable, Money, Project
 from domain.projects.states import DeliverableState
-from domain.search.records import Entry, FoundType
+from domain.search.records import CEO, Entry, FoundType
 from domain.vault.records import CredentialRequest
 
 # A document is found once the customer may read it. While changes are written, its last revision is there to be read.
@@ -44,7 +44,7 @@ def of_message(project: Project, message: Message) -> Entry:
         id=message.id,
         type=FoundType.MESSAGE,
         project_id=project.id,
-        title="You" if message.sender_type == "customer" else "CEO",
+        title="You" if message.sender_type == "customer" else CEO,
         body=message.content,
         around=project.name,
         path=f"/app/ceo/{project.id}",

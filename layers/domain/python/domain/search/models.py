@@ -15,6 +15,7 @@ class FoundView(View):
     type: FoundType
     id: str
     project_id: str | None = Field(description="The project that it belongs to; a project's own id.")
+    project_name: str | None
     title: str
     section: str | None = Field(description="The heading that the snippet stands under.")
     snippet: str = Field(description="On one line, without markup. The words that were looked for stand between `**`.")
@@ -38,6 +39,7 @@ class FoundText(View):
     type: FoundType
     id: str
     project_id: str | None
+    project_name: str | None
     title: str
     text: str
     path: str

@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from common.services import frozen
 
+CEO = "CEO"
+"""The title of a message of the CEO; the customer's are titled "You"."""
+
 
 class FoundType(StrEnum):
     """What can be found."""
@@ -38,6 +41,11 @@ class Entry:
     around: str
     path: str
     updated_at: str
+
+    @property
+    def project_name(self) -> str | None:
+        """The name of its project, as it was when the entry was written; None for a report."""
+        return self.title if self.type is FoundType.PROJECT else self.around or None
 
 
 @frozen

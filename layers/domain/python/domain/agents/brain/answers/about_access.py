@@ -23,6 +23,10 @@ _ACCESS_WORDS = (
     "stored share shared send missing fulfilled declined arrive arrived come came copy keep kept save put drop leave "
     "hand safe page"
 )
+_DECLINE = (
+    r"decline|refuse|reject|deny|turn (?:it |them )?down|get no|no access|"
+    r"(?:will|must|shall|can)(?: not|n['’]?t) (?:get|have|give|receive)|wo(?: not|n['’]?t) (?:get|have|give|receive)"
+)
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 
 
@@ -40,7 +44,7 @@ def access(query: Query, facts: ProjectFacts) -> Part:
         details.append("To be asked for later, because the intake says it exists:\n\n" + folded(map(_need, later)))
     details.append(VALUES_STAY)
     asked = dict.fromkeys(item.requested_by for item in facts.credential_requests)
-    headline = _kept(query) or _named(query, facts) or _headline(query, facts, requests)
+    headline = _declining(query, requests) or _kept(query) or _named(query, facts) or _headline(query, facts, requests)
     return Part(
         headline,
         tuple(details),
@@ -55,6 +59,20 @@ def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -
         f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}: "
         f"{escaped(item.reason)} {escaped(item.how_to_obtain)} It blocks **{_blocked_title(facts, item)}**."
         for item in requests
+    )
+
+
+def _declining(query: Query, requests: tuple[CredentialRequest, ...]) -> str:
+    """Where a request is declined, for somebody who tells the CEO that the team won't get the access."""
+    if not requests or query.is_asked or query.is_polar or not query.mentions(_DECLINE):
+        return ""
+    wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS)
+    named = [item for item in requests if wanted & tokens(item.name)] or requests
+    names = ", ".join(f"**{escaped(item.name)}**" for item in named)
+    return (
+        f"Nothing was declined: that is done on the vault page, not in a conversation, or by "
+        f"`POST /vault/requests/{{request_id}}/decline`. Until then the team waits for {names}; once it is declined, "
+        "the work goes on without it."
     )
 
 

@@ -25,6 +25,7 @@ from domain.agents.brain.wording import (
     state_of,
     titles,
 )
+from domain.agents.models import HOW_TO_DECIDE
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import counted
@@ -89,8 +90,7 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
         return ""
     if facts.project.status is ProjectStatus.ON_HOLD:
         return "While the project is on hold nothing can be decided; say “resume the project” first."
-    title = pending[0].title
-    return f"To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
+    return HOW_TO_DECIDE.format(title=pending[0].title)
 
 
 def documents(query: Query, facts: ProjectFacts) -> Part:
