@@ -194,7 +194,7 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     )
 
 
-_AFTER = Brief(("id", "name", "status", "phase", "eta", "budget"))
+_AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget"))
 TOOLS = (
     Tool(
         name="list_projects",
@@ -311,7 +311,7 @@ TOOLS = (
         name="update_project",
         title="Change the ceiling",
         description="Set the most a project may cost, in the estimate's currency; ask the customer first. A team that "
-        "stopped goes on.",
+        "stopped goes on. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,

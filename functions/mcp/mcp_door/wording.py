@@ -56,6 +56,7 @@ NEXT: Mapping[str, str] = MappingProxyType(
 )
 # Where no tool stands for a route, "or by" goes with it: what comes before names the place in the dashboard.
 _ROUTE = re.compile(r"(,? (?:or|and) (?:by|at) )?`?\b(GET|POST|PUT|PATCH|DELETE) (/[\w{}/-]+)`?")
+_REQUEST = re.compile(r"“request changes on the ([^:”]+): ([^…”]+)”")
 _HOW_TO_DECIDE = re.compile(re.escape(HOW_TO_DECIDE).replace(re.escape("{title}"), "[^”]+"))
 _VARIABLE = re.compile(r"\{\w+\}")
 _NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
@@ -69,6 +70,7 @@ def in_tools(text: str) -> str:
     """The text with each REST route replaced by the tool that does the same, or by the dashboard."""
     spoken = text.replace(NOT_ALLOWED, DECIDES_NOTHING).replace("Idempotency-Key", "idempotency_key")
     spoken = _HOW_TO_DECIDE.sub("Decide with decide_approval.", spoken)
+    spoken = _REQUEST.sub(r"decide_approval, request_changes on the \1, “\2”", spoken)
     return _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
 
 

@@ -20,7 +20,7 @@ from common.errors import InvalidRequest, MissingScope
 from common.transactions import transact
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
-from domain.dashboard.exports import ExportService, to_csv
+from domain.dashboard.exports import ExportService, to_csv, without_markup
 from domain.dashboard.service import DashboardService
 from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
@@ -204,6 +204,14 @@ def test_csv_cell_cut_by_any_separator_is_no_formula(text, cell):
     (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
 
     assert row["cell"] == cell
+
+
+def test_bullets_and_tables_of_messages_need_no_apostrophe():
+    content = "Two points:\n\n- one\n  - a-b\n\n| A | B |\n|---|:--|\n| =1 | x |"
+
+    (row,) = csv.DictReader(io.StringIO(to_csv([without_markup({"content": content})]), newline=""))
+
+    assert row["content"] == "Two points:\n\n• one\n  • a-b\n\n| A | B |\n|' =1 | x |"
 
 
 def test_messages_are_exported_only_for_a_key_that_may_read_the_conversation(account):

@@ -42,6 +42,18 @@ def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(of
     assert (stored.task, stored.next_run_at) == ("Send me a status report", utc("2026-03-23 08:00"))
 
 
+def test_task_that_is_there_already_is_named(office):
+    office.clock.moment = utc("2026-03-21 12:00")
+    first = office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY))
+    office.clock.moment = utc("2026-03-22 12:00")
+
+    other = office.tasks.assign(ACCOUNT, AssignTask(task="Send me a status report every Tuesday at 9am"))
+    again = office.tasks.assign(ACCOUNT, AssignTask(task="send me a  status report every Monday at 9am"))
+
+    assert (first.same_as, other.same_as, again.same_as) == ([], [], [first.task_id])
+    assert again.message.endswith(f"The same is scheduled already ({first.task_id}): now it runs twice.")
+
+
 def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
     task = office.assign(WEEKLY)
     armed = office.armed_at()

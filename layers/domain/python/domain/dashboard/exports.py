@@ -60,7 +60,7 @@ class ExportService:
         return ExportedFile(
             filename=f"atrium-{kind}-{self.now().date()}.{wanted}",
             content_type=_CONTENT_TYPES[wanted],
-            content=to_csv([_without_markup(row) for row in rows])
+            content=to_csv([without_markup(row) for row in rows])
             if wanted == "csv"
             else json.dumps(list(rows), ensure_ascii=False, indent=2),
             rows=len(rows),
@@ -126,7 +126,7 @@ def to_csv(rows: Sequence[Row]) -> str:
     return out.getvalue()
 
 
-def _without_markup(row: Row) -> Row:
+def without_markup(row: Row) -> Row:
     """The row with a message's bullets and tables as a spreadsheet's cell shows them best."""
     if "content" not in row:
         return row

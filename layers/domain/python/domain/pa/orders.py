@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from domain.pa.manner import Manner
 
 _PROJECT = (
-    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`) and set its name,"
-    " deadline and ceiling (`PATCH /projects/{project_id}`); projects are never deleted."
+    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`) and set its ceiling"
+    " (`PATCH /projects/{project_id}`); you move its deadline by asking for that change on a document that waits for"
+    " you."
 )
 _CEO = (
     "I read records and keep tasks; what the team works on, you agree with the CEO in the project's conversation,"
