@@ -185,8 +185,8 @@ def test_project_goes_from_creation_to_an_approved_deliverable(customer: Custome
 
 
 def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
-    """What the scenarios above leave out: reads of everything, a report of a task, a request fulfilled."""
-    running = customer.submit_project()
+    """What the scenarios above leave out: reads of everything, a report of a task, requests fulfilled and declined."""
+    running = customer.submit_project(ANSWERS | {"existing": ["source_repository", "hosting"]})
     wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
     item = customer.call("POST", f"/projects/{running}/work-items", wanted).data["id"]
 
@@ -296,12 +296,14 @@ async def _hand_access_over(connected: Assistant, project_id: str) -> None:
     spare: dict[str, Any] = {"project_id": project_id, "name": "Spare key", "type": "other"}
     link = await connected.call("deposit_credential", **spare)
     deposited = await connected.call("deposit_credential", **spare, value="nobody sees this again", **told)
-    (request, *_) = (await connected.call("list_credential_requests", status="pending"))["requests"]
+    (request, other) = (await connected.call("list_credential_requests", status="pending"))["requests"]
     answered = await connected.call(
         "fulfill_credential_request", request_id=request["id"], value="nor this", idempotency_key="handed over", **told
     )
+    declined = await connected.call("decline_credential_request", request_id=other["id"], reason="We rewrite it")
     listed = (await connected.call("list_credentials", project_id=project_id))["credentials"]
 
+    assert declined["status"] == "declined"
     assert link["status"] == "open_link"
     assert {credential["id"] for credential in listed} == {deposited["credential_id"], answered["credential_id"]}
     assert not any("value" in credential for credential in listed)

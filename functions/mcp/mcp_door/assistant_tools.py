@@ -18,6 +18,7 @@ from domain.pa.models import (
     AssignTask,
     ReportList,
     ReportView,
+    TaskAccepted,
     TaskDeleted,
     TaskList,
     TaskView,
@@ -97,14 +98,10 @@ class GetReport(NoArguments):
     report_id: Annotated[Id, Field(description="Id rep_…")]
 
 
-class Assigned(View):
-    """A new task. `same_as`: tasks that do the same at the same times, and were there before."""
+class Assigned(TaskAccepted):
+    """A new task. `mail`: who gets its reports by mail."""
 
-    task_id: str
-    message: str
     mail: str
-    next_runs: list[Instant] | None
-    same_as: list[str] | None
 
 
 class LatestRun(View):
@@ -149,14 +146,7 @@ def _handed_back(order: OrderGiven) -> Told:
 
 
 def _assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
-    accepted = task_service().assign(caller.account_id, arguments)
-    return Assigned(
-        task_id=accepted.task_id,
-        message=accepted.message,
-        mail=_MAILED,
-        next_runs=[run.utc for run in accepted.schedule.next_runs] if accepted.schedule else None,
-        same_as=accepted.same_as or None,
-    )
+    return Assigned(**dict(task_service().assign(caller.account_id, arguments)), mail=_MAILED)
 
 
 def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
@@ -215,6 +205,10 @@ TOOLS = (
         arguments=Assign,
         result=Assigned,
         call=_assign_pa_task,
+        brief=Brief(
+            ("task_id", "status", "message", "scheduled", "schedule", "same_as", "mail"),
+            of_each={"schedule": ("text", "next_runs")},
+        ),
     ),
     Tool(
         name="update_pa_task",
@@ -268,7 +262,7 @@ TOOLS = (
         arguments=TaskNamed,
         result=TaskWithRuns,
         call=_get_pa_task,
-        brief=Brief((*_TASK, "latest_runs"), of_each=_IN_ONE.of_each),
+        brief=Brief((*_TASK, "latest_runs")),
     ),
     Tool(
         name="list_pa_reports",

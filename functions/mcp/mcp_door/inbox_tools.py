@@ -82,6 +82,7 @@ class ListedItem(View):
     """An item of the inbox. `do`: the tools that end it, or the page where it is done."""
 
     id: str
+    kind: str
     project_id: str | None
     project_name: str | None
     sentence: str

@@ -21,6 +21,7 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
         "GET /projects/{}/estimate": "get_project_estimate",
         "POST /agents/{}/ask": "ask_ceo_agent",
         "POST /pa/task": "assign_pa_task",
+        "PATCH /projects/{}": "update_project",
         "POST /projects": "create_project",
         "POST /projects/{}/approvals/{}": "decide_approval",
         "POST /projects/{}/submit": "submit_project",
@@ -71,7 +72,8 @@ def in_tools(text: str) -> str:
     spoken = text.replace(NOT_ALLOWED, DECIDES_NOTHING).replace("Idempotency-Key", "idempotency_key")
     spoken = _HOW_TO_DECIDE.sub("Decide with decide_approval.", spoken)
     spoken = _REQUEST.sub(r"decide_approval, request_changes on the \1, “\2”", spoken)
-    return _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
+    spoken = _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
+    return spoken.replace(f" ({DASHBOARD})", "")
 
 
 def in_words(error: DomainError, caller: Caller | None = None) -> str:
@@ -102,6 +104,4 @@ def _in_place_of(lead: str, tool: str) -> str:
 
 def _tool_of(method: str, path: str) -> str:
     route = _VARIABLE.sub("{}", path)
-    if route == "/projects/{}" and method == "PATCH":
-        return f"update_project (the ceiling; the rest in {DASHBOARD})"
     return TOOL_OF_ROUTE.get(f"{method} {route}", DASHBOARD)

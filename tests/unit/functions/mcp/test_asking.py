@@ -258,7 +258,8 @@ def test_no_text_of_the_services_names_a_route_to_a_model():
     ("text", "told"),
     [
         ("By `POST /projects/{project_id}/submit`.", "By submit_project."),
-        ("or by `PATCH /projects/{id}` with it", "or by update_project (the ceiling; the rest in the dashboard) with"),
+        ("or by `PATCH /projects/{id}` with it", "or by update_project with it"),
+        ("cancel it (`POST /projects/{id}/status`) and", "cancel it and"),
         ("`POST /projects/prj_1/status`", "the dashboard"),
         ("This Idempotency-Key was used", "This idempotency_key was used"),
     ],
