@@ -135,17 +135,31 @@ def test_spent_is_hours_at_the_owners_rate() -> None:
 def test_budget_shows_what_is_left_and_the_ceiling() -> None:
     budget = figures.budget(a_project(spent=300, ceiling=Money(amount=900, currency="EUR")))
 
-    assert budget == figures.Budget(currency="EUR", estimated=1000, spent=300, remaining=700, ceiling=900)
+    assert budget == figures.Budget(
+        currency="EUR", estimated=1000, spent=300, remaining=700, ceiling=900, may_still_spend=600
+    )
 
 
 def test_budget_is_negative_when_revisions_cost_more_than_was_estimated() -> None:
     assert figures.budget(a_project(spent=1200)).remaining == -200
 
 
+def test_what_may_still_be_spent_ends_at_the_higher_accepted_estimate_and_never_below_zero() -> None:
+    ceiling = Money(amount=900, currency="EUR")
+
+    left = [
+        figures.budget(a_project(spent=spent, ceiling=ceiling, accepted_total=accepted)).may_still_spend
+        for spent, accepted in ((300, None), (300, 1000), (950, None))
+    ]
+
+    assert left == [600, 700, 0]
+    assert figures.budget(a_project(spent=300)).may_still_spend is None
+
+
 def test_budget_has_no_estimate_while_the_project_is_a_draft() -> None:
     draft = a_project(status=ProjectStatus.DRAFT, estimate=None, ceiling=Money(amount=900, currency="USD"))
 
-    assert figures.budget(draft) == figures.Budget("USD", None, 0, None, 900)
+    assert figures.budget(draft) == figures.Budget("USD", None, 0, None, 900, 900)
 
 
 @pytest.mark.parametrize(

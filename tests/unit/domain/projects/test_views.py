@@ -51,6 +51,7 @@ def test_project_view_has_the_published_shape() -> None:
             "spent": 0,
             "remaining": 7430,
             "ceiling": 9000,
+            "may_still_spend": 9000,
             "stopped_at_ceiling": False,
         },
         "work": None,

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from domain.pa.manner import Manner
 
 _PROJECT = (
-    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`) and set its ceiling"
-    " (`PATCH /projects/{project_id}`); you move its deadline by asking for that change on a document that waits for"
-    " you."
+    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`), set its ceiling"
+    " (`PATCH /projects/{project_id}`), and delete it, which you can undo for 30 days; you move its deadline by asking"
+    " for that change on a document that waits for you."
 )
 _CEO = (
     "I read records and keep tasks; what the team works on, you agree with the CEO in the project's conversation,"
