@@ -13,6 +13,7 @@ from domain.language.features import BUCKETS
 from domain.language.learned import Reader
 from domain.pa import manner
 from domain.pa.intent.classifier import READER
+from domain.work_items import asking
 
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
 
@@ -58,10 +59,11 @@ class Course:
         return [path for path in sorted(LABELLED.glob("*.jsonl")) if self.files(path.name)]
 
 
-PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner")), BUCKETS, 0.03, 2.0)
+PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner", "work")), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03, 4.0)
 CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.12)
-COURSES = (PA, MANNER, CEO)
+WORK = Course("work", asking.READER, lambda name: name.startswith("work"), 1 << 15, 0.03, 2.0)
+COURSES = (PA, MANNER, CEO, WORK)
 
 
 def _read(path: Path) -> list[Question]:

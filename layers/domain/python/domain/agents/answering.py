@@ -35,6 +35,7 @@ from domain.receipts.records import Receipt
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
+from domain.work_items.listing import list_items
 
 TAIL = 50
 
@@ -85,6 +86,10 @@ class Answering:
             now=self.now(),
         )
         return facts, owned.events
+
+    def with_work(self, facts: ProjectFacts) -> ProjectFacts:
+        """The facts with the project's work items."""
+        return replace(facts, work=list_items(facts.project))
 
     def begin(self, facts: ProjectFacts, run: Run, question: Message | None = None) -> None:
         """Take the lease and show the run. Raises `ProjectBusy`, `ChangedMeanwhile`."""

@@ -85,6 +85,7 @@ class TurnService:
             logger.info("project_thinks", project_id=item.project_id)
             return
         facts, events = self.answering.read(item, messages)
+        facts = self.answering.with_work(facts)
         if any(is_being_written(document, facts.now) for document in facts.deliverables):
             logger.info("project_writes", project_id=item.project_id)
             return

@@ -84,6 +84,10 @@ class Progress:
                 received = kind is EventKind.CREDENTIAL_FULFILLED
                 said = announcements.access_received if received else announcements.access_declined
                 return Move(facts, says=said(facts, request))
+            case EventKind.WORK_RETURNED:
+                item = next((one for one in facts.work if one.id == event.subject_id), None)
+                open_now = item is not None and not item.has_ended
+                return Move(facts, says=announcements.work_returned(facts, item) if item and open_now else None)
             case EventKind.DECIDED | EventKind.WORK_ENDED:
                 return Move(facts)  # the next step says what follows from it
             case EventKind.SECTION_HANDED_OVER:

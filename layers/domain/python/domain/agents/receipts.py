@@ -39,6 +39,7 @@ def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]
         *facts.change_requests,
         *facts.credential_requests,
         *facts.credentials,
+        *facts.work,
         *([question] if question else []),
     )
     sources = {record.id: Source(_type(record), _version(record), record) for record in everything}

@@ -11,6 +11,7 @@ from common.errors import Conflict, InvalidRequest
 from common.services import frozen
 from domain.language.dialogue import Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
+from domain.pa.about_work import asked_of_work, told_of_work
 from domain.pa.answers import NOT_RECORDED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue, is_cut_short, new_time
@@ -120,6 +121,10 @@ class Conversation(Obeying):
         chatting = manner.is_sure or brief or set(asked.intents) <= EMPTY
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
             return self.said("help", TALK[manner.kind])
+        of_work = asked_of_work(message, self.portfolio.only(asked.projects))
+        if of_work.about and "schedule" not in asked.intents and read_command(message) is None:
+            told = told_of_work(of_work, self.portfolio.only(asked.projects), manner)
+            return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
         done = self.obeyed(message, asked, manner)
         if done is not None:
             return done

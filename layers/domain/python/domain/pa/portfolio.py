@@ -20,6 +20,9 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.records import CredentialRequest
 from domain.vault.service import VaultService, vault_service
+from domain.work_items.listing import list_items
+from domain.work_items.records import WorkItem
+from domain.work_items.telling import Board
 
 
 @frozen
@@ -37,6 +40,9 @@ class Portfolio:
     """What needs somebody and is told by its own domain, oldest first; that of projects alone once narrowed to them."""
     draft_totals: Mapping[str, int] = field(default_factory=dict)
     """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
+
+    work: tuple[WorkItem, ...] = ()
+    """The work items of all projects, if they were asked for."""
 
     @property
     def today(self) -> date:
@@ -79,6 +85,11 @@ class Portfolio:
         """The conversation of `project`, once the CEO has written in it."""
         return next((thread for thread in self.threads if thread.project_id == project.id), None)
 
+    def board_of(self, project: Project) -> Board:
+        """The work items of `project`, and the access that they wait for."""
+        own = tuple(item for item in self.work if item.project_id == project.id)
+        return Board(project, own, self.now, {one.id: one.name for one in self.requests_of(project)})
+
     def eta_of(self, project: Project) -> date | None:
         """When `project` is done if work goes on from today."""
         return figures.eta(project, today=self.today)
@@ -95,7 +106,9 @@ class Portfolio:
 
     def _narrowed(self, chosen: tuple[Project, ...]) -> Portfolio:
         kept = tuple(notice for notice in self.notices if notice.project_id is not None)
-        return replace(self, projects=chosen, notices=kept)
+        ids = {project.id for project in chosen}
+        work = tuple(item for item in self.work if item.project_id in ids)
+        return replace(self, projects=chosen, notices=kept, work=work)
 
 
 @service
@@ -108,11 +121,15 @@ class PortfolioReader:
     attention: AttentionStore
     now: Callable[[], datetime]
 
-    def read(self, account_id: str, *, timezone: str) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests, conversations, and attention."""
+    def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
+        """One query each for projects, open approvals, open credential requests, conversations, and attention.
+
+        `with_work`: and one for each project that has work items.
+        """
         told = self.attention.get_told(account_id)
+        projects = tuple(self.projects.list_all(account_id))
         return Portfolio(
-            projects=tuple(self.projects.list_all(account_id)),
+            projects=projects,
             approvals=tuple(self.projects.list_open_approvals(account_id)),
             credential_requests=tuple(reversed(self.vault.list_open(account_id))),
             threads=tuple(self.agents.list_threads(account_id)),
@@ -120,6 +137,7 @@ class PortfolioReader:
             now=self.now(),
             told=told,
             notices=told.notices,
+            work=tuple(item for project in projects for item in list_items(project)) if with_work else (),
         )
 
 

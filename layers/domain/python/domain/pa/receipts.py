@@ -26,6 +26,7 @@ def traced_portfolio(view: Portfolio) -> Portfolio:
         credential_requests=tuple(traced(one, one.id) for one in view.credential_requests),
         threads=tuple(traced(one, _name(one)) for one in view.threads),
         notices=tuple(traced(one, one.subject_id) for one in view.notices),
+        work=tuple(traced(one, one.id) for one in view.work),
         now=traced(view.now, CLOCK, "now"),
     )
 
@@ -37,6 +38,7 @@ def sources_of(view: Portfolio, task: Task, last: Report | None) -> dict[str, So
     sources |= {one.id: Source("credential_request", _at(one.created_at), one) for one in view.credential_requests}
     sources |= {_name(one): Source("thread", _at(one.last_reply_at), one) for one in view.threads}
     sources |= {one.subject_id: Source("notice", _at(one.since), one) for one in view.notices}
+    sources |= {one.id: Source("work_item", str(one.version), one) for one in view.work}
     others: Iterable[tuple[str, str, Model, datetime]] = [
         (task.id, "task", task, task.updated_at),
         *([(last.id, "report", last, last.created_at)] if last else []),

@@ -10,6 +10,7 @@ from typing import Any
 
 from common.services import frozen
 from domain.pa import phrases
+from domain.pa.about_work import lines_of_work
 from domain.pa.declining import refusal
 from domain.pa.formats import day, local_time, money, short_list
 from domain.pa.intent import classify_order
@@ -68,6 +69,9 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
             _section(_HEADINGS[name], SUBJECTS[name].lines(context) or _NOTHING.get(name, ""))
             for name in _focus(task, asked.intents)
         ),
+        _section("Work", short_list(lines_of_work(view, last.created_at if last else None)))
+        if not _reminded_of(task)
+        else "",
         f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
     said = settled("\n\n".join(part for part in parts if part) + "\n")

@@ -104,7 +104,7 @@ class RunService:
     def _work(self, task: Task) -> Draft | None:
         """The report, or None when it could not be made."""
         try:
-            portfolio = self.reader.read(task.account_id, timezone=task.timezone)
+            portfolio = self.reader.read(task.account_id, timezone=task.timezone, with_work=True)
             last = self.store.find_last_good_report(task.account_id, task.id)
             return make_report(task, portfolio, last)
         except Unavailable:

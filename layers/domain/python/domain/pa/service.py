@@ -124,7 +124,7 @@ class AssistantService:
             from domain.pa.looking import TasksToLookAt  # noqa: PLC0415 - it reads commands, as the conversation does
 
             tasks = TasksToLookAt.of(tasks)
-        conversation = Conversation(tasks, self.vault, self._read(account_id), account_id)
+        conversation = Conversation(tasks, self.vault, self._read(account_id, with_work=True), account_id)
         ruled = conversation.reply(message)
         if self.second is not None and ruled.is_unsure:
             read = self.second.read(account_id, message, conversation.portfolio, ruled)
@@ -133,8 +133,8 @@ class AssistantService:
                 return AssistantAnswer.of(again, by="model")
         return AssistantAnswer.of(ruled, by="rules")
 
-    def _read(self, account_id: str) -> Portfolio:
-        return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
+    def _read(self, account_id: str, *, with_work: bool = False) -> Portfolio:
+        return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id), with_work=with_work)
 
 
 @cache

@@ -22,11 +22,12 @@ class EventKind(StrEnum):
     CREDENTIAL_DECLINED = "credential_declined"
     SECTION_HANDED_OVER = "section_handed_over"
     WORK_ENDED = "work_ended"
+    WORK_RETURNED = "work_returned"
     NOT_DELIVERED = "not_delivered"
 
 
 class ProjectEvent(Record):
-    """An event. `subject_id` is the approval, request or document it is about; None means the whole project."""
+    """An event. `subject_id`: the approval, request, document or work item it is about; None: the whole project."""
 
     id: str
     account_id: str

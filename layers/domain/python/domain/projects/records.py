@@ -150,6 +150,11 @@ class Project(Record):
         return OwnedProject(self.account_id, self.id)
 
     @property
+    def has_work(self) -> bool:
+        """Whether it has, or had, any work item."""
+        return self.work_items > 0 or self.work_packages_out > 0
+
+    @property
     def waits_for_work(self) -> bool:
         """Whether development cannot end, because work that was handed out is not done."""
         return self.phase is Phase.DEVELOPMENT and self.hand_out_work and self.open_work_items > 0

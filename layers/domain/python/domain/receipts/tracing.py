@@ -261,6 +261,8 @@ def _elapsed(plain: Any, other: Any, later: Day | Moment) -> Any:
 
 
 def _name(thing: object) -> str:
+    if isinstance(thing, str):  # which has a method `title`
+        return thing[:80]
     return str(getattr(thing, "id", None) or getattr(thing, "title", None) or thing)[:80]
 
 

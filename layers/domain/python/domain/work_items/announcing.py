@@ -72,7 +72,7 @@ def notice_of(item: WorkItem) -> Notice | None:
             **fields,
             kind=NoticeKind.WORK_RETURNED,
             trouble=f"it was returned {item.returns} times and nobody has it",
-            remedy="change what it asks for, close it, or cancel it",
+            remedy="the CEO has written what was asked and what came; change what it asks for, close it, or cancel it",
             over="the item is under way again, or has ended",
             action="change_work_item",
         )

@@ -88,7 +88,7 @@ class Review(Record):
     """The customer's word on a submission."""
 
     decision: ReviewDecision
-    comment: str | None
+    comment: str | None = None
     decided_by: str
     at: Instant
 
@@ -117,8 +117,38 @@ class Note(Record):
     work_id: str
     worker: str
     text: str
-    percent: int | None
+    percent: int | None = None
     at: Instant
+
+
+class DeedKind(StrEnum):
+    """What was done to an item. `lapsed`: nobody renewed the lease in time."""
+
+    CLAIMED = "claimed"
+    REPORTED = "reported"
+    RELEASED = "released"
+    LAPSED = "lapsed"
+    SUBMITTED = "submitted"
+    RETURNED = "returned"
+    ACCEPTED = "accepted"
+    CLOSED = "closed"
+    CANCELLED = "cancelled"
+
+
+class Deed(Record):
+    """Something that was done to an item, for who asks later what became of it.
+
+    Attributes:
+        worker: who did it, or whose work it was about; None where nobody had the item.
+        text: what was said with it, shortened: the report, the reason, the summary, the comment.
+        doubts: of a submission, the CTO's first ones.
+    """
+
+    kind: DeedKind
+    worker: str | None = None
+    at: Instant
+    text: str | None = None
+    doubts: tuple[str, ...] = ()
 
 
 class WorkItem(Record):
@@ -132,6 +162,7 @@ class WorkItem(Record):
         submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
         claimed_by: every key, connection and user that ever claimed it: no such key reviews it.
         notes: how many reports it has; `submissions` and `returns` are counted, too.
+        history: what was done to it, the oldest first; of one claim's reports the latest. See `rules.MOST_DEEDS`.
         closing_note: what was said when it was closed by hand or cancelled.
     """
 
@@ -158,6 +189,7 @@ class WorkItem(Record):
     notes: int = 0
     submissions: int = 0
     returns: int = 0
+    history: tuple[Deed, ...] = ()
     closing_note: str | None = None
     closed_by: str | None = None
     created_at: Instant

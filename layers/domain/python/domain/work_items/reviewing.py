@@ -29,7 +29,10 @@ class ReviewService:
     now: Callable[[], datetime]
 
     def review(self, caller: Caller, item_id: str, request: ReviewWork) -> WorkSubmitted:
-        """The item and its submission, decided. The last item of a handed-out project calls the CEO.
+        """The item and its submission, decided.
+
+        The last item of a handed-out project calls the CEO, and every third return of one item, too: then the CEO
+        writes to the customer.
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `Forbidden` for a key that ever claimed the
             item, `NotInReview` unless the submission of exactly this hash waits.
@@ -51,7 +54,7 @@ class ReviewService:
             return [*self._deciding(around, item, after), self.work.store.submitting(decided)], (after, around, decided)
 
         item, around, submission = settle_writes(reviewing)
-        if item.has_ended:
+        if item.has_ended or rules.is_returned_too_often(item):
             self.work.call_ceo(item)
         view = views.item_view(item, around, self.now())
         return WorkSubmitted(item=view, submission=SubmissionView.model_validate(submission))
@@ -61,7 +64,8 @@ class ReviewService:
             told = announcing.of_item(EventType.WORK_DONE, after, "was accepted and is done")
             return [*self.work.ending(around.project, before, after), *recording([told])]
         told = announcing.of_item(EventType.WORK_RETURNED, after, "was returned to be worked on further")
-        return [*self.work.moving(before, after), *recording([told])]
+        moving = [*self.work.moving(before, after), *recording([told])]
+        return [*moving, *self.work.asking_ceo(around.project, after)] if rules.is_returned_too_often(after) else moving
 
 
 @cache

@@ -31,6 +31,8 @@ from domain.work_items.errors import (
 from domain.work_items.records import (
     Claim,
     Criterion,
+    Deed,
+    DeedKind,
     Evidence,
     ItemState,
     Note,
@@ -42,6 +44,10 @@ from domain.work_items.records import (
 
 RETURNS_UNTIL_ASKED = 3
 """After so many returns the item is the customer's to look at: something about it may be wrong, not the work."""
+MOST_DEEDS = 40
+"""So much is kept of an item's history; the oldest goes first."""
+_DEED_LENGTH = 300
+_MOST_DOUBTS = 5
 _WAITING = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 _ENDED_PROJECT = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
@@ -138,7 +144,10 @@ def claimed(
         lease_until=now + timedelta(minutes=minutes),
     )
     before = tuple(one for one in item.claimed_by if one != caller.principal_id)
-    return item.changed(now, state=ItemState.CLAIMED, claim=claim, claimed_by=(*before, caller.principal_id))
+    lapsed = with_deed(item, DeedKind.LAPSED, now) if lease_is_over(item, now) else item.history
+    history = _kept(*lapsed, Deed(kind=DeedKind.CLAIMED, worker=worker, at=now))
+    claimers = (*before, caller.principal_id)
+    return item.changed(now, state=ItemState.CLAIMED, claim=claim, claimed_by=claimers, history=history)
 
 
 def claim_of(item: WorkItem, caller: Caller, claim_id: str, now: datetime) -> Claim:
@@ -160,12 +169,31 @@ def reported(
     known = claim.percent if percent is None else percent
     renewed = claim.model_copy(update={"lease_until": now + timedelta(minutes=claim.lease_minutes), "percent": known})
     note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, percent=percent, at=now)
-    return item.changed(now, claim=renewed, notes=item.notes + 1), note
+    history = with_deed(item, DeedKind.REPORTED, now, text=text)
+    return item.changed(now, claim=renewed, notes=item.notes + 1, history=history), note
 
 
-def freed(item: WorkItem, now: datetime) -> WorkItem:
-    """The item after its claim was given back or its lease ended."""
-    return item.changed(now, state=ItemState.READY, claim=None)
+def freed(item: WorkItem, now: datetime, reason: str | None = None) -> WorkItem:
+    """The item after its claim was given back for a `reason`, or its lease ended without one."""
+    kind = DeedKind.LAPSED if reason is None else DeedKind.RELEASED
+    return item.changed(now, state=ItemState.READY, claim=None, history=with_deed(item, kind, now, text=reason))
+
+
+def with_deed(
+    item: WorkItem, kind: DeedKind, now: datetime, *, text: str | None = None, doubts: Iterable[str] = ()
+) -> tuple[Deed, ...]:
+    """The item's history with one deed more, of or about who has the item, or had it last."""
+    before = item.history
+    if kind is DeedKind.REPORTED and before and before[-1].kind is kind:
+        before = before[:-1]
+    last = next((deed.worker for deed in reversed(before) if deed.worker), None)
+    worker = item.claim.worker if item.claim else last
+    said = None if text is None else text if len(text) <= _DEED_LENGTH else f"{text[:_DEED_LENGTH].rstrip()}…"
+    return _kept(*before, Deed(kind=kind, worker=worker, at=now, text=said, doubts=tuple(doubts)[:_MOST_DOUBTS]))
+
+
+def _kept(*deeds: Deed) -> tuple[Deed, ...]:
+    return deeds[-MOST_DEEDS:]
 
 
 def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]) -> None:
@@ -199,8 +227,10 @@ def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem
     """The item in review. Raises `TooMuchWork`."""
     if item.submissions >= MAX_SUBMISSIONS:
         raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner has to change or close it.")
+    doubts = submission.recommendation.doubts
     return item.changed(
         now,
+        history=with_deed(item, DeedKind.SUBMITTED, now, text=submission.summary, doubts=doubts),
         state=ItemState.IN_REVIEW,
         claim=None,
         submission_id=submission.id,
@@ -221,10 +251,16 @@ def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
         raise NotInReview
     if review.decision is ReviewDecision.ACCEPT:
         return item.changed(
-            review.at, state=ItemState.DONE, submission_hash=None, ended_at=review.at, closed_by=review.decided_by
+            review.at,
+            history=with_deed(item, DeedKind.ACCEPTED, review.at, text=review.comment),
+            state=ItemState.DONE,
+            submission_hash=None,
+            ended_at=review.at,
+            closed_by=review.decided_by,
         )
     return item.changed(
         review.at,
+        history=with_deed(item, DeedKind.RETURNED, review.at, text=review.comment),
         state=ItemState.CHANGES_REQUESTED,
         submission_hash=None,
         last_return=review.comment,
@@ -232,10 +268,18 @@ def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
     )
 
 
+def is_returned_too_often(item: WorkItem) -> bool:
+    """Whether its latest return is one at which the customer is asked what is wrong: every third one."""
+    returned = item.state is ItemState.CHANGES_REQUESTED and item.returns > 0
+    return returned and item.returns % RETURNS_UNTIL_ASKED == 0
+
+
 def ended(item: WorkItem, state: ItemState, *, note: str | None, by: str, now: datetime) -> WorkItem:
     """The item closed or cancelled by hand, whatever state it was in."""
-    gone = {"claim": None, "submission_hash": None, "closing_note": note, "closed_by": by, "ended_at": now}
-    return item.changed(now, state=state, **gone)
+    kind = DeedKind.CLOSED if state is ItemState.DONE else DeedKind.CANCELLED
+    history = with_deed(item, kind, now, text=note)
+    gone = {"history": history, "claim": None, "submission_hash": None, "closing_note": note}
+    return item.changed(now, state=state, closed_by=by, ended_at=now, **gone)
 
 
 def require_order(item_id: str, depends_on: Collection[str], items: Mapping[str, WorkItem]) -> None:

@@ -188,10 +188,15 @@ class WorkService:
         change = Change(counted, (), event, after.id)
         return [*self.moving(before, after), *self.projects.writes_for(project, change)]
 
-    def call_ceo(self, ended: WorkItem) -> None:
-        """Have the CEO see whether the project goes on. When the nudge gets lost, the sweep sends another."""
-        nudge = Nudge(ended.account_id, ended.project_id, ended.id)
-        self.queue.nudge(nudge, deduplication_id=f"{ended.id}-{ended.version}")
+    def asking_ceo(self, project: Project, returned: WorkItem) -> list[Write]:
+        """The writes by which the CEO hears that an item was returned too often."""
+        change = Change(project.changed(returned.updated_at), (), EventKind.WORK_RETURNED, returned.id)
+        return self.projects.writes_for(project, change)
+
+    def call_ceo(self, item: WorkItem) -> None:
+        """Have the CEO see what follows. When the nudge gets lost, the sweep sends another."""
+        nudge = Nudge(item.account_id, item.project_id, item.id)
+        self.queue.nudge(nudge, deduplication_id=f"{item.id}-{item.version}")
 
     def _end(self, caller: Caller, item_id: str, state: ItemState, note: str | None, told: EventType) -> WorkItemView:
         def ending() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:

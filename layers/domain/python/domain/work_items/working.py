@@ -104,8 +104,8 @@ class WorkerService:
             rules.require_open(item, around.project)
             claim = rules.claim_of(item, caller, request.claim_id, now)
             text = f"Released: {request.reason}"
-            note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, percent=None, at=now)
-            after = rules.freed(item, now)
+            note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, at=now)
+            after = rules.freed(item, now, request.reason)
             told = announcing.of_item(EventType.WORK_RELEASED, after, f"was released by {claim.worker}")
             return [*self._moving(item, after, told), self.work.store.noting(note)], (after, around)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
+from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
@@ -23,6 +24,8 @@ from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import DeliveryState, Phase, Role
 from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
+from domain.work_items import telling
+from domain.work_items.records import WorkItem
 
 if TYPE_CHECKING:
     from domain.projects.documents.compose import Point
@@ -164,6 +167,31 @@ def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
         "You accept each submission or return it, with the CTO's opinion beside it. Development ends when all is done.",
     )
     return reply_of([Part(headline, details)])
+
+
+@on_traced
+def work_returned(_facts: ProjectFacts, item: WorkItem) -> Reply:
+    """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
+    times = counted(item.returns, "time")
+    headline = (
+        f"{telling.name_of(item)} has come back {times}. Before somebody tries once more, please look at it: perhaps "
+        "what it asks for is wrong, or not clear, and not the work."
+    )
+    path = f"/work-items/{item.id}"
+    choices = (
+        f"change what it asks for, which begins its count of returns anew: `PATCH {path}`",
+        f"close it as done, with a note why: `POST {path}/close`",
+        f"cancel it, so that nobody does it: `POST {path}/cancel`",
+        "or leave it as it is: then any worker may take it, and finds your last comment in its brief.",
+    )
+    details = (
+        f"It asks for:\n\n{bullets(telling.asks(item))}",
+        f"What came, and what you said:\n\n{bullets(telling.came_back(item))}",
+        f"You can:\n\n{bullets(choices)}",
+    )
+    said = Contribution(role=item.owner, summary="Here is what was missing each time.", evidence=(item.id,))
+    about = About(topic=TOPIC, question="what came back and why?", names=(item.id,))
+    return reply_of([Part(headline, details, (said,), about=about)])
 
 
 @on_traced

@@ -26,6 +26,7 @@ def traced_facts(facts: ProjectFacts) -> ProjectFacts:
         change_requests=tuple(traced(item, item.id) for item in facts.change_requests),
         credential_requests=tuple(traced(item, item.id) for item in facts.credential_requests),
         credentials=tuple(traced(item, item.id) for item in facts.credentials),
+        work=tuple(traced(item, item.id) for item in facts.work),
         now=traced(facts.now, CLOCK, "now"),
         untraced=facts.untraced or facts,
     )

@@ -14,6 +14,7 @@ from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from domain.receipts.marks import Said
 from domain.vault.records import Credential, CredentialRequest
+from domain.work_items.records import WorkItem
 
 
 @frozen
@@ -21,6 +22,7 @@ class ProjectFacts:
     """Everything that may be stated in a turn, read at one moment. Newest last in every tuple.
 
     `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
+    `work`: the work items, where any were handed out or made.
     `untraced`: the same facts as they are stored, where these ones are traced for wording (`domain.receipts.tracing`).
     """
 
@@ -34,6 +36,7 @@ class ProjectFacts:
     credentials: tuple[Credential, ...]
     recent: tuple[Message, ...]
     now: datetime
+    work: tuple[WorkItem, ...] = ()
     untraced: ProjectFacts | None = None
 
 

@@ -17,6 +17,7 @@ from domain.agents.brain.answers import (
     about_progress,
     about_record,
     about_review,
+    about_work,
 )
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
@@ -123,16 +124,20 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     understood = understand(text, facts.project.name, is_confirmed=is_confirmed)
     if understood.refusals:
         return reply_of([about_people.refused(understood.refusals)])
-    if plain and not understood.tells:
+    of_work = about_work.found_in(text, before, facts)
+    if of_work:
+        understood = about_work.without(understood, of_work)
+    if plain and not understood.tells and not of_work:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             undo = Reference(Kind.UNDO, before.if_undone)
             part = turn_before.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    if not (understood.tells or understood.queries or understood.undoes):
+    if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
+    parts += about_work.answered(of_work, facts)
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
     if not parts and understood.talk and not understood.unclear:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.following import about_before, sentence_alone
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.reader import Act
@@ -15,7 +16,7 @@ _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRE
 
 
 def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
-    """Whether `reply` does something, answers a yes, no or undo, declines, or is small talk.
+    """Whether `reply` does something, tells of handed-out work, answers a yes, no or undo, declines, or is small talk.
 
     What the rules ask back is settled where the customer has told them what to do. Where the customer only weighs it
     ("should I approve the roadmap?"), advice is wanted. A text out of which a secret was cut is answered by rules too:
@@ -23,6 +24,8 @@ def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
     """
     if reply.actions or spoken_secrets.MARK in question.content:
         return True
+    if reply.about is not None and reply.about.topic == TOPIC:
+        return True  # a model is not given the work items
     if detect(question.content) is not None:
         return False  # the rules read English only
     before = about_before(question, facts)

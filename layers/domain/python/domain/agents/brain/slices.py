@@ -25,6 +25,8 @@ from domain.projects.states import (
 )
 from domain.receipts.tracing import traced
 from domain.vault.records import CredentialRequest, RequestStatus
+from domain.work_items.records import ItemState, WorkItem
+from domain.work_items.telling import Board
 
 ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""
@@ -59,6 +61,16 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     """The access the team still waits for, oldest first."""
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
+
+
+def board_of(facts: ProjectFacts) -> Board:
+    """The work items at this moment."""
+    return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
+
+
+def submitted_work(facts: ProjectFacts) -> tuple[WorkItem, ...]:
+    """The work items whose submission waits for the customer's review."""
+    return board_of(facts).in_state(ItemState.IN_REVIEW) if is_running(facts) else ()
 
 
 def wishes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:

@@ -32,6 +32,7 @@ from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
+from domain.work_items.telling import name_of
 
 
 def status(query: Query, facts: ProjectFacts) -> Part:
@@ -167,10 +168,14 @@ def _next(facts: ProjectFacts) -> str:
     awaited = []
     if pending := slices.pending_approvals(facts):
         awaited.append(f"your decision on {titles(pending)}")
+    if submitted := slices.submitted_work(facts):
+        awaited.append(f"your review of {listed(map(name_of, submitted))}")
     if requests := slices.open_requests(facts):
         awaited.append(f"access to {listed(f'**{escaped(item.name)}**' for item in requests)}")
     if awaited:
         return f"Next: {', and '.join(awaited)}."
+    if facts.project.waits_for_work:
+        return "Next: development ends once every work item is done."
     following = phase_after(facts.project.phase)
     after = "the project is complete" if following is Phase.COMPLETE else f"{following.value} begins"
     return f"Next: once every document of this phase is approved, {after}."
@@ -240,6 +245,10 @@ def _holding_up(facts: ProjectFacts) -> list[str]:
         )
     if facts.project.waits_for_work and (handed := work_told(facts)):
         held.append(f"Development waits for the work that is handed out: {handed}.")
+    held += [
+        f"Your review of {name_of(item)}, submitted {since(item.updated_at, facts.now)}."
+        for item in slices.submitted_work(facts)
+    ]
     held += [
         f"Your decision on {approval_name(item)}, open {since(item.created_at, facts.now)}."
         for item in slices.pending_approvals(facts)

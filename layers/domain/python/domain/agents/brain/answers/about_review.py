@@ -27,12 +27,13 @@ from domain.agents.brain.wording import (
 )
 from domain.agents.models import HOW_TO_DECIDE
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets
+from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.parts import counted
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
 from domain.receipts.tracing import count
+from domain.work_items.telling import name_of
 
 FINAL = (
     "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
@@ -48,7 +49,8 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing waits for you. {ended(facts)}")
     pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
-    if not pending and not requests:
+    submitted = slices.submitted_work(facts)
+    if not pending and not requests and not submitted:
         done = slices.approved(slices.documents_of(facts))
         return Part(
             f"{_needed(query, holds=False)}nothing waits for you right now. {_at_work(facts)}",
@@ -62,13 +64,16 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
         f"Access to **{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
         for item in requests
     ]
+    lines += [f"Your review of {name_of(item)}, submitted {since(item.updated_at, facts.now)}" for item in submitted]
     waiting = [counted(count(pending), "document")] if pending else []
     waiting += [counted(count(requests), "access request")] if requests else []
+    waiting += [counted(count(submitted), "submission")] if submitted else []
     wait = "waits" if len(lines) == 1 else "wait"
-    headline = f"{_needed(query, holds=True)}{' and '.join(waiting)} {wait} for you:"
+    headline = f"{_needed(query, holds=True)}{listed(waiting)} {wait} for you:"
     if query.mentions("oldest|first|longest|since when"):
         opened = [(item.created_at, item.title) for item in pending]
         opened += [(item.created_at, f"access to {escaped(item.name)}") for item in requests]
+        opened += [(item.updated_at, name_of(item).strip("*")) for item in submitted]
         oldest, name = min(opened)
         headline = f"The oldest is **{name}**, open {since(oldest, facts.now)}. {headline}"
     reviewed = tuple(item for item in facts.deliverables if item.id in {entry.deliverable_id for entry in pending})

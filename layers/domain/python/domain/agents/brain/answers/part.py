@@ -33,12 +33,11 @@ class Part:
     about: About = field(default_factory=About)
 
 
-def folded(lines: Iterable[str]) -> str:
-    """A list of at most five of `lines`, and how many more there are."""
+def folded(lines: Iterable[str], most: int = _MOST_LISTED) -> str:
+    """A list of at most so many of `lines`, and how many more there are."""
     everything = list(lines)
-    more = len(everything) - _MOST_LISTED
-    rest = count(settled(line).text for line in everything[_MOST_LISTED:])
-    return bullets([*everything[:_MOST_LISTED], f"… and {rest} more"] if more > 0 else everything)
+    rest = count(settled(line).text for line in everything[most:])
+    return bullets([*everything[:most], f"… and {rest} more"] if len(everything) > most else everything)
 
 
 def verdict(query: Query, *, holds: bool) -> str:

@@ -1,0 +1,121 @@
+"""Work that was handed out: who is on what, what waits for whom, what came back, when an item is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.agents.brain import slices
+from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.naming import documents_in
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.questions import Query
+from domain.agents.brain.reader import Topic
+from domain.agents.brain.sentences import Sentence, sentences_of
+from domain.agents.brain.understanding import Understanding
+from domain.agents.brain.wording import titles
+from domain.agents.records import Contribution
+from domain.language.dialogue import About, follow_up
+from domain.projects.states import Role
+from domain.work_items import telling
+from domain.work_items.asking import About as AboutWork
+from domain.work_items.asking import Asked, asked_in
+from domain.work_items.records import DeedKind, ItemState
+
+TOPIC = "work"
+_MOST_LISTED = 12
+_MOST_RECORDS = 20
+_WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|what for)")
+_IT = re.compile(r"\b(?:it|that one|this one|that item)\b")
+_OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|leases?)\b", re.IGNORECASE)
+
+type Found = tuple[Sentence, Asked]
+
+
+def found_in(text: str, before: About, facts: ProjectFacts) -> tuple[Found, ...]:
+    """The sentences of a message that ask about the handed-out work, with what each asks; none where there is none."""
+    if not facts.work:
+        return ()
+    said = sentences_of(text, facts.project.name)
+    found = [(sentence, _asked(sentence, before, facts)) for sentence in said]
+    if before.topic == TOPIC and len(said) == 1 and not found[0][1].about:
+        found = [(said[0], _asked_again(said[0], found[0][1], before, facts))]
+    return tuple(one for one in found if one[1].about and not _is_order_of_another(*one))
+
+
+def without(understood: Understanding, found: Sequence[Found]) -> Understanding:
+    """What else a message says, beside what it asks about the work."""
+    ours = " ".join(sentence.text for sentence, _ in found)
+    plain = {sentence.plain for sentence, _ in found}
+    is_order = any(AboutWork.ORDER in asked.about for _, asked in found)
+    return replace(
+        understood,
+        instructions=() if is_order else understood.instructions,
+        weighed=(),
+        wishes=tuple(one for one in understood.wishes if one.text not in ours),
+        wishes_weighed=tuple(one for one in understood.wishes_weighed if one.text not in ours),
+        deeds=tuple(one for one in understood.deeds if one not in plain),
+        queries=tuple(one for one in understood.queries if one.text not in ours),
+        unclear=tuple(one for one in understood.unclear if one not in plain),
+    )
+
+
+def answered(found: Sequence[Found], facts: ProjectFacts) -> list[Part]:
+    """The answers to what is asked about the work, each once."""
+    parts = [_part(sentence, asked, about, facts) for sentence, asked in found for about in asked.about]
+    return list({part.headline: part for part in parts}.values())
+
+
+def _part(sentence: Sentence, asked: Asked, about: AboutWork, facts: ProjectFacts) -> Part:
+    told = telling.tell(about, asked, slices.board_of(facts))
+    query = Query(Topic.STATUS, sentence.plain, text=sentence.text, is_asked=sentence.is_question)
+    answer = "" if told.holds is None else verdict(query, holds=told.holds)
+    spoken = Contribution(
+        role=Role.CTO,
+        summary="This is how the work stands in my records.",
+        evidence=tuple(item.id for item in told.items[:_MOST_RECORDS]),
+    )
+    if (
+        about is AboutWork.REVIEW
+        and not (asked.items or asked.workers)
+        and (pending := slices.pending_approvals(facts))
+    ):
+        told = replace(told, lines=(*told.lines, f"Besides, your decision is awaited on {titles(pending)}."))
+    names = tuple(item.id for item in (asked.items or (told.items if len(told.items) == 1 else ())))
+    return Part(
+        answer + told.headline,
+        (folded(told.lines, _MOST_LISTED),) if told.lines else (),
+        (spoken,) if told.items else (),
+        label="Work",
+        about=About(topic=TOPIC, question=sentence.text[:300], names=names),
+    )
+
+
+def _asked(sentence: Sentence, before: About, facts: ProjectFacts) -> Asked:
+    asked = asked_in(sentence.text, facts.work, [facts.project.name])
+    if before.topic == TOPIC and not asked.items and _IT.search(sentence.plain):
+        return replace(asked, items=tuple(item for item in facts.work if item.id in before.names))
+    return asked
+
+
+def _asked_again(sentence: Sentence, asked: Asked, before: About, facts: ProjectFacts) -> Asked:
+    """The question before once more: of another item or worker, or for its reason."""
+    if _WHY.fullmatch(sentence.plain):
+        items = tuple(item for item in facts.work if item.id in before.names)
+        board = slices.board_of(facts)
+        is_blocked = any(board.state(item) is ItemState.BLOCKED for item in items)
+        came_back = any(deed.kind is DeedKind.RETURNED for item in items for deed in item.history)
+        about = AboutWork.BLOCKED if is_blocked or not items else AboutWork.RETURNED if came_back else AboutWork.FREED
+        return replace(asked, about=(about,), items=items)
+    if (asked.items or asked.workers) and follow_up(sentence.plain) is not None:
+        return replace(asked, about=asked_in(before.question, facts.work, [facts.project.name]).about[:1])
+    return asked
+
+
+def _is_order_of_another(sentence: Sentence, asked: Asked) -> bool:
+    """Whether an order is about something else than the work: "approve the delivery plan and hand out the work"."""
+    if asked.about[0] is not AboutWork.ORDER:
+        return False
+    is_ours = asked.items or asked.workers or _OF_ITEMS.search(sentence.text)
+    return not is_ours or bool(documents_in(sentence.plain.split()))
