@@ -42,6 +42,7 @@ _LEAST_SURE = 0.0
 _BY_TITLE = 1.0  # log-odds from which words that stand in a title are taken for the item's name
 _SHORTEST_STEM = 4
 _MOST_ALIKE = 3
+_SHORTEST_QUESTION = 3
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PLACE = re.compile(rf"(?:the )?\b({'|'.join(_PLACES)}|last) (?:work )?(?:item|package)\b", re.IGNORECASE)
 _OF_WORK = word_set(
@@ -67,10 +68,13 @@ def asked_in(sentence: str, items: Sequence[WorkItem], project_names: Sequence[s
     least = _LEAST_SURE
     if not named:
         masked, named = _at_their_place(masked, items)
-    if not named:
+    if not named and len(sentence.split()) >= _SHORTEST_QUESTION:
         masked, named = _without_titles(masked, items)
         least = _BY_TITLE if named else least
-    odds = READER.likelihoods([one.features for one in read_text(masked, ProjectNames(project_names))])
+    read = read_text(masked, ProjectNames(project_names))
+    if not read:
+        return Asked()
+    odds = READER.likelihoods([one.features for one in read])
     likely = sorted((one for one in About if odds[one] > max(least, odds[About.ELSE])), key=lambda one: -odds[one])
     return Asked(tuple(likely), named, workers, sentence.lower())
 

@@ -12,7 +12,7 @@ from common.envelope import Changes, RequestModel, View
 from common.fields import Instant, Line, Prose
 from domain.keys.leaks import find_key_shape
 from domain.projects.states import DeliverableKind, Role
-from domain.work_items.records import ItemState, ReviewDecision
+from domain.work_items.records import DeedKind, ItemState, ReviewDecision
 
 _HOST = re.compile(r"(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+", re.IGNORECASE)
 _SPACE = re.compile(r"\s")
@@ -178,8 +178,21 @@ class ClaimView(View):
     percent: int | None
 
 
+class DeedView(View):
+    """Something that was done to an item; `text`: what was said with it, shortened; `doubts`: the CTO's first ones."""
+
+    kind: DeedKind
+    worker: str | None
+    at: Instant
+    text: str | None
+    doubts: tuple[str, ...]
+
+
 class WorkItemView(View):
-    """A work item as it is now. `blocked_by`: items that come first, and requests for access."""
+    """A work item as it is now. `blocked_by`: items that come first, and requests for access.
+
+    `latest`: what was done to it last.
+    """
 
     id: str
     project_id: str
@@ -199,6 +212,7 @@ class WorkItemView(View):
     returns: int
     submission_hash: str | None
     closing_note: str | None
+    latest: DeedView | None
     created_at: Instant
     updated_at: Instant
     ended_at: Instant | None
@@ -264,10 +278,11 @@ class SubmissionView(View):
 
 
 class WorkItemDetail(View):
-    """An item with its brief in Markdown, its notes and its submissions, each the oldest first."""
+    """An item with its brief in Markdown, what was done to it, its notes and its submissions, each the oldest first."""
 
     item: WorkItemView
     brief: str
+    history: list[DeedView]
     notes: list[NoteView]
     submissions: list[SubmissionView]
 

@@ -48,6 +48,15 @@ _NOT_DONE = (
     "in the inbox or by `POST /work-items/{id}/review`, change, close or cancel an item by its routes; workers claim "
     "items themselves."
 )
+_ON_TIME = re.compile(r"\b(?:on (?:track|time|schedule)|late|behind|deadline|delayed?)\b")
+_LATE = re.compile(r"\b(?:late|behind|delayed?)\b")
+_HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
+    (re.compile(r"\bhalf\b"), lambda done, known: done * 2 >= known),
+    (re.compile(r"\b(?:left|open|remain\w*|to do)\b"), lambda done, known: done < known),
+    (re.compile(r"\b(?:done|finished|complete\w*|over|ready)\b"), lambda done, known: done == known),
+)
+"""What is asked of all items together, and when the answer is yes."""
+_THROUGH = re.compile(r"\b(?:done|finished|ready|through)\b(?! (?:anything|something))")
 _BEGUN = re.compile(r"\b(?:start\w*|begun|began|begin)\b")
 _SPANS = (
     (re.compile(r"\btoday\b"), 0),
@@ -105,11 +114,11 @@ def summary(board: Board) -> Told:
     rest = tuple(item for item in known if item not in done)
     said = f"{count(done)} of {counted(count(known), 'work item')} {_be(len(done))} done"
     if not rest:
-        return Told(f"{said}: nothing is left.", items=known, holds=True)
+        return Told(f"{said}: nothing is left.", items=known)
     days = total(_days(item) for item in rest)
     parts = [f"{count(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
     headline = f"{said}; {listed(parts)}. At most {counted(days, 'day')} of effort {_be(days)} left{_by(board)}."
-    return Told(headline, tuple(_line(item, board) for item in rest), known, holds=False)
+    return Told(headline, tuple(_line(item, board) for item in rest), known)
 
 
 def activity(board: Board, since: datetime) -> str:
@@ -246,11 +255,14 @@ def _did(asked: Asked, board: Board) -> Told:
     if not own:
         who = f"{listed(map(_worker, asked.workers))} did nothing" if asked.workers else "nobody did anything"
         return Told(f"by the records {who}{span}.", items=among, holds=False)
-    lines = tuple(f"{name_of(item)}: {'; '.join(done[item.id])}. {_now(item, board)}" for item in own)
+    lines = tuple(f"{name_of(item)}: {'; '.join(done[item.id])}.{_now(item, board)}" for item in own)
     accepted = [item for item in own if item.state is ItemState.DONE]
     who = listed(map(_worker, workers)) if len(workers) <= _MOST_NAMED else "the workers"
-    headline = f"{who} had {counted(count(own), 'item')}{span}; {count(accepted)} of them {_be(len(accepted))} done."
-    return Told(headline, lines, own, holds=True)
+    headline = (
+        f"{who} had {counted(count(own), 'item')}{span}; {_so_many(accepted)} of them {_be(len(accepted) or 1)} done."
+    )
+    is_through = not any(board.state(item) is ItemState.CLAIMED for item in own)
+    return Told(headline, lines, own, holds=is_through if _THROUGH.search(asked.said) else None)
 
 
 def _span(said: str, now: datetime) -> tuple[str, datetime | None]:
@@ -270,7 +282,7 @@ def _when(asked: Asked, board: Board) -> Told:
         return Told(lines[0], lines[1:], among) if len(lines) == 1 else Told("As the plan has it:", lines, among)
     if asked.workers:
         return _who(asked, board)
-    return summary(board)
+    return _left(asked, board)
 
 
 def _expected(item: WorkItem, board: Board) -> str:
@@ -305,8 +317,28 @@ def _story(asked: Asked, board: Board) -> Told:
     return replace(told_of, lines=lines)
 
 
-def _left(_asked: Asked, board: Board) -> Told:
-    return summary(board)
+def _left(asked: Asked, board: Board) -> Told:
+    """How far the work is, and yes or no to what was asked of it; nothing where neither can be said."""
+    told_of = summary(board)
+    if not told_of.items:
+        return told_of
+    if _ON_TIME.search(asked.said):
+        return _on_time(asked, board, told_of)
+    done, known = len(board.in_state(ItemState.DONE)), len(told_of.items)
+    holds = next((holds(done, known) for words, holds in _HOLDS if words.search(asked.said)), None)
+    return replace(told_of, holds=holds)
+
+
+def _on_time(asked: Asked, board: Board, told_of: Told) -> Told:
+    standing = figures.deadline_standing(board.project, today=board.now.date())
+    if standing is None:
+        return replace(told_of, headline=f"no deadline is set to be on time for. {told_of.headline}")
+    side = "after" if standing.days_spare < 0 else "before"
+    spare = working_days(abs(standing.days_spare))
+    said = f"by the plan the work ends {spare} {side} your deadline, {_day(standing.deadline)}"
+    is_late = standing.days_spare < 0
+    holds = is_late is (_LATE.search(asked.said) is not None)
+    return replace(told_of, headline=f"{said}. {told_of.headline}", holds=holds)
 
 
 def _ordered(asked: Asked, board: Board) -> Told:
@@ -359,7 +391,10 @@ def _blockers(item: WorkItem, board: Board) -> str:
 
 
 def _now(item: WorkItem, board: Board) -> str:
-    return "" if item.has_ended else f"Now: {_standing(item, board)}."
+    if item.has_ended:
+        return ""
+    is_told = board.state(item) in _FREE and item.claim is None
+    return " It is free again." if is_told else f" Now: {_standing(item, board)}."
 
 
 def _submissions(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iterator[str]:
@@ -377,9 +412,7 @@ def _submissions(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iter
 
 def _gave_back(item: WorkItem, board: Board) -> str:
     deeds = [_told(deed) for deed in item.history if deed.kind in _GIVEN_BACK]
-    is_free = item.history[-1].kind in _GIVEN_BACK and board.state(item) in _FREE
-    now = "It is free again." if is_free else f"Now: {_standing(item, board)}."
-    return f"{name_of(item)}: {'; '.join(deeds)}. {now}"
+    return f"{name_of(item)}: {'; '.join(deeds)}.{_now(item, board)}"
 
 
 def _latest_of(workers: Iterable[str], board: Board) -> Iterator[str]:
@@ -389,8 +422,10 @@ def _latest_of(workers: Iterable[str], board: Board) -> Iterator[str]:
 
 def _deeds(item: WorkItem, workers: Iterable[str], since: datetime | None) -> list[str]:
     wanted = frozenset(workers)
-    own = (deed for deed in item.history if deed.worker is None or deed.worker in wanted)
-    return [_told(deed) for deed in own if since is None or deed.at >= since]
+    own = [deed for deed in item.history if deed.worker is None or deed.worker in wanted]
+    told_of = [deed for deed in own if since is None or deed.at >= since]
+    # That somebody took it goes without saying once more is known.
+    return [_told(deed) for deed in told_of if deed.kind is not DeedKind.CLAIMED or deed is told_of[-1]]
 
 
 def _told(deed: Deed) -> str:
@@ -435,6 +470,10 @@ def _by(board: Board) -> str:
 
 def _number(deeds: Iterable[Deed]) -> int:
     return count(f"{deed.kind} {deed.at.isoformat()}" for deed in deeds)
+
+
+def _so_many(things: list[WorkItem]) -> str:
+    return f"{count(things)}" if things else "none"
 
 
 def _doubts(deed: Deed) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from domain.work_items import rules
-from domain.work_items.models import NoteView, SubmissionView, WorkItemDetail, WorkItemView
+from domain.work_items.models import DeedView, NoteView, SubmissionView, WorkItemDetail, WorkItemView
 from domain.work_items.records import ItemState, Note, Submission, WorkItem
 from domain.work_items.rules import Surroundings
 
@@ -21,8 +21,14 @@ def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemVi
     state = rules.state_of(item, around, now)
     blocked_by = rules.blockers_of(item, around) if state is ItemState.BLOCKED else ()
     claim = item.claim if state is ItemState.CLAIMED else None
-    fields = {name: getattr(item, name) for name in WorkItemView.model_fields if name != "blocked_by"}
-    return WorkItemView.model_validate(fields | {"state": state, "claim": claim, "blocked_by": blocked_by})
+    shown = {
+        "state": state,
+        "claim": claim,
+        "blocked_by": blocked_by,
+        "latest": item.history[-1] if item.history else None,
+    }
+    fields = {name: getattr(item, name) for name in WorkItemView.model_fields if name not in shown}
+    return WorkItemView.model_validate(fields | shown)
 
 
 def item_detail(
@@ -32,6 +38,7 @@ def item_detail(
     return WorkItemDetail(
         item=item_view(item, around, now),
         brief=brief(item, around),
+        history=[DeedView.model_validate(deed) for deed in item.history],
         notes=[NoteView.model_validate(note) for note in notes],
         submissions=[SubmissionView.model_validate(submission) for submission in submissions],
     )

@@ -30,6 +30,8 @@ _WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|h
 _IT = re.compile(r"\b(?:it|that one|this one|that item)\b")
 _OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|leases?)\b", re.IGNORECASE)
 
+_OF_DOCUMENTS = re.compile(r"\b(?:documents?|deliverables?)\b")
+
 type Found = tuple[Sentence, Asked]
 
 
@@ -38,10 +40,13 @@ def found_in(text: str, before: About, facts: ProjectFacts) -> tuple[Found, ...]
     if not facts.work:
         return ()
     said = sentences_of(text, facts.project.name)
-    found = [(sentence, _asked(sentence, before, facts)) for sentence in said]
+    found: list[Found] = []
+    for sentence in said:
+        earlier = tuple(item.id for _, asked in found[-1:] for item in asked.items)
+        found.append((sentence, _asked(sentence, earlier or _names(before), facts)))
     if before.topic == TOPIC and len(said) == 1 and not found[0][1].about:
         found = [(said[0], _asked_again(said[0], found[0][1], before, facts))]
-    return tuple(one for one in found if one[1].about and not _is_order_of_another(*one))
+    return tuple(one for one in found if one[1].about and not _is_about_another(*one, before))
 
 
 def without(understood: Understanding, found: Sequence[Found]) -> Understanding:
@@ -92,17 +97,22 @@ def _part(sentence: Sentence, asked: Asked, about: AboutWork, facts: ProjectFact
     )
 
 
-def _asked(sentence: Sentence, before: About, facts: ProjectFacts) -> Asked:
+def _asked(sentence: Sentence, it: Sequence[str], facts: ProjectFacts) -> Asked:
+    """What a sentence asks; "it" are the items of these ids."""
     asked = asked_in(sentence.text, facts.work, [facts.project.name])
-    if before.topic == TOPIC and not asked.items and _IT.search(sentence.plain):
-        return replace(asked, items=tuple(item for item in facts.work if item.id in before.names))
+    if it and not asked.items and _IT.search(sentence.plain):
+        return replace(asked, items=tuple(item for item in facts.work if item.id in it))
     return asked
+
+
+def _names(before: About) -> tuple[str, ...]:
+    return before.names if before.topic == TOPIC else ()
 
 
 def _asked_again(sentence: Sentence, asked: Asked, before: About, facts: ProjectFacts) -> Asked:
     """The question before once more: of another item or worker, or for its reason."""
     if _WHY.fullmatch(sentence.plain):
-        items = tuple(item for item in facts.work if item.id in before.names)
+        items = tuple(item for item in facts.work if item.id in _names(before))
         board = slices.board_of(facts)
         is_blocked = any(board.state(item) is ItemState.BLOCKED for item in items)
         came_back = any(deed.kind is DeedKind.RETURNED for item in items for deed in item.history)
@@ -113,9 +123,14 @@ def _asked_again(sentence: Sentence, asked: Asked, before: About, facts: Project
     return asked
 
 
-def _is_order_of_another(sentence: Sentence, asked: Asked) -> bool:
-    """Whether an order is about something else than the work: "approve the delivery plan and hand out the work"."""
-    if asked.about[0] is not AboutWork.ORDER:
+def _is_about_another(sentence: Sentence, asked: Asked, before: About) -> bool:
+    """Whether it is about a document, about what was shown before, or an order about something else than the work."""
+    if asked.items or asked.workers:
         return False
-    is_ours = asked.items or asked.workers or _OF_ITEMS.search(sentence.text)
-    return not is_ours or bool(documents_in(sentence.plain.split()))
+    if (
+        documents_in(sentence.plain.split())
+        or _OF_DOCUMENTS.search(sentence.plain)
+        or (sentence.refers and before.topic not in {"", TOPIC})
+    ):
+        return True
+    return asked.about[0] is AboutWork.ORDER and _OF_ITEMS.search(sentence.text) is None
