@@ -192,3 +192,43 @@ def test_worker_killed_at_any_write_hands_out_each_package_once(house, work, mon
     assert len(found) >= 3
     assert {tuple(packages) for packages in found} == {tuple(found[0])}
     assert len(set(found[0])) == len(found[0])
+
+
+def test_requirement_of_an_approved_change_becomes_an_item_once(house, work):
+    project_id = in_development(house)
+    test_plan = DeliverableKind.TEST_PLAN
+    for approval in house.projects.list_open_approvals("acc_1"):
+        if approval.deliverable_kind is test_plan:
+            wanted = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="Add a must-have: gift cards")
+            house.projects.decide(OWNER, project_id, approval.id, wanted, NOWHERE)
+    approve(house, project_id, hand_out_work=True, only=PLAN)
+    house.run_all()
+    before = work.list_for_project("acc_1", project_id)
+
+    approve(house, project_id, hand_out_work=False, only=test_plan)
+    house.run_all()
+
+    *others, added = work.list_for_project("acc_1", project_id)
+    assert [item.id for item in others] == [item.id for item in before]
+    assert ("gift cards" in added.title.lower(), added.package) == (True, f"W{len(before) + 1}")
+    assert added.depends_on == (before[0].id,)
+    assert "1 work item" in house.conversation(project_id)[-1].content
+    project = house.projects.get("acc_1", project_id)
+    assert (project.work_items, project.open_work_items) == (len(before) + 1, len(before) + 1)
+
+    house.ask(project_id, "How is it going?")
+    house.run_all()
+
+    assert len(work.list_for_project("acc_1", project_id)) == len(before) + 1
+
+
+def test_change_that_is_not_approved_adds_no_item(house, work):
+    project_id = in_development(house)
+    for approval in house.projects.list_open_approvals("acc_1"):
+        if approval.deliverable_kind is DeliverableKind.TEST_PLAN:
+            wanted = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="Add a must-have: gift cards")
+            house.projects.decide(OWNER, project_id, approval.id, wanted, NOWHERE)
+    approve(house, project_id, hand_out_work=True, only=PLAN)
+    house.run_all()
+
+    assert not any("gift cards" in item.title.lower() for item in work.list_for_project("acc_1", project_id))

@@ -242,8 +242,13 @@ class Progress:
 
     def _hand_out(self, facts: ProjectFacts) -> Move:
         # The documents' code is a large part of the CEO's start, and few turns hand out work.
-        from domain.work_items.handing_out import hand_out  # noqa: PLC0415
+        from domain.work_items.handing_out import hand_out, hand_out_changes  # noqa: PLC0415
 
+        if facts.project.work_handed_out_at is not None:
+            added = hand_out_changes(facts.project, brief_of(facts), facts.work, self.now)
+            moved = _moved(replace(facts, work=(*facts.work, *added.items)), added.project)
+            says = announcements.work_added(moved.facts, added.items) if added.items else None
+            return replace(moved, writes=added.writes, roles=(Role.CTO,), focus="Handing out the work", says=says)
         handed = hand_out(facts.project, brief_of(facts), self.now)
         move = _moved(facts, handed.project)
         finished = handed.project.work_handed_out_at is not None

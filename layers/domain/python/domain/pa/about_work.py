@@ -13,9 +13,10 @@ from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
 from domain.receipts.marks import settled
 from domain.work_items import telling
-from domain.work_items.asking import About, Asked, asked_in
+from domain.work_items.asking import NAMES_WORK, OF_ALL, About, Asked, asked_in
 
 _MOST_PROJECTS = 5
+_OF_PROJECTS = OF_ALL | {About.DID, About.LEFT, About.ORDER}
 
 
 def asked_of_work(message: str, view: Portfolio) -> Asked:
@@ -27,6 +28,8 @@ def asked_of_work(message: str, view: Portfolio) -> Asked:
     about = dict.fromkeys(kind for one in found for kind in one.about)
     items = {item.id: item for one in found for item in one.items}
     workers = dict.fromkeys(worker for one in found for worker in one.workers)
+    if not (items or workers or NAMES_WORK.search(message)):  # it may as well be about the projects
+        about = {kind: None for kind in about if kind not in _OF_PROJECTS}
     return Asked(tuple(about), tuple(items.values()), tuple(workers), message.lower())
 
 

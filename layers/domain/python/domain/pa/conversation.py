@@ -25,7 +25,6 @@ from domain.pa.replies import EMPTY
 from domain.pa.second_reading import checked_order, in_english
 from domain.pa.task_orders import TaskOrders
 from domain.projects.documents.markdown import listed
-from domain.work_items.asking import About
 
 if TYPE_CHECKING:
     from domain.thinking.reading import Read
@@ -124,9 +123,7 @@ class Conversation(Obeying):
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
             return self.said("help", TALK[manner.kind])
         of_work = asked_of_work(message, self.portfolio.only(asked.projects))
-        is_another = not (of_work.items or of_work.workers) and (
-            of_work.about[:1] == (About.ORDER,) or bool(documents_named(manner))
-        )
+        is_another = not (of_work.items or of_work.workers) and bool(documents_named(manner))
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
             told = told_of_work(of_work, self.portfolio.only(asked.projects), manner)
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from common.services import frozen
 from domain.projects.phases import phase_after, position_of
@@ -46,7 +47,7 @@ class AdvancePhase:
 
 @frozen
 class HandOutWork:
-    """Make work items of the approved delivery plan's packages, or of the next ones."""
+    """Make work items of the approved delivery plan's packages, or of the next ones, or of what was added since."""
 
 
 @frozen
@@ -77,6 +78,8 @@ def next_step(
         return Wait(())
     if project.hand_out_work and project.work_handed_out_at is None:
         return HandOutWork()
+    if changes_to_hand_out(project, deliverables) is not None:
+        return HandOutWork()
     own = sorted(
         (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
     )
@@ -91,6 +94,20 @@ def next_step(
     if own and not unfinished and not project.waits_for_work:
         return AdvancePhase(phase_after(project.phase))
     return Wait(unfinished)
+
+
+def changes_to_hand_out(project: Project, deliverables: Iterable[Deliverable]) -> datetime | None:
+    """When the latest approved revision was written that answers a comment and may add to the work handed out.
+
+    None unless development is under way, its work is handed out, and there is such a revision since it was last looked.
+    """
+    if project.phase is not Phase.DEVELOPMENT or project.work_handed_out_at is None:
+        return None
+    approved = [one for one in deliverables if one.state is DeliverableState.APPROVED]
+    plans = [one.history[-1].at for one in approved if one.kind is DeliverableKind.DELIVERY_PLAN and one.history]
+    since = project.work_changes_until or max(plans, default=None)
+    answered = [entry.at for one in approved for entry in one.history if entry.comment]
+    return max((at for at in answered if since is not None and at > since), default=None)
 
 
 def _access_step(deliverable: Deliverable, requests: tuple[str, ...]) -> Step | None:

@@ -124,6 +124,8 @@ class Project(Record):
     work_packages_out: int = 0
     """How many of these packages are work items by now."""
     work_handed_out_at: Instant | None = None
+    work_changes_until: Instant | None = None
+    """When the latest revision was written whose comment has been looked at for new work items."""
     work_items: int = 0
     """Work items that are not cancelled, whoever made them."""
     open_work_items: int = 0

@@ -61,6 +61,14 @@ class Asked:
     """The sentence in lower case."""
 
 
+NAMES_WORK = re.compile(
+    r"\b(?:work\w*|items?|tasks?|packages?|submissions?|submitted|agents?|leases?|claimed|handed (?:in|out)|board)\b",
+    re.IGNORECASE,
+)
+"""What a question about all of the work says, where it could as well be about all of the project."""
+OF_ALL = frozenset({About.WHEN, About.BLOCKED})
+
+
 def asked_in(sentence: str, items: Sequence[WorkItem], project_names: Sequence[str] = ()) -> Asked:
     """What `sentence` asks about `items`; nothing unless it is likely about them."""
     masked, workers = _without_workers(sentence, workers_of(items))

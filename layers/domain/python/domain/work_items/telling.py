@@ -57,6 +57,7 @@ _HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
 )
 """What is asked of all items together, and when the answer is yes."""
 _THROUGH = re.compile(r"\b(?:done|finished|ready|through)\b(?! (?:anything|something))")
+_JUDGED = re.compile(r"\b(?:trust|rely|good|enough|complete\w*|meet|met|accept|should|ok|okay|right|doubt\w*)\b")
 _BEGUN = re.compile(r"\b(?:start\w*|begun|began|begin)\b")
 _SPANS = (
     (re.compile(r"\btoday\b"), 0),
@@ -198,6 +199,7 @@ def _review(asked: Asked, board: Board) -> Told:
     if asked.items:
         lines = tuple(one for item in asked.items for one in _submissions(item, board, ()))
         head = _standings(asked.items, board, holds=all(item in waiting for item in asked.items))
+        head = replace(head, holds=None) if _JUDGED.search(asked.said) else head
         return replace(head, lines=(*head.lines, *lines))
     if asked.workers:
         own = tuple(item for item in board.items if any(deed.worker in asked.workers for deed in _handed_in(item)))
@@ -206,7 +208,7 @@ def _review(asked: Asked, board: Board) -> Told:
             return Told(f"{who} has submitted nothing.", holds=False)
         headline = f"{who} submitted {counted(count(own), 'item')}."
         lines = tuple(one for item in own for one in _submissions(item, board, asked.workers))
-        return Told(headline, lines, own, holds=True)
+        return Told(headline, lines, own, holds=None if _JUDGED.search(asked.said) else True)
     if not waiting:
         headline = f"no submission waits for your review. {summary(board).headline}"
         return Told(headline, items=board.items, holds=False)

@@ -170,6 +170,14 @@ def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
 
 
 @on_traced
+def work_added(facts: ProjectFacts, items: Sequence[WorkItem]) -> Reply:
+    """An approved change has added to the work that is handed out."""
+    new = counted(count(items), "work item")
+    headline = f"What you approved adds {new} to {project_name(facts)}, ready for whoever works on it."
+    return reply_of([Part(headline, (bullets(map(telling.name_of, items)),))])
+
+
+@on_traced
 def work_returned(_facts: ProjectFacts, item: WorkItem) -> Reply:
     """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
     times = counted(item.returns, "time")

@@ -19,8 +19,8 @@ from domain.agents.records import Contribution
 from domain.language.dialogue import About, follow_up
 from domain.projects.states import Role
 from domain.work_items import telling
+from domain.work_items.asking import NAMES_WORK, OF_ALL, Asked, asked_in
 from domain.work_items.asking import About as AboutWork
-from domain.work_items.asking import Asked, asked_in
 from domain.work_items.records import DeedKind, ItemState
 
 TOPIC = "work"
@@ -46,6 +46,7 @@ def found_in(text: str, before: About, facts: ProjectFacts) -> tuple[Found, ...]
         found.append((sentence, _asked(sentence, earlier or _names(before), facts)))
     if before.topic == TOPIC and len(said) == 1 and not found[0][1].about:
         found = [(said[0], _asked_again(said[0], found[0][1], before, facts))]
+    found = [(one, _of_a_worker(one, asked)) for one, asked in found]
     return tuple(one for one in found if one[1].about and not _is_about_another(*one, before))
 
 
@@ -99,10 +100,17 @@ def _part(sentence: Sentence, asked: Asked, about: AboutWork, facts: ProjectFact
 
 def _asked(sentence: Sentence, it: Sequence[str], facts: ProjectFacts) -> Asked:
     """What a sentence asks; "it" are the items of these ids."""
-    asked = asked_in(sentence.text, facts.work, [facts.project.name])
+    text = f"{sentence.text}?" if sentence.is_question else sentence.text
+    asked = asked_in(text, facts.work, [facts.project.name])
     if it and not asked.items and _IT.search(sentence.plain):
         return replace(asked, items=tuple(item for item in facts.work if item.id in it))
     return asked
+
+
+def _of_a_worker(sentence: Sentence, asked: Asked) -> Asked:
+    """A question that names a worker is about what the worker did, if it is about nothing else."""
+    is_open = sentence.is_question and asked.workers and not asked.about
+    return replace(asked, about=(AboutWork.DID,)) if is_open else asked
 
 
 def _names(before: About) -> tuple[str, ...]:
@@ -133,4 +141,6 @@ def _is_about_another(sentence: Sentence, asked: Asked, before: About) -> bool:
         or (sentence.refers and before.topic not in {"", TOPIC})
     ):
         return True
+    if asked.about[0] in OF_ALL and before.topic != TOPIC:
+        return NAMES_WORK.search(sentence.text) is None
     return asked.about[0] is AboutWork.ORDER and _OF_ITEMS.search(sentence.text) is None
