@@ -39,11 +39,11 @@ class FailingReader:
     reader: PortfolioReader
     failures: int = 0
 
-    def read(self, account_id: str, *, timezone: str) -> Portfolio:
+    def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
         if self.failures:
             self.failures -= 1
             raise RuntimeError("the reader is tired")
-        return self.reader.read(account_id, timezone=timezone)
+        return self.reader.read(account_id, timezone=timezone, with_work=with_work)
 
 
 @dataclass

@@ -24,9 +24,9 @@ def test_next_occurrence_is_armed_before_the_report_is_made(office, monkeypatch)
     seen = []
 
     class Watching:
-        def read(self, account_id, *, timezone):
+        def read(self, account_id, *, timezone, with_work=False):
             seen.append((office.armed_at(), office.task(task.id).next_run_at, office.reports()))
-            return office.reader.read(account_id, timezone=timezone)
+            return office.reader.read(account_id, timezone=timezone, with_work=with_work)
 
     watched = type(office.runs)(office.store, office.runs.scheduler, office.runs.usage, Watching(), office.clock)
     watched.run(office.fire())

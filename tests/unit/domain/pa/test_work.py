@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.pa.models import AskAssistant, AssignTask
-from domain.pa.store import assistant_store
+from domain.pa.models import AskAssistant
+from domain.pa.receipts import receipt_of
+from domain.pa.records import Report, Task
+from domain.pa.reports import make_report
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from domain.work_items.models import ClaimWorkItem
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
 from domain.work_items.working import WorkerService
+from vaults import STARTED
 from work import OWNER, new_item, submission, worker, working_project
 
 ACCOUNT = "acc_1"
@@ -67,11 +70,38 @@ def test_question_about_the_projects_is_answered_as_before(office, at_work, ques
     assert "work item" not in asked(office, question)
 
 
-def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers):
-    task = office.tasks.assign(ACCOUNT, AssignTask(task="send me a status report every Monday at 9am"))
-    office.tasks.run_now(ACCOUNT, task.id)
-    office.work_off()
-    first = assistant_store().list_reports(ACCOUNT, limit=1).reports[0]
+def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers, clock):
+    task = a_task()
+    first = make_report(task, office.reader.read(ACCOUNT, timezone="UTC", with_work=True), None)
+    clock.advance(hours=2)
+    atlas = next(item for item in office.reader.read(ACCOUNT, timezone="UTC", with_work=True).work if item.claim)
+    workers.claim(worker("key_3"), atlas.id, ClaimWorkItem(worker="bob"))
+    second = make_report(task, office.reader.read(ACCOUNT, timezone="UTC", with_work=True), stored(first))
 
     assert "## Work" in first.content
     assert "**Bakery**: 0 of 2 work items are done; 1 in review and 1 blocked." in first.content
+    assert "Since the report before: 1 taken, 1 lost by a lease that ended." in second.content
+    receipt = receipt_of(stored(second), second.evidence, second.sources)
+    assert [place.shown for place in receipt.open] == []
+    assert "work_item" in {record.type for record in receipt.records}
+
+
+def a_task() -> Task:
+    text = "Send me a status report"
+    fields = {"id": "tsk_1", "account_id": ACCOUNT, "text": text, "task": text, "timezone": "UTC"}
+    return Task(**fields, created_at=STARTED, updated_at=STARTED)
+
+
+def stored(draft) -> Report:
+    return Report(
+        id="rep_1",
+        account_id=ACCOUNT,
+        task_id="tsk_1",
+        run_id="run_1",
+        title=draft.title,
+        content=draft.content,
+        data=draft.data,
+        succeeded=True,
+        due_at=STARTED,
+        created_at=STARTED,
+    )

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from common.model import Model
 from domain.agents.records import Thread
+from domain.events.notices import Notice
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Report, Task
 from domain.projects.documents.markdown import escaped
@@ -25,7 +26,7 @@ def traced_portfolio(view: Portfolio) -> Portfolio:
         approvals=tuple(traced(one, one.id) for one in view.approvals),
         credential_requests=tuple(traced(one, one.id) for one in view.credential_requests),
         threads=tuple(traced(one, _name(one)) for one in view.threads),
-        notices=tuple(traced(one, one.subject_id) for one in view.notices),
+        notices=tuple(traced(one, _noticed(one)) for one in view.notices),
         work=tuple(traced(one, one.id) for one in view.work),
         now=traced(view.now, CLOCK, "now"),
     )
@@ -37,7 +38,7 @@ def sources_of(view: Portfolio, task: Task, last: Report | None) -> dict[str, So
     sources |= {one.id: Source("approval", one.content_hash, one) for one in view.approvals}
     sources |= {one.id: Source("credential_request", _at(one.created_at), one) for one in view.credential_requests}
     sources |= {_name(one): Source("thread", _at(one.last_reply_at), one) for one in view.threads}
-    sources |= {one.subject_id: Source("notice", _at(one.since), one) for one in view.notices}
+    sources |= {_noticed(one): Source("notice", _at(one.since), one) for one in view.notices}
     sources |= {one.id: Source("work_item", str(one.version), one) for one in view.work}
     others: Iterable[tuple[str, str, Model, datetime]] = [
         (task.id, "task", task, task.updated_at),
@@ -55,6 +56,10 @@ def receipt_of(report: Report, evidence: Iterable[Said], sources: Mapping[str, S
 
 def _name(thread: Thread) -> str:
     return f"thread_{thread.project_id}"
+
+
+def _noticed(notice: Notice) -> str:
+    return f"notice_{notice.subject_id}"  # what it is about, such as a work item, is a record of its own
 
 
 def _at(moment: datetime | None) -> str:

@@ -113,7 +113,7 @@ def summary(board: Board) -> Told:
         return Told("no work item is there: none was handed out, or all were cancelled.")
     done = board.in_state(ItemState.DONE)
     rest = tuple(item for item in known if item not in done)
-    said = f"{count(done)} of {counted(count(known), 'work item')} {_be(len(done))} done"
+    said = f"{count(done)} of {counted(count(known), 'work item')} {_be(1 if len(known) == 1 else len(done))} done"
     if not rest:
         return Told(f"{said}: nothing is left.", items=known)
     days = total(_days(item) for item in rest)
