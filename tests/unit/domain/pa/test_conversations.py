@@ -61,7 +61,7 @@ TASKS = ("Send me a status report every Monday at 9am", "Send me a budget report
 class Reader:
     """The same portfolio for every account."""
 
-    def read(self, _account_id: str, *, timezone: str) -> Portfolio:
+    def read(self, _account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
         return replace(VIEW, timezone=timezone)
 
 
