@@ -35,7 +35,11 @@ ENVIRONMENTS = {
     "cloud": (REQUIREMENTS / "cloud.txt",),
     "scan": (REQUIREMENTS / "scan.txt",),
 }
-ON_DEMAND = {name: (REQUIREMENTS / f"{name}.txt",) for name in ("train", "model", "hashes", "audit", "clients")}
+ON_DEMAND = {
+    **{name: (REQUIREMENTS / f"{name}.txt",) for name in ("model", "hashes", "audit", "clients")},
+    # What learns reads with the product's own code, which needs its packages.
+    "train": (REQUIREMENTS / "train.txt", REPOSITORY / "layers" / "common" / "python" / "requirements.txt"),
+}
 INCOMPLETE = {"model"}  # on purpose: see its file
 LAST_LINES = 12
 

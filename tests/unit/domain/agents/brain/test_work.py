@@ -9,9 +9,11 @@ import pytest
 
 from brain_stories import message, story
 from domain.agents.brain.announcements import work_returned
+from domain.agents.brain.protocol import StatusChange
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.receipts import receipt_of
 from domain.agents.records import Message
+from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from domain.work_items.records import Claim, Criterion, Deed, DeedKind, EffortDays, ItemState, WorkItem
 
@@ -126,6 +128,13 @@ def test_every_figure_of_an_answer_about_work_has_its_derivation(question):
 def test_what_waits_for_the_customer_has_submissions_in_it():
     assert "1 submission" in answered("What needs my approval?").content
     assert "Your review of **W4 Search**" in answered("What is blocking the project?").content
+
+
+def test_order_beside_a_question_about_work_is_followed():
+    reply = answered("Pause the project. And who is working on what?")
+
+    assert reply.actions == (StatusChange(StatusAction.PAUSE),)
+    assert "1 item is being worked on" in reply.content
 
 
 def test_it_is_the_item_that_was_spoken_of():

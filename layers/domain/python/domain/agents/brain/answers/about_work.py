@@ -54,11 +54,11 @@ def without(understood: Understanding, found: Sequence[Found]) -> Understanding:
     """What else a message says, beside what it asks about the work."""
     ours = " ".join(sentence.text for sentence, _ in found)
     plain = {sentence.plain for sentence, _ in found}
-    is_order = any(AboutWork.ORDER in asked.about for _, asked in found)
+    kinds = {about for _, asked in found for about in asked.about}
     return replace(
         understood,
-        instructions=() if is_order else understood.instructions,
-        weighed=(),
+        instructions=() if AboutWork.ORDER in kinds else understood.instructions,
+        weighed=() if kinds & {AboutWork.ORDER, AboutWork.REVIEW} else understood.weighed,
         wishes=tuple(one for one in understood.wishes if one.text not in ours),
         wishes_weighed=tuple(one for one in understood.wishes_weighed if one.text not in ours),
         deeds=tuple(one for one in understood.deeds if one not in plain),
