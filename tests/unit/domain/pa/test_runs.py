@@ -319,9 +319,9 @@ def test_task_deleted_while_it_runs_leaves_its_report(office, monkeypatch):
     occasion = office.fire()
     read = type(office.reader).read
 
-    def delete_and_read(reader, account_id, *, timezone):
+    def delete_and_read(reader, account_id, *, timezone, with_work=False):
         office.tasks.delete(ACCOUNT, task.id)
-        return read(reader, account_id, timezone=timezone)
+        return read(reader, account_id, timezone=timezone, with_work=with_work)
 
     monkeypatch.setattr(type(office.reader), "read", delete_and_read)
     office.runs.run(occasion)
