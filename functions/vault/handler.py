@@ -12,6 +12,7 @@ from domain.audit.log import by_caller
 from domain.usage.service import count_errors
 from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
+from domain.vault.grants import grant_service
 from domain.vault.models import (
     CallAnswered,
     CallWithCredential,
@@ -25,6 +26,8 @@ from domain.vault.models import (
     DeclineRequest,
     DepositCredential,
     FulfillRequest,
+    GrantList,
+    GrantRevoked,
     RequestFulfilled,
     UseDecided,
 )
@@ -37,7 +40,7 @@ READ = Access(scopes=("vault:read",), narrows=True)
 WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)
 DEPOSIT = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, project="id")
 USE = Access(scopes=("vault:use",), narrows=True)
-DECIDE = Access(session_only=True)
+OWNER = Access(session_only=True)
 Id = Annotated[str, Path(max_length=64)]
 # API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
 # project when depositing and a credential otherwise.
@@ -97,6 +100,19 @@ def list_credential_uses(
     return Envelope(data=page)
 
 
+@door.route("GET", "/vault/credentials/{id}/grants", OWNER)
+def list_credential_grants(credential_id: SharedId, caller: CurrentCaller) -> Envelope[GrantList]:
+    return Envelope(data=grant_service().list(caller.account_id, credential_id))
+
+
+@door.route("DELETE", "/vault/credentials/{id}/grants/{grant_id}", OWNER)
+def revoke_credential_grant(
+    credential_id: SharedId, grant_id: Id, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[GrantRevoked]:
+    by = by_caller(caller, origin)
+    return Envelope(data=grant_service().revoke(caller.account_id, credential_id, grant_id, by=by))
+
+
 @door.route("POST", "/vault/credentials/{id}/call", USE)
 def call_with_credential(
     credential_id: SharedId, body: CallWithCredential, caller: CurrentCaller, origin: CurrentOrigin
@@ -104,7 +120,7 @@ def call_with_credential(
     return Envelope(data=call_service().call(caller, credential_id, body, by=by_caller(caller, origin)))
 
 
-@door.route("POST", "/inbox/{item_id}/decide", DECIDE)
+@door.route("POST", "/inbox/{item_id}/decide", OWNER)
 def decide_credential_use(
     item_id: Id, body: DecideUse, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[UseDecided]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from atrium import Customer, Reply
+from atrium import Customer, Reply, wait_for
 from echo import Echo, authority, echoing, text
 from kept import everything_kept
 from local.cloud import Cloud
@@ -87,6 +87,24 @@ def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Ech
     assert customer.by_session("POST", f"/inbox/{item_id}/decide", {"decision": "always"}).status == 200
     assert [call(customer, host, credential_id).status for _ in range(2)] == [200, 200]
     assert host.calls[-1].path == f"/v1/me?page=1&token={SECRET}"
+
+
+def test_standing_word_is_taken_back(customer: Customer, project_id: str, host: Echo) -> None:
+    credential_id = deposited(customer, project_id)
+    worker = customer.create_key(name="Standing worker", preset="worker")["key"]
+    item_id = call(customer, host, credential_id, worker).error["details"]["inbox_item_id"]
+    customer.by_session("POST", f"/inbox/{item_id}/decide", {"decision": "always"})
+    before = len(host.calls)
+
+    (grant,) = customer.by_session("GET", f"/vault/credentials/{credential_id}/grants").data["grants"]
+    statuses = [call(customer, host, credential_id, worker).status]
+    revoked = customer.by_session("DELETE", f"/vault/credentials/{credential_id}/grants/{grant['id']}")
+    statuses.append(call(customer, host, credential_id, worker).status)
+
+    assert (grant["key_name"], revoked.status, statuses) == ("Standing worker", 200, [200, 409])
+    assert len(host.calls) == before + 1
+    noted = wait_for(lambda: customer.by_session("GET", "/api/account/audit?type=grant_revoked").data["entries"])
+    assert "Standing worker must ask again" in noted[0]["subject"]
 
 
 def test_assistant_calls_without_seeing_the_secret(customer: Customer, project_id: str, host: Echo) -> None:

@@ -203,6 +203,8 @@ ROUTES: tuple[Route, ...] = (
     _work("POST", "/work-items/{work_id}/submit", "work:write", body=_SUBMITTED),
     _work("POST", "/work-items/{work_id}/review", "projects:write", body=_REVIEWED),
     _scoped("POST", "/vault/credentials/{id}/call", "vault:use", body=_CALL, added=True),
+    Route("GET", "/vault/credentials/{id}/grants", SESSION, "vault", added=True),
+    Route("DELETE", "/vault/credentials/{id}/grants/{grant_id}", SESSION, "vault", added=True),
     Route("POST", "/inbox/{item_id}/decide", SESSION, "vault", {"decision": "once"}, added=True),
     Route("GET", "/events", ANY, "events", added=True),
     Route("GET", "/search", _SEARCHED, "search", added=True, query="?q=hosting"),
@@ -259,6 +261,7 @@ UNKNOWN_IDS = {
     "connection_id": "con_00000000",
     "export_id": "exp_01J00000000000000000000000",
     "credential_id": "crd_01J00000000000000000000000",
+    "grant_id": "grt_00000000000000000000000000000000",
     "id": "crd_01J00000000000000000000000",  # behind /vault/credentials/ a credential's or a project's
     "kind": "usage",
 }

@@ -24,6 +24,7 @@ const WHAT: Record<EntryType, string> = {
   credential_used: "Credential used",
   credential_deleted: "Credential deleted",
   request_fulfilled: "Access given",
+  grant_revoked: "Permission to call with a credential revoked",
   approval_decided: "Approval decided",
   export_made: "Export made",
   webhook_changed: "Webhook changed",

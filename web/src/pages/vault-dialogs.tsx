@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
-import type { CredentialRequestView, CredentialUseView, CredentialView, DepositCredential, ProjectView } from "../api/schema";
+import type { CredentialRequestView, CredentialUseView, CredentialView, DepositCredential, GrantView, ProjectView } from "../api/schema";
 import { moment } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { SecretField, SelectField, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Empty, Show } from "../ui/parts";
+import { Button, Empty, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 
 type Close = { close: () => void };
@@ -152,10 +152,38 @@ export function DeleteCredential({ credential, close }: { credential: Credential
 const usedBy = ({ role, by, method, host, path, http_status, problem, status }: CredentialUseView) =>
   host ? `${method} ${host}${path} · ${http_status ?? problem ?? status} · ${by?.kind === "user" ? "you" : by?.id}` : role;
 
+/** The keys that need not ask; nothing where each of them must. */
+function Grants({ credential }: { credential: CredentialView }) {
+  const grants = useData("GET /vault/credentials/{id}/grants", { path: { id: credential.id } });
+  return (
+    <Show of={grants} lines={1}>
+      {({ grants: list }) => list.length > 0 && (
+        <>
+          <h3>May call without asking</h3>
+          <ul class="rows">{list.map((one) => <Granted grant={one} credential={credential} key={one.id} />)}</ul>
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Granted({ grant, credential }: { grant: GrantView; credential: CredentialView }) {
+  const name = grant.key_name ?? grant.key_id;
+  const revoke = useSend("DELETE /vault/credentials/{id}/grants/{grant_id}", () => toast(`“${name}” must ask again`));
+  return (
+    <li>
+      <span class="grow"><span class="name">{name}</span><small>{grant.work_id ? `For ${grant.work_id}` : "Always"} · since {moment(grant.decided_at)}</small></span>
+      <Button kind="ghost" busy={revoke.isPending} onClick={() => revoke.mutate({ path: { id: credential.id, grant_id: grant.id } })}>Revoke<span class="sr"> {name}</span></Button>
+      <Refusal error={revoke.error} />
+    </li>
+  );
+}
+
 export function Uses({ credential, close }: { credential: CredentialView } & Close) {
   const uses = useData("GET /vault/credentials/{id}/uses", { path: { id: credential.id }, query: { limit: 100 } });
   return (
     <Dialog title={`Uses of “${credential.name}”`} close={close} dismiss="Close">
+      <Grants credential={credential} />
       <Show of={uses}>
         {({ uses: list }) => list.length ? (
           <ul class="rows">{list.map((one) => <li><span class="grow"><span class="name">{one.purpose}</span><small>{usedBy(one)} · version {one.version} · {moment(one.at)}</small></span></li>)}</ul>

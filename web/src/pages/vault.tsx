@@ -98,7 +98,7 @@ function Table({ credentials, nameOf, open }: { credentials: CredentialView[]; n
             <th scope="row"><span class="name">{one.name}</span><small>{one.username ? `${one.username} · ` : ""}version {one.version}, {day(one.updated_at)}</small></th>
             <td data-label="Project">{nameOf(one.project_id)}</td>
             <td data-label="Type"><span class="tag">{words(one.type)}</span></td>
-            <td data-label="Used">{one.uses ? <button type="button" class="link" onClick={() => open({ what: "uses", credential: one })}>{plural(one.uses, "time")}, {relative(one.last_used_at!)}</button> : <span class="muted">Never</span>}</td>
+            <td data-label="Used">{one.uses || one.allowed_hosts.length ? <button type="button" class="link" onClick={() => open({ what: "uses", credential: one })}>{one.uses ? `${plural(one.uses, "time")}, ${relative(one.last_used_at!)}` : "Never"}</button> : <span class="muted">Never</span>}</td>
             <td data-label="Expires"><When at={one.expires_at} /></td>
             <td class="row-acts"><Button kind="ghost" icon="trash-2" aria-label={`Delete ${one.name}`} onClick={() => open({ what: "delete", credential: one })}>Delete</Button></td>
           </tr>

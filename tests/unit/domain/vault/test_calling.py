@@ -371,3 +371,79 @@ def test_terms_are_shown_with_defaults_by_type_and_replaced_by_a_new_version(aws
 
     assert [first[name] for name in terms] == [[HOST], {"type": "basic", "name": None}, "ask_first", ["GET"], ["/"]]
     assert [second[name] for name in terms] == [[], None, "ask_first", ["GET"], ["/"]]
+
+
+def grants(credential_id, caller=OWNER):
+    return doors.call("vault", "GET", "/vault/credentials/{id}/grants", caller=caller, id=credential_id)
+
+
+def revoke(credential_id, grant_id, caller=OWNER):
+    path = "/vault/credentials/{id}/grants/{grant_id}"
+    return doors.call("vault", "DELETE", path, caller=caller, id=credential_id, grant_id=grant_id)
+
+
+@pytest.mark.parametrize(("decision", "work_id"), [("always", None), ("for_item", "wrk_1")])
+def test_standing_word_is_listed_and_ends_with_the_call_after_it_was_taken_back(host, decision, work_id):
+    credential_id = deposited()
+    decide(asked(call(credential_id, work_id="wrk_1")), decision)
+    assert call(credential_id, work_id="wrk_1").status == 200
+
+    (grant,) = grants(credential_id).data["grants"]
+    revoked = revoke(credential_id, grant["id"])
+
+    assert (grant["key_id"], grant["work_id"], revoked.status) == (WORKER.principal_id, work_id, 200)
+    asked(call(credential_id, work_id="wrk_1"))
+    assert (len(host.calls), grants(credential_id).data["grants"]) == (1, [])
+    kind, subject, who, *_ = noted()[-1]
+    assert (kind, who) == ("grant_revoked", OWNER.principal_id)
+    assert f"{WORKER.principal_id} must ask again" in subject
+    assert subject.endswith("with Stripe")
+
+
+def test_use_that_was_recorded_before_its_word_was_taken_back_is_not_carried_out(host, monkeypatch):
+    credential_id = deposited()
+    decide(asked(call(credential_id)), "always")
+    door = doors.load("vault")
+    carry = door.call_service().carry
+
+    def revoked_meanwhile(use):
+        (grant,) = grants(credential_id).data["grants"]
+        revoke(credential_id, grant["id"])
+        return carry(use)
+
+    service = replace(door.call_service(), carry=revoked_meanwhile)
+    monkeypatch.setattr(door, "call_service", lambda: service)
+
+    answer = call(credential_id)
+
+    assert (answer.status, answer.error["code"], host.calls) == (409, "CONFLICT", [])
+
+
+def test_words_of_earlier_versions_other_credentials_and_other_accounts_are_not_listed(host):
+    project = stored_project()
+    credential_id, other = deposited(project), deposited(project, name="Other")
+    for one in (credential_id, other):
+        decide(asked(call(one)), "always")
+    (grant,) = grants(credential_id).data["grants"]
+
+    assert revoke(other, grant["id"]).status == 404
+    assert revoke(credential_id, grant["id"], session_caller(account_id="acc_2")).status == 404
+    assert grants(credential_id, session_caller(account_id="acc_2")).status == 404
+    assert (grants(credential_id, key_caller()).status, revoke(credential_id, grant["id"], key_caller()).status) == (
+        403,
+        403,
+    )
+    deposited(project)
+    assert (grants(credential_id).data["grants"], revoke(credential_id, grant["id"]).status) == ([], 404)
+
+
+def test_word_is_taken_back_once(host):
+    credential_id = deposited()
+    decide(asked(call(credential_id)), "always")
+    (grant,) = grants(credential_id).data["grants"]
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: revoke(credential_id, grant["id"]), range(4)))
+
+    assert sorted(answer.status for answer in answers) == [200, 404, 404, 404]
+    assert [kind for kind, *_ in noted()].count("grant_revoked") == 1

@@ -31,6 +31,7 @@ class EntryType(StrEnum):
     CREDENTIAL_USED = "credential_used"
     CREDENTIAL_DELETED = "credential_deleted"
     REQUEST_FULFILLED = "request_fulfilled"
+    GRANT_REVOKED = "grant_revoked"
     APPROVAL_DECIDED = "approval_decided"
     EXPORT_MADE = "export_made"
     WEBHOOK_CHANGED = "webhook_changed"

@@ -9,7 +9,15 @@ from domain.audit.log import noting_by
 from domain.audit.records import By, EntryType
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
-from domain.vault.records import Ask, Credential, CredentialRequest, CredentialUse, DeletedCredential, RequestStatus
+from domain.vault.records import (
+    Ask,
+    Credential,
+    CredentialRequest,
+    CredentialUse,
+    DeletedCredential,
+    Grant,
+    RequestStatus,
+)
 
 EXPIRING = timedelta(days=7)
 _ENDED = {
@@ -97,6 +105,14 @@ def noting_decision(ask: Ask, decision: str, at: datetime, by: By) -> Write:
     wanted = f"{decision}: {ask.by.name or ask.by.id} may call {ask.method} {ask.host}{ask.path}"
     subject = f"{wanted} with {ask.credential_name} ({ask.credential_id})"
     return noting_by(EntryType.APPROVAL_DECIDED, ask.account_id, at, by, subject=subject)
+
+
+def noting_revocation(credential: Credential, grant: Grant, key_name: str | None, at: datetime, by: By) -> Write:
+    """The entry that a key has to ask again before it calls."""
+    whose = f"{key_name or grant.principal_id} must ask again"
+    what = f" for {grant.work_id}" if grant.work_id else ""
+    subject = f"{whose}{what} before it calls with {credential.name} ({credential.id})"
+    return noting_by(EntryType.GRANT_REVOKED, credential.account_id, at, by, subject=subject)
 
 
 def _of_request(request: CredentialRequest, kind: EventType, words: str, at: datetime) -> Event:

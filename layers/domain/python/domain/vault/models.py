@@ -238,6 +238,29 @@ class UseDecided(View):
     decided_at: Instant
 
 
+class GrantView(View):
+    """A standing word: the key `key_id` may call without asking, for one work item or, with null, always."""
+
+    id: str
+    key_id: str
+    key_name: str | None
+    work_id: str | None
+    decided_at: Instant
+
+
+class GrantList(View):
+    """Every word that holds for the credential's present version, newest first."""
+
+    grants: list[GrantView]
+
+
+class GrantRevoked(View):
+    """A word that holds no longer."""
+
+    id: str
+    revoked_at: Instant
+
+
 class DeclineRequest(RequestModel):
     """POST /vault/requests/:requestId/decline."""
 

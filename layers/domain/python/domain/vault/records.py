@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from enum import StrEnum
 from typing import Literal
 
@@ -235,6 +236,12 @@ class Grant(Record):
     principal_id: str
     work_id: str | None = None
     decided_at: Instant
+
+    @property
+    def id(self) -> str:
+        """`grt_…`: the same for the same credential, key and work item."""
+        word = (self.credential_id, self.principal_id, self.work_id)
+        return "grt_" + hashlib.sha256(repr(word).encode()).hexdigest()[:32]
 
 
 @frozen

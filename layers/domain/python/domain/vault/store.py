@@ -192,6 +192,12 @@ class VaultStore:
         item = self.table.get(_key(account_id, GRANT, _grant_id(credential_id, principal_id, work_id)))
         return Grant.model_validate(_fields(item)) if item else None
 
+    def list_grants(self, account_id: str, credential_id: str) -> list[Grant]:
+        """Query sk begins GRANT#credential#: every word that was given for a credential, of earlier versions, too."""
+        values = {"pk": f"ACCOUNT#{account_id}", "prefix": f"{GRANT}{credential_id}#"}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values)
+        return [Grant.model_validate(_fields(row)) for row in rows]
+
     def asking(self, ask: Ask, before: Ask | None) -> Write:
         """The write of an ask, new or in another state; it fails unless the stored one is as `before`."""
         key = _key(ask.account_id, ASK, ask.id)
@@ -209,6 +215,11 @@ class VaultStore:
         project_sk = _project_sk(grant.project_id, GRANT, name)
         row = {**_key(grant.account_id, GRANT, name), "project_sk": project_sk}
         return self.table.putting(row | grant.model_dump(mode="json", exclude_none=True))
+
+    def revoking(self, grant: Grant) -> Write:
+        """The write that takes a grant back; it fails unless the stored one is this."""
+        key = _key(grant.account_id, GRANT, _grant_id(grant.credential_id, grant.principal_id, grant.work_id))
+        return self.table.deleting(key, {"at": to_iso(grant.decided_at)}, condition="decided_at = :at")
 
     def depositing(self, credential: Credential, value: SealedValue) -> list[Write]:
         """The writes of a deposit. A first version fails when the id is taken, a later one unless it is the next.
