@@ -14,6 +14,7 @@ from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.grants import grant_service
 from domain.vault.models import (
+    CallableCredentialList,
     CallAnswered,
     CallWithCredential,
     CredentialDeleted,
@@ -60,6 +61,14 @@ def list_credentials(
     return Envelope(data=page)
 
 
+@door.route("GET", "/vault/callable", USE)
+def list_callable_credentials(
+    caller: CurrentCaller, project_id: ProjectId = None, limit: Limit = 20, cursor: Cursor = None
+) -> Envelope[CallableCredentialList]:
+    page = vault_service().list_callable(caller, project_id=project_id, limit=limit, cursor=cursor)
+    return Envelope(data=page)
+
+
 @door.route("GET", "/vault/requests", READ)
 def list_credential_requests(
     caller: CurrentCaller,
@@ -102,7 +111,7 @@ def list_credential_uses(
 
 @door.route("GET", "/vault/credentials/{id}/grants", OWNER)
 def list_credential_grants(credential_id: SharedId, caller: CurrentCaller) -> Envelope[GrantList]:
-    return Envelope(data=grant_service().list(caller.account_id, credential_id))
+    return Envelope(data=grant_service().list_for(caller.account_id, credential_id))
 
 
 @door.route("DELETE", "/vault/credentials/{id}/grants/{grant_id}", OWNER)

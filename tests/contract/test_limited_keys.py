@@ -41,7 +41,10 @@ from vaults import stored_request
 from work import OWNER, new_item
 
 ACCOUNT = "acc_1"
-NARROWED_LISTS = {"/projects", "/agents", "/vault/credentials", "/vault/requests", "/events", "/inbox", "/search"}
+NARROWED_LISTS = {
+    *("/projects", "/agents", "/events", "/inbox", "/search"),
+    *("/vault/credentials", "/vault/requests", "/vault/callable"),
+}
 NARROWED_TOOLS = {
     *("get_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
     *("get_status", "list_project_agents", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item"),
@@ -87,7 +90,8 @@ def make_project(name: str) -> Ids:
         created_at=utc_now(),
     )
     project_store().save(project, project.changed(utc_now()), (approval,))
-    body = DepositCredential.model_validate({"name": f"Mail of {name}", "type": "password", "value": "v"})
+    given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
+    body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
     credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM)
     said, receipt = answered("planning", f"Where does {name} stand?", ACCOUNT, project_id)
     transact([*conversation_store().saying(said), conversation_store().keeping(receipt)])
@@ -174,7 +178,9 @@ def test_route_without_a_project_narrows_or_refuses(world, route):
     assert route.path == "/agents" or mentions(full.body, world.b), "there is something to be left out"
 
 
-@pytest.mark.parametrize("name", ["/projects", "/vault/credentials", "/vault/requests", "/inbox", "/events"])
+@pytest.mark.parametrize(
+    "name", ["/projects", "/vault/credentials", "/vault/callable", "/vault/requests", "/inbox", "/events"]
+)
 def test_pages_of_one_lead_through_the_own_project_alone(world, name):
     shown, path = [], f"{name}?limit=1"
     more = True
@@ -195,17 +201,17 @@ def test_pages_of_one_lead_through_the_own_project_alone(world, name):
     assert mentions(shown, world.b) == set()
 
 
-@pytest.mark.parametrize("path", ["/vault/credentials?project_id={}", "/vault/requests?project_id={}"])
-def test_filter_by_another_project_is_answered_like_one_by_an_unknown_one(world, path):
+@pytest.mark.parametrize("name", ["credentials", "callable", "requests"])
+def test_filter_by_another_project_is_answered_like_one_by_an_unknown_one(world, name):
     foreign, unknown = (
-        call("vault", "GET", path.format(project_id), caller=world.limited)
+        call("vault", "GET", f"/vault/{name}?project_id={project_id}", caller=world.limited)
         for project_id in (world.b["project_id"], UNKNOWN_IDS["project_id"])
     )
 
     assert (foreign.status, foreign.body) == (404, unknown.body)
 
 
-@pytest.mark.parametrize("name", ["/projects", "/vault/credentials", "/vault/requests", "/inbox"])
+@pytest.mark.parametrize("name", ["/projects", "/vault/credentials", "/vault/callable", "/vault/requests", "/inbox"])
 def test_cursor_of_a_full_key_replayed_with_a_limited_one_shows_the_own_project_alone(world, name):
     door = next(route.door for route in ROUTES if route.path == name)
     cursor = call(door, "GET", f"{name}?limit=1", caller=key_caller()).data["next_cursor"]

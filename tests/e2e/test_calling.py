@@ -112,8 +112,11 @@ def test_assistant_calls_without_seeing_the_secret(customer: Customer, project_i
     asked = {"method": "GET", "url": f"https://localhost:{host.port}/v1/me", "purpose": "Look at the account"}
 
     async def scenario() -> dict[str, Any]:
-        async with assistant(customer.base_url, customer.key) as connected:
-            return await connected.call("call_with_credential", credential_id=credential_id, **asked)
+        worker = customer.create_key(name="Worker's", preset="worker")["key"]
+        async with assistant(customer.base_url, worker) as connected:
+            (found, *_older) = (await connected.call("list_credentials"))["credentials"]
+            assert (found["id"], found["allowed_hosts"]) == (credential_id, ["localhost"])
+            return await connected.call("call_with_credential", credential_id=found["id"], **asked)
 
     answered = asyncio.run(scenario())
 

@@ -202,6 +202,7 @@ ROUTES: tuple[Route, ...] = (
     _work("POST", "/work-items/{work_id}/release", "work:write", body={"claim_id": "clm_1", "reason": "No time"}),
     _work("POST", "/work-items/{work_id}/submit", "work:write", body=_SUBMITTED),
     _work("POST", "/work-items/{work_id}/review", "projects:write", body=_REVIEWED),
+    _scoped("GET", "/vault/callable", "vault:use", added=True),
     _scoped("POST", "/vault/credentials/{id}/call", "vault:use", body=_CALL, added=True),
     Route("GET", "/vault/credentials/{id}/grants", SESSION, "vault", added=True),
     Route("DELETE", "/vault/credentials/{id}/grants/{grant_id}", SESSION, "vault", added=True),

@@ -50,7 +50,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "snooze_inbox_item": ("pa:access",),
     "finish_inbox_item": ("pa:access",),
     "list_events": ("pa:access", "agents:read", "projects:read", "vault:read", "work:read"),
-    "list_credentials": ("vault:read",),
+    "list_credentials": ("vault:read", "vault:use"),
     "list_credential_requests": ("vault:read",),
     "call_with_credential": ("vault:use",),
     "deposit_credential": ("vault:write",),

@@ -19,6 +19,7 @@ from domain.projects.service import project_service
 from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
+    CallableCredentialList,
     CallAnswered,
     CallWithCredential,
     CredentialList,
@@ -43,6 +44,7 @@ from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
+USE = ("vault:use",)
 _TOLD = "secret_in_conversation"
 # Mixed-in classes would turn `str_strip_whitespace` on again; a secret must keep every byte, a last line break too.
 _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
@@ -99,7 +101,7 @@ class Call(CallWithCredential):
 
     model_config = _TO_THE_BYTE
 
-    credential_id: Annotated[Id, Field(description="crd_… of it.")]
+    credential_id: Annotated[Id, Field(description="crd_…, from list_credentials.")]
     method: Annotated[Method, Field(description="Of HTTP.")]
     url: Annotated[str, Field(min_length=1, max_length=MAX_URL_LENGTH, description="https://…")]
     headers: Annotated[dict[str, HeaderValue], Field(max_length=30, default_factory=dict, description="Further ones.")]
@@ -126,7 +128,11 @@ class HandedOver(View):
     next: str | None = None
 
 
-def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList:
+def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList | CallableCredentialList:
+    """All of them; a worker, which may not read the vault, sees those that it may call with."""
+    if caller.scopes.isdisjoint(READ):
+        part = {"project_id": arguments.project_id, "cursor": arguments.cursor}
+        return vault_service().list_callable(caller, limit=arguments.limit, **part)
     return vault_service().list_credentials(
         caller.account_id,
         project_id=arguments.project_id,
@@ -195,13 +201,19 @@ TOOLS = (
         name="list_credentials",
         title="List credentials",
         description="The credentials in the vault, newest first; never a secret.",
-        scopes=READ,
+        scopes=(*READ, *USE),
         hints=READS,
         arguments=ListCredentials,
         result=CredentialList,
         call=_list_credentials,
         narrows=True,
-        brief=Brief(("id", "project_id", "name", "type", "version", "expires_at", "uses"), of="credentials"),
+        brief=Brief(
+            (
+                *("id", "project_id", "name", "type", "version", "expires_at", "uses"),
+                *("allowed_hosts", "allowed_methods", "allowed_paths", "use_policy"),
+            ),
+            of="credentials",
+        ),
     ),
     Tool(
         name="list_credential_requests",
@@ -222,7 +234,7 @@ TOOLS = (
         name="call_with_credential",
         title="Call with a credential",
         description="Call an allowed host with a credential's secret, which you never see.",
-        scopes=("vault:use",),
+        scopes=USE,
         hints=CALLS_OUT,
         arguments=Call,
         result=CallAnswered,

@@ -447,3 +447,53 @@ def test_word_is_taken_back_once(host):
 
     assert sorted(answer.status for answer in answers) == [200, 404, 404, 404]
     assert [kind for kind, *_ in noted()].count("grant_revoked") == 1
+
+
+def listed(caller=WORKER, query=""):
+    return doors.call("vault", "GET", f"/vault/callable{query}", caller=caller)
+
+
+def test_worker_finds_what_it_may_call_with_and_no_value(aws):
+    project = stored_project()
+    asking = deposited(project, name="Asking", allowed_paths=["/v1"])
+    free = deposited(project, name="Free", use_policy="workers", allowed_methods=["GET", "POST"])
+    for name, terms in (("For the team", {"use_policy": "team"}), ("For nobody", {"allowed_hosts": None})):
+        deposited(project, name=name, **terms)
+
+    page = listed().data
+
+    first, second = page["credentials"]
+    assert (page["has_more"], page["next_cursor"]) == (False, None)
+    assert first == {
+        "id": free,
+        "project_id": project.id,
+        "name": "Free",
+        "allowed_hosts": [HOST],
+        "allowed_methods": ["GET", "POST"],
+        "allowed_paths": ["/"],
+        "use_policy": "workers",
+    }
+    assert (second["id"], second["use_policy"], second["allowed_paths"]) == (asking, "ask_first", ["/v1"])
+    assert [one["name"] for one in listed(OWNER).data["credentials"]] == ["For the team", "Free", "Asking"]
+
+
+def test_pages_of_what_may_be_called_leave_nothing_out(aws):
+    project = stored_project()
+    for number in range(6):
+        deposited(project, name=f"Stripe {number}", use_policy="team" if number % 2 else "workers")
+
+    first = listed(query="?limit=2").data
+    second = listed(query=f"?limit=2&cursor={first['next_cursor']}&project_id={project.id}").data
+
+    assert [one["name"] for one in first["credentials"] + second["credentials"]] == ["Stripe 4", "Stripe 2", "Stripe 0"]
+    assert (first["has_more"], second["has_more"], second["next_cursor"]) == (True, False, None)
+
+
+def test_key_of_one_project_finds_nothing_of_another(aws):
+    deposited(use_policy="workers")
+    elsewhere = stored_project("Florist")
+    limited = replace(WORKER, project_ids=frozenset({elsewhere.id}))
+
+    assert listed(limited).data["credentials"] == []
+    assert listed(key_caller("vault:use", account_id="acc_2")).data["credentials"] == []
+    assert listed(key_caller("vault:read")).status == 403

@@ -10,15 +10,19 @@ from accounts import client
 from briefs import ANSWERS, submitted_project
 from common.caller import Caller
 from common.errors import Unavailable
+from domain.audit.records import THE_TEAM
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.projects.service import project_service
+from domain.vault.deposits import deposit_service
+from domain.vault.models import DepositCredential
 from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
 from protocol import ERAS, MINIMAL_ARGUMENTS, ask, call_tool, text_of, tools_for
 from tables import for_each
+from vaults import stored_project
 
 EVERYBODY = key_caller()
 TOLD = {"secret_in_conversation": True}
@@ -250,3 +254,21 @@ def test_outage_says_when_to_try_again(aws, monkeypatch):
 
     assert text_of(result).startswith("UNAVAILABLE: ")
     assert text_of(result).endswith(" Retry after 2 s.")
+
+
+@pytest.mark.parametrize(
+    ("scope", "names"), [("vault:use", {"Stripe"}), ("vault:read", {"Stripe", "For the team"})], ids=str
+)
+def test_worker_is_listed_what_it_may_call_with_and_a_reader_all(aws, scope, names):
+    project_id = stored_project().id
+    for name, policy in (("Stripe", "ask_first"), ("For the team", "team")):
+        terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
+        body = DepositCredential.model_validate({"name": name, "type": "token", "value": "a long secret", **terms})
+        deposit_service().deposit("acc_1", project_id, body, by=THE_TEAM)
+
+    listed = call_tool("list_credentials", {"project_id": project_id}, caller=key_caller(scope))["structuredContent"]
+
+    found = {one["name"]: one for one in listed["credentials"]}
+    assert found.keys() == names
+    assert (found["Stripe"]["allowed_hosts"], found["Stripe"]["use_policy"]) == (["api.example.org"], "ask_first")
+    assert ("version" in found["Stripe"]) == (scope == "vault:read")

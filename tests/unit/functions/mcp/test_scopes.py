@@ -57,7 +57,7 @@ def test_tool_is_named_and_described_for_a_model(tool):
 @for_each("tool", TOOLS.values(), ids=TOOLS)
 def test_tool_gives_every_hint_that_says_something_of_it(tool):
     hints = tool.hints
-    reads = not any(scope.endswith((":write", ":interact", ":use")) for scope in tool.scopes)
+    reads = not all(scope.endswith((":write", ":interact", ":use")) for scope in tool.scopes)
     acts = tool.name in {
         *("assign_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task"),
         *("snooze_inbox_item", "finish_inbox_item"),

@@ -31,7 +31,7 @@ class GrantService:
     names_of: Callable[[str], Mapping[str, str]]
     now: Callable[[], datetime]
 
-    def list(self, account_id: str, credential_id: str) -> GrantList:
+    def list_for(self, account_id: str, credential_id: str) -> GrantList:
         """What holds for a credential now. Raises `NotFound`."""
         _credential, holding = self._holding(account_id, credential_id)
         names = self.names_of(account_id) if holding else {}

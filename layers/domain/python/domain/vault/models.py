@@ -307,6 +307,26 @@ class CredentialList(View):
     next_cursor: str | None
 
 
+class CallableCredentialView(View):
+    """What a caller needs to know of a credential that it may call with, or may ask for."""
+
+    id: str
+    project_id: str
+    name: str
+    allowed_hosts: tuple[str, ...]
+    allowed_methods: tuple[Method, ...]
+    allowed_paths: tuple[str, ...]
+    use_policy: UsePolicy
+
+
+class CallableCredentialList(View):
+    """A page of credentials that the caller may call with, newest first."""
+
+    credentials: list[CallableCredentialView]
+    has_more: bool
+    next_cursor: str | None
+
+
 class CredentialRequestView(View):
     """What the team asks for, why, and which document waits for it."""
 

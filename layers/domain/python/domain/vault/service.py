@@ -18,6 +18,8 @@ from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
 from domain.vault import announcing, lifecycle
 from domain.vault.models import (
+    CallableCredentialList,
+    CallableCredentialView,
     CredentialList,
     CredentialRequestList,
     CredentialRequestView,
@@ -25,9 +27,19 @@ from domain.vault.models import (
     CredentialUseView,
     CredentialView,
 )
-from domain.vault.records import Credential, CredentialRequest, DeletedCredential, ProjectAccess, RequestStatus
+from domain.vault.records import (
+    Credential,
+    CredentialRequest,
+    DeletedCredential,
+    ProjectAccess,
+    RequestStatus,
+    UsePolicy,
+)
 from domain.vault.store import Slice, VaultStore, vault_store
 from domain.work.outbox import Window
+
+_OF_KEYS: frozenset[UsePolicy] = frozenset({"ask_first", "workers"})
+_OF_OWNER: frozenset[UsePolicy] = _OF_KEYS | {"team"}
 
 
 @frozen
@@ -64,6 +76,22 @@ class VaultService:
             credentials=[CredentialView.model_validate(credential) for credential in credentials],
             has_more=has_more,
             next_cursor=credentials[-1].id if has_more else None,
+        )
+
+    def list_callable(
+        self, caller: Caller, *, project_id: str | None, limit: int, cursor: str | None
+    ) -> CallableCredentialList:
+        """A page of what the caller may call with, at once or when the owner was asked; newest first.
+
+        Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
+        """
+        part = self._slice(caller.account_id, project_id, limit, cursor, kind="crd", within=caller.project_ids)
+        policies = _OF_OWNER if caller.kind == "session" else _OF_KEYS
+        found, has_more = self.store.list_callable(caller.account_id, part, policies=policies)
+        return CallableCredentialList(
+            credentials=[CallableCredentialView.model_validate(one) for one in found],
+            has_more=has_more,
+            next_cursor=found[-1].id if has_more else None,
         )
 
     def list_requests(

@@ -33,6 +33,7 @@ from domain.vault.records import (
     ProjectAccess,
     RequestStatus,
     SealedValue,
+    UsePolicy,
     UseStatus,
 )
 from domain.work import outbox
@@ -66,6 +67,14 @@ class VaultStore:
         only: QueryOptions = {} if _sieves(part) else {"limit": part.limit + 1}
         rows = self._query(account_id, CREDENTIAL, part, **only)
         return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
+
+    def list_callable(
+        self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy]
+    ) -> tuple[list[Credential], bool]:
+        """Query sk begins CREDENTIAL#, backwards, all: those that name a host and have one of these policies."""
+        credentials = map(_credential, self._query(account_id, CREDENTIAL, part))
+        found = [one for one in credentials if one.allowed_hosts and one.use_policy in policies]
+        return found[: part.limit], len(found) > part.limit
 
     def list_requests(
         self, account_id: str, part: Slice, *, status: RequestStatus | None
