@@ -10,7 +10,6 @@ from common.gate import KIB, Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
 from domain.usage.service import count_errors
-from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.grants import grant_service
 from domain.vault.models import (
@@ -34,6 +33,7 @@ from domain.vault.models import (
 )
 from domain.vault.records import RequestStatus
 from domain.vault.service import vault_service
+from domain.work_items.calling import call_service
 
 door = Door("vault", after_request=count_errors)
 lambda_handler = door

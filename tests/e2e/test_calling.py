@@ -89,6 +89,22 @@ def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Ech
     assert host.calls[-1].path == f"/v1/me?page=1&token={SECRET}"
 
 
+def test_call_for_a_work_item_is_the_claiming_keys_alone(customer: Customer, host: Echo) -> None:
+    project_id = customer.submit_project()
+    credential_id = deposited(customer, project_id, use_policy="workers")
+    item = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
+    work_id = customer.call("POST", f"/projects/{project_id}/work-items", item).data["id"]
+    worker = customer.create_key(name="Worker of an item", preset="worker")["key"]
+
+    before = call(customer, host, credential_id, worker, work_id=work_id)
+    customer.call("POST", f"/work-items/{work_id}/claim", {"worker": "ada"}, key=worker)
+    after = call(customer, host, credential_id, worker, work_id=work_id)
+
+    assert (before.status, before.error["code"], after.status) == (409, "NOT_CLAIMED", 200)
+    (use,) = customer.call("GET", f"/vault/credentials/{credential_id}/uses").data["uses"]
+    assert use["work_id"] == work_id
+
+
 def test_standing_word_is_taken_back(customer: Customer, project_id: str, host: Echo) -> None:
     credential_id = deposited(customer, project_id)
     worker = customer.create_key(name="Standing worker", preset="worker")["key"]

@@ -16,7 +16,6 @@ from common.envelope import View
 from common.fields import Instant
 from domain.audit.log import by_caller
 from domain.projects.service import project_service
-from domain.vault.calling import call_service
 from domain.vault.deposits import deposit_service
 from domain.vault.models import (
     CallableCredentialList,
@@ -38,6 +37,7 @@ from domain.vault.models import (
 from domain.vault.records import CredentialType, Method, RequestStatus
 from domain.vault.service import vault_service
 from domain.webhooks.targets import MAX_URL_LENGTH
+from domain.work_items.calling import call_service
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged
 from mcp_door.links import LASTS, deposit_link, fulfill_link
 from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool

@@ -43,6 +43,7 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "OVER_CEILING": "Ask the customer; then submit_project with accept_over_ceiling, or update_project first.",
         "ALREADY_CLAIMED": "See list_work with state ready.",
         "CLAIM_OVER": "See get_work; claim_work to go on.",
+        "NOT_CLAIMED": "Call claim_work first.",
         "WORK_BLOCKED": "See list_work with state ready.",
         "No such work item.": "list_work gives the ids.",
         "No such approval.": "list_approvals gives the ids.",

@@ -51,16 +51,24 @@ _FAILED = {
     "not_text": "The host's answer is no plain text in UTF-8 and isn't passed on. It may have done what it was asked.",
 }
 Carry = Callable[[CredentialUse], Outcome]
+RequireHeld = Callable[[Caller, str, str], None]
 
 
 @service
 class CallService:
-    """Use cases of calling. `carry` has a recorded use carried out; `names_of` gives the names of an account's keys."""
+    """Use cases of calling.
+
+    Attributes:
+        require_held: raises unless a work item is one of a project, and the caller may call for it.
+        carry: has a recorded use carried out.
+        names_of: the names of an account's keys.
+    """
 
     store: VaultStore
     projects: ProjectService
     permissions: Permissions
     limits: Limiter
+    require_held: RequireHeld
     carry: Carry
     names_of: Callable[[str], Mapping[str, str]]
     now: Callable[[], datetime]
@@ -69,7 +77,8 @@ class CallService:
         """What the host answered.
 
         Raises: `NotFound`, `NotRunning`, `NotCallable`, `InvalidRequest`, `OutsideTerms`, `TooManyRequests`,
-            `Forbidden`, `UseRefused`, `ApprovalNeeded`, `TooManyAsks`, `TargetFailed`, `TargetTimedOut`, `Unavailable`.
+            `Conflict` for a work item that the key has not claimed, `Forbidden`, `UseRefused`,
+            `ApprovalNeeded`, `TooManyAsks`, `TargetFailed`, `TargetTimedOut`, `Unavailable`.
         """
         self._get(caller, credential_id)
         most = settings.credential_calls_per_minute
@@ -90,6 +99,8 @@ class CallService:
         target = terms.require_allowed(credential, body.method, body.url, private=settings.private_webhook_targets)
         if credential.inject is not None:
             terms.require_headers(body.headers, credential.inject)
+        if body.work_id is not None:
+            self.require_held(caller, body.work_id, credential.project_id)
         now = self.now()
         use = CredentialUse(
             id=new_id("use", now),
@@ -150,10 +161,10 @@ class CallService:
 
 
 @cache
-def call_service() -> CallService:
+def call_service_with(require_held: RequireHeld) -> CallService:
     """The one service of this process."""
-    names_of = key_service().names_of
-    return CallService(vault_store(), project_service(), permissions(), limiter(), carried_out, names_of, utc_now)
+    names_of, parts = key_service().names_of, (vault_store(), project_service(), permissions(), limiter())
+    return CallService(*parts, require_held, carried_out, names_of, utc_now)
 
 
 def _answered(use: CredentialUse, outcome: Outcome) -> CallAnswered:

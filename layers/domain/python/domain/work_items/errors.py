@@ -26,6 +26,13 @@ class ClaimOver(Conflict):
     )
 
 
+class NotClaimed(Conflict):
+    """A call with a credential named an item that the key does not hold."""
+
+    code = "NOT_CLAIMED"
+    default_message = "This key does not hold that work item now. Claim it first, or leave out work_id."
+
+
 class WorkBlocked(Conflict):
     """The item waits for other items or for access."""
 

@@ -150,14 +150,18 @@ def claimed(
     return item.changed(now, state=ItemState.CLAIMED, claim=claim, claimed_by=claimers, history=history)
 
 
+def is_held_by(item: WorkItem, caller: Caller, now: datetime) -> bool:
+    """Whether the caller has claimed the item, and the claim is not over."""
+    if item.state is not ItemState.CLAIMED or item.claim is None or lease_is_over(item, now):
+        return False
+    return item.claim.principal_id == caller.principal_id
+
+
 def claim_of(item: WorkItem, caller: Caller, claim_id: str, now: datetime) -> Claim:
     """The item's claim, which the caller holds. Raises `ClaimOver`."""
-    claim = item.claim
-    if claim is None or item.state is not ItemState.CLAIMED or lease_is_over(item, now):
+    if item.claim is None or item.claim.id != claim_id or not is_held_by(item, caller, now):
         raise ClaimOver
-    if (claim.id, claim.principal_id) != (claim_id, caller.principal_id):
-        raise ClaimOver
-    return claim
+    return item.claim
 
 
 def reported(
