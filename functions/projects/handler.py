@@ -31,6 +31,7 @@ from domain.projects.requests import (
 from domain.projects.service import project_service
 from domain.projects.states import ListedStatus, ProjectStatus
 from domain.projects.text import Comment
+from domain.repository.retrying import retry_service
 from domain.usage.service import count_errors
 
 door = Door("projects", after_request=count_errors)
@@ -98,6 +99,11 @@ def submit_project(
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
 def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
     return Envelope(data=project_service().get_deliverable(caller.account_id, project_id, deliverable_id))
+
+
+@door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE)
+def deliver_again(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
+    return Envelope(data=retry_service().retry(caller.account_id, project_id, deliverable_id))
 
 
 @door.route("GET", "/projects/{project_id}/approvals", READ)

@@ -160,6 +160,7 @@ ROUTES: tuple[Route, ...] = (
     _scoped("POST", "/projects/{project_id}/intake", "projects:write", body=_ANSWERS),
     _scoped("POST", "/projects/{project_id}/submit", "projects:write"),
     _scoped("GET", "/projects/{project_id}/deliverables/{deliverable_id}", "projects:read", added=True),
+    _scoped("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", "projects:write", added=True),
     _scoped("GET", "/projects/{project_id}/approvals", "projects:read", added=True),
     _scoped(
         "POST",

@@ -58,6 +58,7 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "get_estimate": ("INTAKE_INCOMPLETE",),
     "update_project": ("CONFLICT",),
     "submit_project": ("INTAKE_INCOMPLETE", "OVER_CEILING", "ALREADY_SUBMITTED", "CONFLICT"),
+    "deliver_again": ("CONFLICT",),
     "get_change_quote": ("ALREADY_DECIDED",),
     "quote_changes": ("ALREADY_DECIDED",),
     "decide_approval": ("ALREADY_DECIDED", "CONFLICT"),

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { changed, useAction, useData } from "../api/data";
+import { changed, useAction, useData, useSend } from "../api/data";
 import type { DecideApproval, DeliverableView } from "../api/schema";
 import { moment, words } from "../lib/format";
 import { Markdown } from "../lib/markdown";
@@ -14,7 +14,7 @@ import { RequestChanges } from "./request-changes";
 const SETTLED = ["approved", "in_review"];
 
 export function Deliverable({ id, project }: { id: string; project: string }) {
-  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path: { project_id: project, deliverable_id: id } }, (one) => (SETTLED.includes(one.state) ? "slow" : "fast"));
+  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path: { project_id: project, deliverable_id: id } }, (one) => (SETTLED.includes(one.state) && one.delivery?.state !== "pending" ? "slow" : "fast"));
   const data = document.data;
   return (
     <>
@@ -24,7 +24,7 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
       </Head>
       {data?.state === "in_review" && <Decide project={project} document={data} />}
       {data && data.state !== "in_review" && <Decided project={project} document={data} />}
-      {data?.delivery && <p class="note quiet"><Icon name="file-text" /><span>{data.delivery.said}</span></p>}
+      {data?.delivery && <Delivery project={project} id={id} delivery={data.delivery} />}
       {data?.state === "changes_requested" && <Working project={project} owner={data.owner} />}
       <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
     </>
@@ -36,6 +36,21 @@ function Decided({ project, document: { id, revision } }: { project: string; doc
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
   const decided = approvals?.find((one) => one.deliverable_id === id && one.revision === revision)?.decided;
   return decided ? <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p> : null;
+}
+
+/** How far the document is on its way into the repository; what was given up there can be tried again. */
+function Delivery({ project, id, delivery }: { project: string; id: string; delivery: NonNullable<DeliverableView["delivery"]> }) {
+  const again = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/deliver", () => toast("It is on its way again"));
+  const ended = delivery.state === "failed" || delivery.state === "conflict";
+  return (
+    <>
+      <div class="note quiet">
+        <Icon name="file-text" /><span>{delivery.said}</span>
+        {ended && <Button busy={again.isPending} onClick={() => again.mutate({ path: { project_id: project, deliverable_id: id } })}>Try again</Button>}
+      </div>
+      <Refusal error={again.error} />
+    </>
+  );
 }
 
 /** The team works on the comment, or has stopped because the next revision costs more than it may. */

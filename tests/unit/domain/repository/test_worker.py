@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
 from common.aws import client
 from common.dynamo import Table
+from common.errors import Conflict, NotFound
 from common.settings import settings
 from domain.audit.records import THE_TEAM
 from domain.events.filing import filing_service
@@ -29,6 +31,7 @@ from domain.projects.states import (
 )
 from domain.projects.store import project_store
 from domain.repository.queue import nudge, repository_queue, sweep_repositories
+from domain.repository.retrying import RetryService
 from domain.repository.worker import RepositoryWorker
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
@@ -377,3 +380,111 @@ def test_nudge_names_the_project(house):
     assert messages(repository_queue().url) == [
         {"account_id": ACCOUNT, "project_id": house.project_id, "subject_id": "dlv_1"}
     ]
+
+
+def retry(house, number=1):
+    service = RetryService(house.projects, repository_queue(), house.clock)
+    return service.retry(ACCOUNT, house.project_id, f"dlv_{number}")
+
+
+def test_conflict_that_was_put_right_is_delivered_when_the_customer_says_so(house, server):
+    server.commit("docs/atrium/scope.md", "theirs\n")
+    house.approve()
+    assert house.work().state is DeliveryState.CONFLICT
+    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since is not None
+    server.commit("docs/atrium/scope.md", None)
+    messages(repository_queue().url)
+
+    shown = retry(house).delivery
+
+    assert (shown.state, shown.attempts, shown.reason) == (DeliveryState.PENDING, 0, None)
+    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since is None
+    assert [one["project_id"] for one in messages(repository_queue().url)] == [house.project_id]
+    assert house.work().state is DeliveryState.DELIVERED
+    assert server.log()[0] == "Document 1, revision 1, as approved"
+
+
+def test_conflict_that_stands_is_a_conflict_again_and_nothing_is_overwritten(house, server):
+    server.commit("docs/atrium/scope.md", "theirs\n")
+    house.approve()
+    house.work()
+
+    retry(house)
+
+    assert house.work().state is DeliveryState.CONFLICT
+    assert server.read("docs/atrium/scope.md", "main") == "theirs"
+    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since is not None
+
+
+def test_failed_delivery_gets_all_its_attempts_anew(house, server):
+    server.answer = lambda _path: 503
+    house.approve()
+    for _ in range(delivering.MOST_ATTEMPTS):
+        house.work()
+        house.clock.advance(hours=7)
+    assert house.delivery().state is DeliveryState.FAILED
+
+    retry(house)
+    assert (house.work().state, house.delivery().attempts) == (DeliveryState.PENDING, 1)
+    server.answer = lambda _path: None
+    house.clock.advance(hours=7)
+
+    assert house.work().state is DeliveryState.DELIVERED
+
+
+def test_of_several_retries_at_once_one_puts_the_document_on_its_way(house, server):
+    server.commit("docs/atrium/scope.md", "theirs\n")
+    house.approve()
+    house.work()
+    server.commit("docs/atrium/scope.md", None)
+
+    def outcome(_turn):
+        try:
+            return retry(house).delivery.state
+        except Conflict as error:
+            return error.message
+
+    with ThreadPoolExecutor(4) as pool:
+        came = list(pool.map(outcome, range(4)))
+
+    assert came.count(DeliveryState.PENDING) == 1
+    assert {one for one in came if one is not DeliveryState.PENDING} == {
+        "Nothing is to be tried again: Revision 1 is on its way into your source repository."
+    }
+    for _ in range(2):
+        house.work()
+    assert server.log().count("Document 1, revision 1, as approved") == 1
+
+
+@pytest.mark.parametrize("state", ["never", "pending", "delivered", "revised", "on_hold", "cancelled"])
+def test_only_what_was_given_up_is_tried_again(house, server, state):
+    house.approve()
+    if state in {"revised", "on_hold", "cancelled"}:
+        server.commit("docs/atrium/scope.md", "theirs\n")
+    if state not in {"never", "pending"}:
+        house.work()
+    project = house.projects.get(ACCOUNT, house.project_id)
+    document = house.document()
+    changed = {
+        "never": {"delivery": None},
+        "revised": {"revision": 2, "state": DeliverableState.IN_REVIEW},
+    }
+    after = document.model_copy(update=changed.get(state, {}))
+    status = ProjectStatus(state) if state in {"on_hold", "cancelled"} else project.status
+    house.projects.store.save(project, project.changed(house.clock(), status=status), (after,))
+    messages(repository_queue().url)
+
+    with pytest.raises(Conflict):
+        retry(house)
+
+    assert house.delivery() == after.delivery
+    assert messages(repository_queue().url) == []
+
+
+def test_retry_of_an_unknown_document_or_anothers_project_is_not_found(house):
+    house.approve()
+
+    with pytest.raises(NotFound):
+        retry(house, 7)
+    with pytest.raises(NotFound):
+        RetryService(house.projects, repository_queue(), house.clock).retry("acc_2", house.project_id, "dlv_1")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
+from common.errors import Conflict
+from domain.projects.errors import NotRunning
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState, ProjectStatus
 
@@ -70,6 +72,25 @@ def queued(
         if document.state is DeliverableState.APPROVED and approval and _waits(document, access):
             found.append(_queued(project.account_id, document, approval, access, now))
     return tuple(found)
+
+
+def retried(project: Project, document: Deliverable, now: datetime) -> Deliverable:
+    """The document on its way again, with the access that it had, and with all attempts before it.
+
+    Raises: `NotRunning` for a paused or cancelled project, `Conflict` unless the approved revision was not delivered
+        and is no longer tried.
+    """
+    if project.status not in _WORKING:
+        raise NotRunning(f"The project is {project.status.value}, so nothing of it is delivered.")
+    before = document.delivery
+    if before is None:
+        raise Conflict("This document was never on its way: no credential names a repository for it.")
+    if before.state not in _ENDED:
+        raise Conflict(f"Nothing is to be tried again: {said_of_delivery(before)}")
+    if document.state is not DeliverableState.APPROVED or document.revision != before.revision:
+        raise Conflict("The document has changed since. Its next revision is delivered once it is approved.")
+    anew = {"state": DeliveryState.PENDING, "attempts": 0, "reason": None, "queued_at": now, "next_attempt_at": now}
+    return _with(document, **anew).model_copy(update={"updated_at": now})
 
 
 def next_of(documents: Iterable[Deliverable], approvals: Iterable[Approval]) -> Deliverable | None:
