@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from atrium_verify import events, receipts, security_log
+from atrium_verify import events, receipts, records, security_log
 from atrium_verify.canonical import canonical, sha256, without_nulls
 
 FORMAT = "atrium-export-1"
 ALGORITHM = "RSASSA_PKCS1_V1_5_SHA_256"
 MANIFEST = "manifest.json"
+_OF_ACCOUNT = ("vault/requests.jsonl", "vault/credentials.jsonl", "tasks.jsonl", "reports.jsonl")
+_OF_PROJECT = ("approvals", "decisions", "changes", "conversation")
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Outcome:
     figures: int = 0
     quotations: int = 0
     open: int = 0
+    records: int = 0
     public_key: str = ""
 
     @property
@@ -38,7 +41,7 @@ class Outcome:
         return (
             f"The export is whole: {self.files} files, {self.events} events, {self.entries} entries of the security "
             f"log. {self.answers} answers and reports: {self.figures} figures recomputed, {self.quotations} quotations "
-            f"in their places, {self.open} numbers without a derivation."
+            f"in their places, {self.open} numbers without a derivation, {self.records} records compared."
         )
 
 
@@ -115,6 +118,7 @@ class _Checking:
 
     def _of_receipts(self, told: list[dict[str, Any]]) -> Iterator[str]:
         named = {event["subject_id"]: event["receipt_hash"] for event in told if event.get("receipt_hash")}
+        exported = self._records()
         for receipt, texts in self._receipts():
             self.outcome.answers += 1
             for name in ("figures", "quotations", "open"):
@@ -124,6 +128,8 @@ class _Checking:
                 yield f"There is a receipt of {subject}, but no such answer."
                 continue
             yield from receipts.problems(receipt, texts)
+            self.outcome.records += len(list(records.comparable(receipt, exported)))
+            yield from records.problems(receipt, exported)
             if named.pop(subject, receipt["sha256"]) != receipt["sha256"]:
                 yield f"The receipt of {subject} is another than the one that the events tell of."
         kept = {row["id"] for _, rows in self._texts() for row in rows}
@@ -142,6 +148,25 @@ class _Checking:
         for name in sorted(self.archive.namelist()):
             if name.endswith("/conversation.jsonl"):
                 yield name.removesuffix("conversation.jsonl"), self._rows(name)
+
+    def _records(self) -> records.Exported:
+        """What receipts may name. A document has its project's state, and its text in a file of its own."""
+        found = {row["id"]: (records.state_of(row), row) for name in _OF_ACCOUNT for row in self._rows(name)}
+        for name in self.archive.namelist():
+            if not name.endswith("/project.jsonl"):
+                continue
+            folder = name.removesuffix("project.jsonl")
+            (project,) = self._rows(name)
+            found[project["id"]] = (records.state_of(project), project)
+            for row in self._rows(f"{folder}intake.jsonl"):
+                found[f"intake_{project['id']}"] = (records.state_of(row), row)
+            for kind in _OF_PROJECT:
+                found |= {row["id"]: (records.state_of(row), row) for row in self._rows(f"{folder}{kind}.jsonl")}
+            for row in self._rows(f"{folder}documents.jsonl"):
+                file = f"{folder}documents/{row['kind']}-revision-{row['revision']}.md"
+                text = {"content": self.archive.read(file).decode()} if file in self.archive.namelist() else {}
+                found[row["id"]] = (str(project["version"]), {**row, **text})
+        return found
 
     def _rows(self, name: str) -> list[dict[str, Any]]:
         if name not in self.archive.namelist():

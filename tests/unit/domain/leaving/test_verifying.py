@@ -8,21 +8,26 @@ import subprocess
 import sys
 import zipfile
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from atrium_verify import events, receipts
+from atrium_verify import events, receipts, records
+from atrium_verify.canonical import without_nulls
 from atrium_verify.export import verified
+from briefs import submitted_project
 from common.settings import settings
 from common.signing import public_key
+from domain.agents.brain.rules import RuleBrain
 from domain.agents.store import conversation_store
 from domain.audit.chaining import chaining_service
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording
 from domain.events.records import EventType, happened
-from domain.projects.requests import CreateProject
+from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
+from house import furnished
 from origins import HERE
 from receipted import answered
 
@@ -188,3 +193,96 @@ def test_receipt_that_was_written_anew_is_found_by_the_events(export):
     problems = verified(packed({**files, name: forged})).problems
 
     assert any("another than the one that the events tell of" in problem for problem in problems)
+
+
+class Bakery:
+    """A project at work, whose CEO answers by the rules; its account is exported as often as one likes."""
+
+    def __init__(self, desk, aws, clock):
+        self.desk, self.s3, self.clock = desk, aws("s3"), clock
+        house = furnished(aws, clock)
+        self.house = replace(house, turns=replace(house.turns, brain=RuleBrain()))
+        self.ada = desk.sign_up()
+        self.project_id = submitted_project(house.projects, self.ada.account_id)
+        self.house.run_all()
+        for question in QUESTIONS:
+            self.house.ask(self.project_id, question, self.ada)
+            self.house.run_all()
+
+    def approve_one(self):
+        projects = self.house.projects
+        approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
+        approved = DecideApproval(decision=ApprovalDecision.APPROVE)
+        projects.decide(self.ada, self.project_id, approval.id, approved, HERE)
+        self.house.run_all()
+
+    def export(self):
+        for one in self.s3.list_objects_v2(Bucket="exports").get("Contents", []):
+            self.s3.delete_object(Bucket="exports", Key=one["Key"])
+        chaining_service().chain_all(self.ada.account_id)
+        filing_service().file_all(self.ada.account_id)
+        self.clock.advance(hours=1)
+        self.desk.exports.ask(self.ada, HERE)
+        (key,) = [one["Key"] for one in self.s3.list_objects_v2(Bucket="exports")["Contents"]]
+        return self.s3.get_object(Bucket="exports", Key=key)["Body"].read()
+
+
+@pytest.fixture
+def bakery(desk, aws, clock):
+    return Bakery(desk, aws, clock)
+
+
+def forged(files, name, content):
+    """The problems of an export with another file, but for those that the file's own hash shows."""
+    problems = verified(packed({**files, name: content})).problems
+    return [one for one in problems if one != f"{name} is not as it was written."]
+
+
+def test_record_that_a_receipt_rests_on_is_compared_with_the_exports(bakery):
+    export = bakery.export()
+    outcome = verified(io.BytesIO(export))
+    files = files_of(export)
+    (name,) = [name for name in files if name.endswith("/project.jsonl")]
+    project = json.loads(files[name])
+
+    assert (outcome.problems, outcome.records >= len(QUESTIONS)) == ([], True)
+    for field in ("name", "spent", "remaining_working_days"):
+        other = {**project, field: project[field] * 2 + type(project[field])(1)}
+        problems = forged(files, name, json.dumps(other).encode())
+        assert any(f"The project {project['id']} is not as it was for msg_" in one for one in problems), field
+    told = forged(files, name, json.dumps({**project, "spent": 7}).encode())
+    assert any(f"Its spent is 7, and was {project['spent']}." in one for one in told)
+
+
+def test_every_value_of_a_compared_record_counts(bakery):
+    files = files_of(bakery.export())
+    compared = 0
+    for receipt in rows(files, "prj_" + bakery.project_id[4:] + "/receipts.jsonl"):
+        for file in ("project", "intake", "documents", "approvals", "decisions"):
+            for row in map(without_nulls, rows(files, f"{bakery.project_id}/{file}.jsonl")):
+                name = f"intake_{bakery.project_id}" if file == "intake" else row["id"]
+                exported = {name: (records.state_of(row), row)}
+                pairs = list(records.comparable(receipt, exported))
+                compared += len(pairs)
+                for other in altered(row) if pairs else ():
+                    if records.leaves(other) == records.leaves(row) and records.state_of(other) == exported[name][0]:
+                        assert list(records.problems(receipt, {name: (exported[name][0], other)})), other
+    assert compared > len(QUESTIONS)
+
+
+def test_record_that_has_changed_since_is_not_called_forged(bakery):
+    before = verified(io.BytesIO(bakery.export()))
+
+    bakery.approve_one()
+    after = verified(io.BytesIO(bakery.export()))
+
+    assert (before.problems, after.problems) == ([], [])
+    assert 0 < after.records < before.records, "what has changed is not compared"
+
+
+def test_text_of_a_document_is_compared_as_long_as_its_project_stands(bakery):
+    files = files_of(bakery.export())
+    by_text = {name: content for name, content in files.items() if "/documents/" in name}
+    assert by_text
+    for name, content in by_text.items():
+        assert verified(packed({**files, name: content + b"x"})).problems

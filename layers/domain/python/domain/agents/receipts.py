@@ -7,11 +7,9 @@ from typing import Any
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.records import Message
-from domain.receipts.making import Source, clock, completed
+from domain.receipts.making import Source, clock, completed, state_of
 from domain.receipts.records import Receipt
 from domain.receipts.tracing import CLOCK
-
-_VERSIONS = ("version", "content_hash", "updated_at", "decided_at", "withdrawn_at", "fulfilled_at", "at", "created_at")
 
 
 def receipt_of(message: Message, reply: Reply, facts: ProjectFacts, question: Message | None = None) -> Receipt:
@@ -33,7 +31,6 @@ def receipt_of(message: Message, reply: Reply, facts: ProjectFacts, question: Me
 def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]:
     everything: tuple[Any, ...] = (
         facts.project,
-        *facts.deliverables,
         *facts.approvals,
         *facts.decisions,
         *facts.change_requests,
@@ -42,8 +39,11 @@ def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]
         *facts.work,
         *([question] if question else []),
     )
-    sources = {record.id: Source(_type(record), _version(record), record) for record in everything}
-    intake = Source("intake", str(facts.intake.updated_at.isoformat()), facts.intake)
+    sources = {record.id: Source(_type(record), state_of(record), record) for record in everything}
+    # A document changes in more ways than its own fields tell, but never without its project.
+    of_project = str(facts.project.version)
+    sources |= {one.id: Source("deliverable", of_project, one) for one in facts.deliverables}
+    intake = Source("intake", state_of(facts.intake), facts.intake)
     sources[f"intake_{facts.project.id}"] = intake
     offer, outlook = slices.estimate_of(facts), slices.build_outlook_of(facts)
     if offer is not None:
@@ -56,8 +56,3 @@ def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]
 def _type(record: object) -> str:
     name = type(record).__name__
     return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
-
-
-def _version(record: object) -> str:
-    found = next((value for name in _VERSIONS if (value := getattr(record, name, None)) is not None), "")
-    return found.isoformat() if hasattr(found, "isoformat") else str(found)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 
 from common.model import Model
 from domain.agents.records import Thread
@@ -12,7 +11,7 @@ from domain.events.notices import Notice
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Report, Task
 from domain.projects.documents.markdown import escaped
-from domain.receipts.making import Source, clock, completed
+from domain.receipts.making import Source, clock, completed, state_of
 from domain.receipts.marks import Said
 from domain.receipts.records import Receipt
 from domain.receipts.tracing import CLOCK, traced
@@ -34,17 +33,16 @@ def traced_portfolio(view: Portfolio) -> Portfolio:
 
 def sources_of(view: Portfolio, task: Task, last: Report | None) -> dict[str, Source]:
     """The records that a report of `task` may rest on, by their ids; `last` is the report before it."""
-    sources = {one.id: Source("project", str(one.version), one) for one in view.projects}
-    sources |= {one.id: Source("approval", one.content_hash, one) for one in view.approvals}
-    sources |= {one.id: Source("credential_request", _at(one.created_at), one) for one in view.credential_requests}
-    sources |= {_name(one): Source("thread", _at(one.last_reply_at), one) for one in view.threads}
-    sources |= {_noticed(one): Source("notice", _at(one.since), one) for one in view.notices}
-    sources |= {one.id: Source("work_item", str(one.version), one) for one in view.work}
-    others: Iterable[tuple[str, str, Model, datetime]] = [
-        (task.id, "task", task, task.updated_at),
-        *([(last.id, "report", last, last.created_at)] if last else []),
-    ]
-    sources |= {name: Source(kind, _at(at), one) for name, kind, one, at in others}
+    named: dict[str, tuple[str, Model]] = {one.id: ("project", one) for one in view.projects}
+    named |= {one.id: ("approval", one) for one in view.approvals}
+    named |= {one.id: ("credential_request", one) for one in view.credential_requests}
+    named |= {_name(one): ("thread", one) for one in view.threads}
+    named |= {_noticed(one): ("notice", one) for one in view.notices}
+    named |= {one.id: ("work_item", one) for one in view.work}
+    named[task.id] = ("task", task)
+    if last is not None:
+        named[last.id] = ("report", last)
+    sources = {name: Source(kind, state_of(one), one) for name, (kind, one) in named.items()}
     return sources | {CLOCK: clock(view.now)}
 
 
@@ -60,7 +58,3 @@ def _name(thread: Thread) -> str:
 
 def _noticed(notice: Notice) -> str:
     return f"notice_{notice.subject_id}"  # what it is about, such as a work item, is a record of its own
-
-
-def _at(moment: datetime | None) -> str:
-    return moment.isoformat() if moment else ""

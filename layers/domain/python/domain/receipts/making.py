@@ -42,6 +42,26 @@ class Source:
         return self.record if isinstance(self.record, dict) else asdict(self.record)
 
 
+_STATE = (
+    *("version", "uses", "updated_at", "decided_at", "reminded_at", "fulfilled_at", "declined_at", "cancelled_at"),
+    *("withdrawn_at", "run_status", "at", "created_at"),
+)
+"""What changes whenever a record does, or never: docs/receipts.md. The verifier reads the same fields."""
+
+
+def state_of(record: object) -> str:
+    """Which of its states a record is in."""
+    found = (getattr(record, name, None) for name in _STATE)
+    return " ".join(to_iso(one) if isinstance(one, datetime) else str(one) for one in found if one is not None)
+
+
+def leaves(value: object) -> int:
+    """How many values there are in a JSON value, at any depth."""
+    if isinstance(value, Mapping):
+        return sum(map(leaves, value.values()))
+    return sum(map(leaves, value)) if isinstance(value, list | tuple) else 1
+
+
 def sha256(text: str) -> str:
     """In hex, of the UTF-8 bytes."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -182,6 +202,7 @@ class _Used:
                 type=self._sources[record].type,
                 version=self._sources[record].version,
                 sha256=sha256(canonical(self._fields(record))),
+                leaves=leaves(self._fields(record)),
                 values=dict(sorted(values.items())),
             )
             for record, values in sorted(self._values.items())

@@ -14,12 +14,16 @@ FORMAT = "atrium-receipt-1"
 
 
 class UsedRecord(View):
-    """A record that an answer rests on: its version, the hash of all of it, and the values that were used."""
+    """A record that an answer rests on: its version, the hash of all of it, and the values that were used.
+
+    `leaves`: how many values `sha256` is of; None in receipts from before they were counted.
+    """
 
     id: str
     type: str
     version: str
     sha256: str
+    leaves: int | None = None
     values: dict[str, int | str]
 
 
