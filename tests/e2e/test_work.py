@@ -243,3 +243,21 @@ def test_item_waits_for_the_access_that_it_needs(customer: Customer) -> None:
     assert (unknown.status, unknown.error["code"]) == (400, "VALIDATION_ERROR")
     assert (made.data["state"], refused.status, declined.status) == ("blocked", 409, 200)
     assert customer.call("GET", path).data["item"]["state"] == "ready"
+
+
+def test_rotated_key_does_not_review_what_it_did_before(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    item = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
+    path = f"/work-items/{customer.call('POST', f'/projects/{project_id}/work-items', item).data['id']}"
+    made = customer.create_key(preset="full_access")
+    claim_id = customer.call("POST", f"{path}/claim", {"worker": "ada"}, key=made["key"]).data["claim_id"]
+    evidence = [{"criterion": "1", "text": "It is shown in the run", "link": LINK}]
+    body = {"claim_id": claim_id, "summary": "Booking works", "evidence": evidence}
+    submitted = customer.call("POST", f"{path}/submit", body, key=made["key"]).data["submission"]
+    rotated = customer.by_session("POST", f"/api/account/api-keys/{made['id']}/rotate", {"grace_seconds": 60}).data
+    decision = {"decision": "accept", "submission_hash": submitted["submission_hash"]}
+
+    refused = customer.call("POST", f"{path}/review", decision, key=rotated["key"])
+    accepted = customer.call("POST", f"{path}/review", decision)
+
+    assert (refused.status, "rotated" in refused.error["message"], accepted.status) == (403, True, 200)

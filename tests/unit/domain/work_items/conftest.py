@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from domain.keys.service import key_service
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.vault.service import VaultService
@@ -29,4 +30,4 @@ def workers(work, clock):
 
 @pytest.fixture
 def reviews(work, clock):
-    return ReviewService(work, clock)
+    return ReviewService(work, key_service().lines_of, clock)

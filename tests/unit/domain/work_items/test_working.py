@@ -9,6 +9,8 @@ import pytest
 from atrium import NIGHTLY
 from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
 from common.transactions import transact
+from domain.keys.models import CreateApiKey, RotateApiKey
+from domain.keys.service import key_service
 from domain.pa.attention_store import attention_store
 from domain.projects.errors import NotRunning
 from domain.projects.requests import ChangeProjectStatus
@@ -25,6 +27,7 @@ from domain.work_items.models import (
     UpdateWorkItem,
 )
 from domain.work_items.records import ItemState
+from origins import HERE
 from vaults import stored_request
 from work import OWNER, new_item, submission, worker, working_project
 
@@ -375,3 +378,31 @@ def test_sweep_frees_what_nobody_came_back_for(work, workers, clock):
 def test_link_that_is_not_well_formed_is_refused(link):
     with pytest.raises(ValueError, match=r"links|address|host"):
         submission("clm_1", links=[link])
+
+
+def rotated(key_id, times=1):
+    """A key and its successors, as many as it was rotated."""
+    found = [key_service().create(OWNER, CreateApiKey(name=key_id, preset="worker"), HERE).id]
+    for _ in range(times):
+        found.append(key_service().rotate(OWNER, found[-1], RotateApiKey(grace_seconds=3_600), HERE).id)
+    return found
+
+
+@pytest.mark.parametrize(("claims", "reviews_it"), [(0, 1), (0, 2), (1, 2), (2, 0), (1, 0)])
+def test_key_does_not_review_what_it_did_before_or_after_a_rotation(work, workers, reviews, claims, reviews_it):
+    keys = rotated("ada", times=2)
+    item = work.create(OWNER, working_project().id, new_item())
+    claimed = workers.claim(worker(keys[claims]), item.id, HOUR)
+    submitted = workers.submit(worker(keys[claims]), item.id, submission(claimed.claim_id))
+
+    with pytest.raises(Forbidden, match="rotated"):
+        reviews.review(worker(keys[reviews_it]), item.id, deciding(submitted))
+
+
+def test_another_key_reviews_although_it_was_rotated_itself(work, workers, reviews):
+    keys, others = rotated("ada"), rotated("grace")
+    item = work.create(OWNER, working_project().id, new_item())
+    claimed = workers.claim(worker(keys[0]), item.id, HOUR)
+    submitted = workers.submit(worker(keys[0]), item.id, submission(claimed.claim_id))
+
+    assert reviews.review(worker(others[1]), item.id, deciding(submitted)).item.state is ItemState.DONE

@@ -121,6 +121,17 @@ class KeyService:
         keys, _more = self.store.list_keys(account_id, limit=_NAMED, cursor=None)
         return {api_key.id: api_key.name for api_key in keys}
 
+    def lines_of(self, account_id: str, key_ids: Iterable[str]) -> frozenset[str]:
+        """These keys, all that they were rotated to, and all that were rotated to them: each is the same worker's."""
+        successors = self.store.list_successors(account_id)
+        before = {later: earlier for earlier, later in successors.items()}
+        found = set(key_ids)
+        for steps in (successors, before):
+            for one in tuple(found):
+                while (one := steps.get(one, "")) and one not in found:
+                    found.add(one)
+        return frozenset(found)
+
     def update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
         """The changed key.
 

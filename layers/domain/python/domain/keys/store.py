@@ -125,6 +125,16 @@ class KeyStore:
         )
         return [_from_index(row) for row in rows]
 
+    def list_successors(self, account_id: str) -> dict[str, str]:
+        """Query of_account, filtered to keys that were rotated: the id of each one's successor, by its own."""
+        rows = self.table.query_all(
+            "account_id = :account_id",
+            {"account_id": account_id},
+            index=OF_ACCOUNT,
+            filter="attribute_exists(successor_id)",
+        )
+        return {row["id"]: row["successor_id"] for row in rows}
+
     def update_key(self, changed: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]) -> None:
         """Transaction: the key's `fields`, no other, and `also`. Raises `ConditionFailed` unless it is active at `now`.
 

@@ -160,7 +160,7 @@ class WorkItem(Record):
         needs_access: ids of requests for access that it waits for.
         claim: who works on it. It stays when the lease ends, until somebody notices; see `rules.state_of`.
         submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
-        claimed_by: every key, connection and user that ever claimed it: no such key reviews it.
+        claimed_by: every key, connection and user that ever claimed it: no such key reviews it, nor one of its line.
         notes: how many reports it has; `submissions` and `returns` are counted, too.
         history: what was done to it, the oldest first; of one claim's reports the latest. See `rules.MOST_DEEDS`.
         closing_note: what was said when it was closed by hand or cancelled.

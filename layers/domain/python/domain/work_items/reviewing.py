@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import cache
 
@@ -12,6 +12,7 @@ from common.dynamo import Write
 from common.services import service
 from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
+from domain.keys.service import key_service
 from domain.projects.lifecycle import require_active
 from domain.work_items import announcing, rules, views
 from domain.work_items.errors import NotInReview
@@ -23,9 +24,10 @@ from domain.work_items.service import WorkService, work_service
 
 @service
 class ReviewService:
-    """Use cases of those who decide on submissions."""
+    """Use cases of those who decide on submissions; `lines_of` gives keys and what they were rotated to or from."""
 
     work: WorkService
+    lines_of: Callable[[str, Iterable[str]], Collection[str]]
     now: Callable[[], datetime]
 
     def review(self, caller: Caller, item_id: str, request: ReviewWork) -> WorkSubmitted:
@@ -35,12 +37,14 @@ class ReviewService:
         writes to the customer.
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `Forbidden` for a key that ever claimed the
-            item, `NotInReview` unless the submission of exactly this hash waits.
+            item, before or after a rotation, `NotInReview` unless the submission of exactly this hash waits.
         """
 
         def reviewing() -> tuple[list[Write], tuple[WorkItem, Surroundings, Submission]]:
             item, around = self.work.read(caller, item_id)
-            rules.require_reviewer(item, caller)
+            rotates = caller.kind == "api_key" and item.claimed_by
+            workers = self.lines_of(item.account_id, item.claimed_by) if rotates else item.claimed_by
+            rules.require_reviewer(caller, workers)
             rules.require_open(item, around.project)
             require_active(around.project)
             review = Review(
@@ -71,4 +75,4 @@ class ReviewService:
 @cache
 def review_service() -> ReviewService:
     """The one service of this process."""
-    return ReviewService(work_service(), utc_now)
+    return ReviewService(work_service(), key_service().lines_of, utc_now)

@@ -243,10 +243,10 @@ def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem
     )
 
 
-def require_reviewer(item: WorkItem, caller: Caller) -> None:
-    """Raise `Forbidden` for a key that ever claimed the item; a user may, because it is the customer."""
-    if caller.kind != "session" and caller.principal_id in item.claimed_by:
-        raise Forbidden("The key that did the work cannot review it.")
+def require_reviewer(caller: Caller, workers: Collection[str]) -> None:
+    """Raise `Forbidden` for a key among `workers`; a user may review, because it is the customer."""
+    if caller.kind != "session" and caller.principal_id in workers:
+        raise Forbidden("The key that did the work cannot review it, nor can one that it was rotated to or from.")
 
 
 def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
