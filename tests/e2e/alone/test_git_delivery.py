@@ -113,7 +113,10 @@ def test_conflict_is_told_and_nothing_is_overwritten(customer: Customer, server:
     assert [one["project_id"] for one in items] == [project_id]
     assert SECRET not in told["content"]
 
-    server.commit("docs/atrium/roadmap.md", None)
+    for other in approved:
+        if other is not roadmap:
+            delivery(customer, project_id, other, "delivered")
+    server.commit("docs/atrium/roadmap.md", None, branch=BRANCH)
     path = f"/projects/{project_id}/deliverables/{roadmap['deliverable_id']}/deliver"
     first, second = (customer.call("POST", path) for _ in range(2))
     assert (first.status, first.data["delivery"]["state"], second.status) == (200, "pending", 409)

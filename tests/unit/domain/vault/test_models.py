@@ -10,6 +10,8 @@ from tables import for_each
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
 DEPOSIT = {"name": "Hosting", "type": "password"}
 
+ADVICE = "Secrets belong in the vault, in value or fields"
+
 
 def refusal(model, **body):
     """The problems pydantic reports, as the door would show them."""
@@ -107,7 +109,7 @@ def test_secret_in_readable_text_is_refused_without_repeating_it(field):
     assert problems == [
         (
             field,
-            "Value error, This looks like it holds a secret (a GitHub token). Secrets belong in value or fields",
+            f"Value error, This looks like it holds a secret (a GitHub token). {ADVICE}",
         )
     ]
 

@@ -33,6 +33,13 @@ def find_key_shape(text: str) -> str | None:
     return next((shape.kind for shape in SHAPES if shape.is_in(text)), None)
 
 
+def without_secret(text: str) -> str:
+    """The text; for models of requests. Raises `ValueError` when it holds a secret, without the secret itself."""
+    if kind := find_key_shape(text):
+        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in the vault, in value or fields")
+    return text
+
+
 def refuse_key_shape(field: str, text: str) -> None:
     """Raises `InvalidRequest` when `text` holds a secret. The message names the vault, but not the secret."""
     if kind := find_key_shape(text):

@@ -13,7 +13,7 @@ from common.envelope import RequestModel, View
 from common.fields import Instant, Line, Prose, RequestInstant
 from common.settings import settings
 from domain.audit.records import Actor
-from domain.keys.leaks import find_key_shape
+from domain.keys.leaks import without_secret
 from domain.projects.states import DeliverableKind, Role
 from domain.vault import terms
 from domain.vault.cipher import Plaintext
@@ -33,12 +33,6 @@ from domain.webhooks.targets import MAX_URL_LENGTH
 
 MAX_FIELDS = 20
 MAX_FIELD_NAME_LENGTH = 100
-
-
-def _not_a_secret(text: str) -> str:
-    if kind := find_key_shape(text):
-        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in value or fields")
-    return text
 
 
 def _host(name: str) -> str:
@@ -86,19 +80,20 @@ def _is_unicode(text: str) -> bool:
 Secret = Annotated[SecretStr, AfterValidator(_sealable)]
 SecretFields = Annotated[dict[str, SecretStr], BeforeValidator(_well_formed_fields)]
 Stripped = StringConstraints(strip_whitespace=True)
-Name = Annotated[Line, Stripped, Field(min_length=1, max_length=100), AfterValidator(_not_a_secret)]
-Username = Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
+_Safe = AfterValidator(without_secret)
+Name = Annotated[Line, Stripped, Field(min_length=1, max_length=100), _Safe]
+Username = Annotated[Line, Stripped, Field(min_length=1, max_length=200), _Safe]
 Host = Annotated[str, Stripped, Field(min_length=1, max_length=253), AfterValidator(_host)]
 PathPrefix = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^/[!-$&-:<-\[\]-~]*$"), AfterValidator(_prefix)
 ]
 HeaderValue = Annotated[str, Field(max_length=2_000)]
-Purpose = Annotated[Line, Stripped, Field(min_length=1, max_length=200), AfterValidator(_not_a_secret)]
+Purpose = Annotated[Line, Stripped, Field(min_length=1, max_length=200), _Safe]
 WorkId = Annotated[str, Field(pattern=r"^wrk_[0-9A-Za-z]{1,40}$")]
-Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), AfterValidator(_not_a_secret)]
+Note = Annotated[Prose, Stripped, Field(min_length=1, max_length=1_000), _Safe]
 
 
-RepositoryUrl = Annotated[Line, Stripped, Field(min_length=1, max_length=MAX_URL_LENGTH), AfterValidator(_not_a_secret)]
+RepositoryUrl = Annotated[Line, Stripped, Field(min_length=1, max_length=MAX_URL_LENGTH), _Safe]
 
 
 class SecretRequest(RequestModel):

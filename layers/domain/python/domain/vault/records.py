@@ -40,12 +40,37 @@ class OwnedCredential:
     id: str
 
 
-class CredentialRequest(Record):
+class _OfProject(Record):
+    """Whose something in the vault is."""
+
+    account_id: str
+    project_id: str
+
+
+class _Named(_OfProject):
+    """A credential, deposited or deleted."""
+
+    id: str
+    name: str
+
+    @property
+    def owned(self) -> OwnedCredential:
+        """The credential's id and owner, for the store."""
+        return OwnedCredential(self.account_id, self.id)
+
+
+class _OfVersion(_OfProject):
+    """What is said of one version of a credential, for one work item or for none in particular."""
+
+    credential_id: str
+    version: int
+    work_id: str | None = None
+
+
+class CredentialRequest(_OfProject):
     """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id."""
 
     id: str
-    account_id: str
-    project_id: str
     project_name: str
     name: str
     type: CredentialType
@@ -86,7 +111,7 @@ class Injection(Record):
     name: str | None = None
 
 
-class Credential(Record):
+class Credential(_Named):
     """The metadata of a deposited secret. `version` rises by one with every deposit under the same name.
 
     Attributes:
@@ -96,10 +121,6 @@ class Credential(Record):
         allowed_methods, allowed_paths: what may be called there; a path by how it begins.
     """
 
-    id: str
-    account_id: str
-    project_id: str
-    name: str
     type: CredentialType
     username: str | None = None
     note: str | None = None
@@ -116,25 +137,11 @@ class Credential(Record):
     allowed_methods: tuple[Method, ...] = ("GET",)
     allowed_paths: tuple[str, ...] = ("/",)
 
-    @property
-    def owned(self) -> OwnedCredential:
-        """The credential's id and owner, for the store."""
-        return OwnedCredential(self.account_id, self.id)
 
-
-class DeletedCredential(Record):
+class DeletedCredential(_Named):
     """What stays of a deleted credential, so that its owner can still read the record of its uses."""
 
-    id: str
-    account_id: str
-    project_id: str
-    name: str
     deleted_at: Instant
-
-    @property
-    def owned(self) -> OwnedCredential:
-        """The credential's id and owner, for the store."""
-        return OwnedCredential(self.account_id, self.id)
 
 
 class SealedValue(Record):
@@ -196,7 +203,7 @@ class AskState(StrEnum):
     USED = "used"
 
 
-class Ask(Record):
+class Ask(_OfVersion):
     """A key's wish to call a host, as the owner is asked. The same wish has the same id.
 
     Attributes:
@@ -204,16 +211,11 @@ class Ask(Record):
     """
 
     id: str
-    account_id: str
-    project_id: str
-    credential_id: str
     credential_name: str
-    version: int
     by: Actor
     method: Method
     host: str
     path: str
-    work_id: str | None = None
     purpose: str
     asked_at: Instant
     state: AskState = AskState.ASKED
@@ -226,15 +228,10 @@ class Ask(Record):
         return item_id(NoticeKind.CREDENTIAL_USE, self.asked_at, self.id)
 
 
-class Grant(Record):
+class Grant(_OfVersion):
     """A key may call with this version: for one work item, or always when `work_id` is null."""
 
-    account_id: str
-    project_id: str
-    credential_id: str
-    version: int
     principal_id: str
-    work_id: str | None = None
     decided_at: Instant
 
     @property

@@ -73,6 +73,11 @@ class Target:
         return name if self.port == (HTTPS_PORT if self.tls else 80) else f"{name}:{self.port}"
 
 
+def is_name(host: str) -> bool:
+    """Whether a host may be called so, in small letters: labels of letters, digits, hyphens and underscores."""
+    return len(host) <= MAX_NAME_LENGTH and all(_LABEL.fullmatch(label) for label in host.split("."))
+
+
 def read_target(url: str, *, private: bool) -> Target:
     """The parts of a URL that webhooks may go to, as far as the URL alone tells.
 
@@ -155,7 +160,7 @@ def _require_host(host: str, *, private: bool) -> None:
     labels = host.split(".")
     if private and labels == ["localhost"]:
         return
-    if len(host) > MAX_NAME_LENGTH or not all(_LABEL.fullmatch(label) for label in labels):
+    if not is_name(host):
         raise _refused("This is no name of a host.")
     # Other notations of IPv4 addresses (decimal, octal, hexadecimal, shortened) all end in a number. No name does.
     if len(labels) == 1 or _NUMBER.fullmatch(labels[-1]) or labels[-1] in _INTERNAL:
