@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +18,8 @@ from atrium_verify.canonical import canonical, sha256, without_nulls
 FORMAT = "atrium-export-1"
 ALGORITHM = "RSASSA_PKCS1_V1_5_SHA_256"
 MANIFEST = "manifest.json"
+# What reading a file of a damaged zip may raise; RuntimeError and its kind when it seems to be encrypted.
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 _OF_ACCOUNT = ("vault/requests.jsonl", "vault/credentials.jsonl", "tasks.jsonl", "reports.jsonl")
 _OF_PROJECT = ("approvals", "decisions", "changes", "conversation")
 
@@ -59,7 +63,7 @@ def verified(export: Path | BinaryIO, public_key: str | None = None, seen: dict[
             outcome.problems += _damaged(archive)
             if not outcome.problems:
                 outcome.problems += _Checking(archive, public_key, seen, outcome).problems()
-    except (zipfile.BadZipFile, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as problem:
+    except (*_UNREADABLE, struct.error, KeyError, TypeError, ValueError) as problem:
         outcome.problems.append(f"This is not an export that can be read: {type(problem).__name__}: {problem}")
     return outcome
 
@@ -68,8 +72,11 @@ def _damaged(archive: zipfile.ZipFile) -> list[str]:
     names = archive.namelist()
     if len(names) != len(set(names)):
         return ["A file stands in the export twice."]
-    if (damaged := archive.testzip()) is not None:
-        return [f"{damaged} is damaged."]
+    for name in names:
+        try:
+            archive.read(name)
+        except _UNREADABLE:
+            return [f"{name} is damaged."]
     return [] if MANIFEST in names else [f"The export has no {MANIFEST}."]
 
 

@@ -129,6 +129,20 @@ def test_any_altered_byte_of_any_file_is_found(export):
             assert verified(packed({**files, name: bytes(flipped)})).problems, (name, position)
 
 
+def test_byte_altered_in_the_zip_itself_is_found_or_changes_nothing(export):
+    files = files_of(export)
+    found = 0
+    for position in range(0, len(export), max(1, len(export) // 300)):
+        flipped = bytearray(export)
+        flipped[position] ^= 1
+
+        problems = verified(io.BytesIO(bytes(flipped))).problems
+
+        found += bool(problems)
+        assert problems or files_of(bytes(flipped)) == files, position  # such as the hour that stands beside a name
+    assert found > 200
+
+
 def test_any_file_that_is_gone_or_new_is_found(export):
     files = files_of(export)
     for gone in files:
