@@ -95,6 +95,7 @@ _RECEIPT = {
             "type": "project",
             "version": "12",
             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "leaves": 31,
             "values": {"estimate.total": 4000, "spent": 1600},
         }
     ],
