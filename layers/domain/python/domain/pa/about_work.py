@@ -12,7 +12,7 @@ from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
 from domain.receipts.marks import settled
-from domain.work_items import telling
+from domain.work_items import standing, telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, About, Asked, asked_in
 
 _MOST_PROJECTS = 5
@@ -52,7 +52,7 @@ def lines_of_work(view: Portfolio, since: datetime | None) -> list[str]:
         board = view.board_of(project)
         if not board.items:
             continue
-        done = telling.activity(board, since) if since is not None else ""
+        done = standing.activity(board, since) if since is not None else ""
         news = f" Since the report before: {done}." if done else ""
         lines.append(f"{name_of(project)}: {telling.summary(board).headline}{news}")
     return lines

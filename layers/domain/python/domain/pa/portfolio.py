@@ -22,7 +22,7 @@ from domain.vault.records import CredentialRequest
 from domain.vault.service import VaultService, vault_service
 from domain.work_items.listing import list_items
 from domain.work_items.records import WorkItem
-from domain.work_items.telling import Board
+from domain.work_items.standing import Board
 
 
 @frozen

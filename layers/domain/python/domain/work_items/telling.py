@@ -4,44 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from types import MappingProxyType
 
 from common.services import frozen
 from domain.projects import figures
 from domain.projects.dates import add_working_days
-from domain.projects.documents import markdown
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import counted, working_days
-from domain.projects.records import Project
-from domain.receipts.tracing import count, quoted, told, told_locally, total
+from domain.receipts.tracing import count, total
 from domain.work_items import rules
 from domain.work_items.asking import About, Asked, workers_of
-from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
-from domain.work_items.rules import Surroundings
+from domain.work_items.records import DeedKind, ItemState, WorkItem
+from domain.work_items.standing import (
+    FREE,
+    GIVEN_BACK,
+    Board,
+    asks,
+    came_back,
+    day_of,
+    deed_count,
+    deeds_of,
+    gave_back,
+    handed_in,
+    line_of,
+    name_of,
+    now_of,
+    number_of,
+    of_workers,
+    standing_of,
+    submissions_of,
+    worker_name,
+)
 
-_LONGEST_QUOTED = 200
 _MOST_NAMED = 4
-_FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
-_GIVEN_BACK = frozenset({DeedKind.RELEASED, DeedKind.LAPSED})
 _STATES = {
     ItemState.IN_REVIEW: "in review",
     ItemState.CLAIMED: "being worked on",
     ItemState.CHANGES_REQUESTED: "returned and free",
     ItemState.READY: "free",
     ItemState.BLOCKED: "blocked",
-}
-_DEEDS = {
-    DeedKind.CLAIMED: "{worker} took it",
-    DeedKind.REPORTED: "{worker} reported",
-    DeedKind.RELEASED: "{worker} gave it back",
-    DeedKind.LAPSED: "the lease of {worker} ended",
-    DeedKind.SUBMITTED: "{worker} submitted it",
-    DeedKind.RETURNED: "you returned it",
-    DeedKind.ACCEPTED: "you accepted it",
-    DeedKind.CLOSED: "it was closed by hand",
-    DeedKind.CANCELLED: "it was cancelled",
 }
 _NOT_DONE = (
     "Nothing was done: I tell how the work stands, and decide nothing about it. You accept or return a submission "
@@ -65,30 +68,6 @@ _SPANS = (
     (re.compile(r"\b(?:this|last|past) week\b"), 7),
     (re.compile(r"\b(?:this|last|past) month\b"), 30),
 )
-
-
-@frozen
-class Board:
-    """A project's items at one moment. `awaited`: the names of the requests for access that nobody has answered."""
-
-    project: Project
-    items: tuple[WorkItem, ...]
-    now: datetime
-    awaited: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def around(self) -> Surroundings:
-        """What the state of an item depends on."""
-        return Surroundings(self.project, {item.id: item for item in self.items}, self.awaited.keys())
-
-    def state(self, item: WorkItem) -> ItemState:
-        """The state in which an item is now."""
-        return rules.state_of(item, self.around, self.now)
-
-    def in_state(self, *states: ItemState) -> tuple[WorkItem, ...]:
-        """The items that are in one of these states."""
-        around = self.around
-        return tuple(item for item in self.items if rules.state_of(item, around, self.now) in states)
 
 
 @frozen
@@ -119,38 +98,7 @@ def summary(board: Board) -> Told:
     days = total(_days(item) for item in rest)
     parts = [f"{count(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
     headline = f"{said}; {listed(parts)}. At most {counted(days, 'day')} of effort {_be(days)} left{_by(board)}."
-    return Told(headline, tuple(_line(item, board) for item in rest), known)
-
-
-def activity(board: Board, since: datetime) -> str:
-    """What was done since a moment, as `2 claimed, 1 submitted`; empty when nothing was."""
-    deeds = [deed for item in board.items for deed in item.history if deed.at > since]
-    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost by a lease that ended"}
-    kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
-    own = [(kind, [deed for deed in deeds if deed.kind is kind]) for kind in kinds]
-    return ", ".join(f"{_number(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
-
-
-def came_back(item: WorkItem) -> Iterator[str]:
-    """Each return of an item, the oldest first: what was handed in, and what the customer said was missing."""
-    submitted: Deed | None = None
-    for deed in item.history:
-        if deed.kind is DeedKind.SUBMITTED:
-            submitted = deed
-        elif deed.kind is DeedKind.RETURNED:
-            what = f"{_worker(deed.worker)} handed in{_words(submitted.text)}" if submitted else "it was handed in"
-            doubts = f" The CTO had doubts: {_doubts(submitted)}" if submitted and submitted.doubts else ""
-            yield f"{_on(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
-
-
-def asks(item: WorkItem) -> Iterator[str]:
-    """The criteria of an item, a line each."""
-    yield from (f"{criterion.id}: {_quote(criterion.text)}" for criterion in item.criteria)
-
-
-def name_of(item: WorkItem) -> str:
-    """`**W2 Online booking**`."""
-    return f"**{_escaped(f'{item.package} {item.title}' if item.package else item.title)}**"
+    return Told(headline, tuple(line_of(item, board) for item in rest), known)
 
 
 def _who(asked: Asked, board: Board) -> Told:
@@ -160,25 +108,25 @@ def _who(asked: Asked, board: Board) -> Told:
     if asked.workers:
         claimed = tuple(item for item in claimed if item.claim and item.claim.worker in asked.workers)
         if not claimed:
-            headline = f"{listed(map(_worker, asked.workers))} has no item at this moment."
-            own = _of_workers(asked.workers, board)
+            headline = f"{listed(map(worker_name, asked.workers))} has no item at this moment."
+            own = of_workers(asked.workers, board)
             return Told(headline, tuple(_latest_of(asked.workers, board)), own, holds=False)
     if not claimed:
-        free = board.in_state(*_FREE)
+        free = board.in_state(*FREE)
         then = f"{counted(count(free), 'item')} {_be(len(free))} free to be taken" if free else "and no item is free"
         return Told(f"nobody works on an item at this moment; {then}.", items=free, holds=False)
     headline = f"{counted(count(claimed), 'item')} {_be(len(claimed))} being worked on."
-    return Told(headline, tuple(_line(item, board) for item in claimed), claimed, holds=True)
+    return Told(headline, tuple(line_of(item, board) for item in claimed), claimed, holds=True)
 
 
 def _free(asked: Asked, board: Board) -> Told:
-    free = board.in_state(*_FREE)
+    free = board.in_state(*FREE)
     if asked.items:
         return _standings(asked.items, board, holds=all(item in free for item in asked.items))
     if not free:
         return Told(f"no item is free to be taken. {summary(board).headline}", items=board.items, holds=False)
     headline = f"{counted(count(free), 'item')} {_be(len(free))} free to be taken."
-    return Told(headline, tuple(_line(item, board) for item in free), free, holds=True)
+    return Told(headline, tuple(line_of(item, board) for item in free), free, holds=True)
 
 
 def _blocked(asked: Asked, board: Board) -> Told:
@@ -190,76 +138,76 @@ def _blocked(asked: Asked, board: Board) -> Told:
     headline = f"{counted(count(blocked), 'item')} {_be(len(blocked))} blocked."
     firsts = {other for item in blocked for other in rules.blockers_of(item, board.around)}
     first = tuple(item for item in board.items if item.id in firsts and item not in blocked)
-    lines = (*(_line(item, board) for item in blocked), *(f"Comes first: {_line(item, board)}" for item in first))
+    lines = (*(line_of(item, board) for item in blocked), *(f"Comes first: {line_of(item, board)}" for item in first))
     return Told(headline, lines, (*blocked, *first), holds=True)
 
 
 def _review(asked: Asked, board: Board) -> Told:
     waiting = board.in_state(ItemState.IN_REVIEW)
     if asked.items:
-        lines = tuple(one for item in asked.items for one in _submissions(item, board, ()))
+        lines = tuple(one for item in asked.items for one in submissions_of(item, board, ()))
         head = _standings(asked.items, board, holds=all(item in waiting for item in asked.items))
         head = replace(head, holds=None) if _JUDGED.search(asked.said) else head
         return replace(head, lines=(*head.lines, *lines))
     if asked.workers:
-        own = tuple(item for item in board.items if any(deed.worker in asked.workers for deed in _handed_in(item)))
-        who = listed(map(_worker, asked.workers))
+        own = tuple(item for item in board.items if any(deed.worker in asked.workers for deed in handed_in(item)))
+        who = listed(map(worker_name, asked.workers))
         if not own:
             return Told(f"{who} has submitted nothing.", holds=False)
         headline = f"{who} submitted {counted(count(own), 'item')}."
-        lines = tuple(one for item in own for one in _submissions(item, board, asked.workers))
+        lines = tuple(one for item in own for one in submissions_of(item, board, asked.workers))
         return Told(headline, lines, own, holds=None if _JUDGED.search(asked.said) else True)
     if not waiting:
         headline = f"no submission waits for your review. {summary(board).headline}"
         return Told(headline, items=board.items, holds=False)
     waits = "submission waits" if len(waiting) == 1 else "submissions wait"
-    lines = tuple(one for item in waiting for one in list(_submissions(item, board, ()))[-1:])
+    lines = tuple(one for item in waiting for one in list(submissions_of(item, board, ()))[-1:])
     return Told(f"{count(waiting)} {waits} for your review.", lines, waiting, holds=True)
 
 
 def _returned(asked: Asked, board: Board) -> Told:
-    among = asked.items or _of_workers(asked.workers, board) or board.items
-    found = tuple(item for item in among if _times(item, DeedKind.RETURNED))
-    given_back = tuple(_gave_back(item, board) for item in among if _times(item, *_GIVEN_BACK) and item not in found)
+    among = asked.items or of_workers(asked.workers, board) or board.items
+    found = tuple(item for item in among if deed_count(item, DeedKind.RETURNED))
+    given_back = tuple(gave_back(item, board) for item in among if deed_count(item, *GIVEN_BACK) and item not in found)
     if not found:
         what = listed(map(name_of, asked.items)) or "nothing"
         was = "was never returned by you" if asked.items else "was returned by you"
-        return Told(f"{what} {was}.", (*given_back, *(_line(one, board) for one in asked.items)), holds=False)
+        return Told(f"{what} {was}.", (*given_back, *(line_of(one, board) for one in asked.items)), holds=False)
     if len(found) == 1:
         (item,) = found
-        times = _number([deed for deed in item.history if deed.kind is DeedKind.RETURNED])
-        headline = f"you returned {name_of(item)} {counted(times, 'time')}; it is {_standing(item, board)}."
+        times = number_of([deed for deed in item.history if deed.kind is DeedKind.RETURNED])
+        headline = f"you returned {name_of(item)} {counted(times, 'time')}; it is {standing_of(item, board)}."
         return Told(headline, (*came_back(item), *given_back), found, holds=True)
-    lines = tuple(f"{name_of(item)}: {list(came_back(item))[-1]} Now: {_standing(item, board)}." for item in found)
+    lines = tuple(f"{name_of(item)}: {list(came_back(item))[-1]} Now: {standing_of(item, board)}." for item in found)
     return Told(f"you returned {counted(count(found), 'item')}.", (*lines, *given_back), found, holds=True)
 
 
 def _freed(asked: Asked, board: Board) -> Told:
-    among = asked.items or _of_workers(asked.workers, board) or board.items
-    found = tuple(item for item in among if _times(item, *_GIVEN_BACK))
+    among = asked.items or of_workers(asked.workers, board) or board.items
+    found = tuple(item for item in among if deed_count(item, *GIVEN_BACK))
     if not found:
         named = among if asked.items or asked.workers else ()
         headline = "no item was given back without a submission, and no lease ended."
-        return Told(headline, tuple(_line(item, board) for item in named), among, holds=False)
+        return Told(headline, tuple(line_of(item, board) for item in named), among, holds=False)
     headline = (
         f"{counted(count(found), 'item')} {'was' if len(found) == 1 else 'were'} given back or lost by a lease that "
         "ended."
     )
-    return Told(headline, tuple(_gave_back(item, board) for item in found), found, holds=True)
+    return Told(headline, tuple(gave_back(item, board) for item in found), found, holds=True)
 
 
 def _did(asked: Asked, board: Board) -> Told:
     span, start = _span(asked.said, board.now)
     workers = asked.workers or workers_of(asked.items or board.items)
-    among = asked.items or _of_workers(workers, board)
-    done = {item.id: deeds for item in among if (deeds := _deeds(item, workers, start))}
+    among = asked.items or of_workers(workers, board)
+    done = {item.id: deeds for item in among if (deeds := deeds_of(item, workers, start))}
     own = tuple(item for item in among if item.id in done)
     if not own:
-        who = f"{listed(map(_worker, asked.workers))} did nothing" if asked.workers else "nobody did anything"
+        who = f"{listed(map(worker_name, asked.workers))} did nothing" if asked.workers else "nobody did anything"
         return Told(f"by the records {who}{span}.", items=among, holds=False)
-    lines = tuple(f"{name_of(item)}: {'; '.join(done[item.id])}.{_now(item, board)}" for item in own)
+    lines = tuple(f"{name_of(item)}: {'; '.join(done[item.id])}.{now_of(item, board)}" for item in own)
     accepted = [item for item in own if item.state is ItemState.DONE]
-    who = listed(map(_worker, workers)) if len(workers) <= _MOST_NAMED else "the workers"
+    who = listed(map(worker_name, workers)) if len(workers) <= _MOST_NAMED else "the workers"
     headline = (
         f"{who} had {counted(count(own), 'item')}{span}; {_so_many(accepted)} of them {_be(len(accepted) or 1)} done."
     )
@@ -291,16 +239,16 @@ def _expected(item: WorkItem, board: Board) -> str:
     """By when an item is done if work on it goes on from today; the plan's efforts are all there is to go by."""
     state = board.state(item)
     if item.has_ended or state is ItemState.CANCELLED:
-        return f"{name_of(item)} is {_standing(item, board)}."
+        return f"{name_of(item)} is {standing_of(item, board)}."
     if state is ItemState.IN_REVIEW:
-        return f"{name_of(item)} is {_standing(item, board)}: it is done when you accept it."
+        return f"{name_of(item)} is {standing_of(item, board)}: it is done when you accept it."
     before = _unfinished_before(item, board.around.items)
     days = total([_days(item), *map(_days, before)])
     day = add_working_days(board.now.date(), days)
     rest = f", {counted(count(before), 'item')} before it included" if before else ""
     return (
-        f"{name_of(item)} is {_standing(item, board)}. By the plan it is done by {_day(day)}, if one worker goes on "
-        f"from today: {working_days(days)} at most{rest}, and your review."
+        f"{name_of(item)} is {standing_of(item, board)}. By the plan it is done by {day_of(day)}, if one worker goes "
+        f"on from today: {working_days(days)} at most{rest}, and your review."
     )
 
 
@@ -315,7 +263,7 @@ def _story(asked: Asked, board: Board) -> Told:
     (item,) = asked.items
     effort = item.effort_days
     days = [f"Planned: {effort.low} to {counted(effort.high, 'day')} of effort."] if effort else []
-    lines = (*days, *(f"Asked for: {one}" for one in asks(item)), *_deeds(item, workers_of(asked.items), None)[-3:])
+    lines = (*days, *(f"Asked for: {one}" for one in asks(item)), *deeds_of(item, workers_of(asked.items), None)[-3:])
     return replace(told_of, lines=lines)
 
 
@@ -337,114 +285,25 @@ def _on_time(asked: Asked, board: Board, told_of: Told) -> Told:
         return replace(told_of, headline=f"no deadline is set to be on time for. {told_of.headline}")
     side = "after" if standing.days_spare < 0 else "before"
     spare = working_days(abs(standing.days_spare))
-    said = f"by the plan the work ends {spare} {side} your deadline, {_day(standing.deadline)}"
+    said = f"by the plan the work ends {spare} {side} your deadline, {day_of(standing.deadline)}"
     is_late = standing.days_spare < 0
     holds = is_late is (_LATE.search(asked.said) is not None)
     return replace(told_of, headline=f"{said}. {told_of.headline}", holds=holds)
 
 
 def _ordered(asked: Asked, board: Board) -> Told:
-    return Told(_NOT_DONE, tuple(_line(item, board) for item in asked.items), asked.items)
+    return Told(_NOT_DONE, tuple(line_of(item, board) for item in asked.items), asked.items)
 
 
 def _standings(items: tuple[WorkItem, ...], board: Board, *, holds: bool) -> Told:
     if len(items) == 1:
-        return Told(f"{name_of(items[0])} is {_standing(items[0], board)}.", items=items, holds=holds)
-    return Told("this is how they stand.", tuple(_line(item, board) for item in items), items, holds=holds)
-
-
-def _line(item: WorkItem, board: Board) -> str:
-    return f"{name_of(item)}: {_standing(item, board)}."
-
-
-def _standing(item: WorkItem, board: Board) -> str:
-    """Where an item stands, behind `is`."""
-    last = item.history[-1] if item.history else None
-    match board.state(item):
-        case ItemState.DONE:
-            by = next((deed.worker for deed in reversed(_handed_in(item))), None)
-            who = f", submitted by {_worker(by)}" if by else ""
-            return f"done since {_on(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
-        case ItemState.CANCELLED:
-            return f"cancelled{_words(item.closing_note)}"
-        case ItemState.IN_REVIEW:
-            by = next((deed.worker for deed in reversed(_handed_in(item))), None)
-            return f"waiting for your review since {_on(item.updated_at)}, submitted by {_worker(by)}"
-        case ItemState.CLAIMED if item.claim:
-            far = f", {item.claim.percent} % done" if item.claim.percent is not None else ""
-            report = f", who reported{_words(last.text)}" if last and last.kind is DeedKind.REPORTED else ""
-            until = told_locally(item.claim.lease_until, "UTC", f"{item.claim.lease_until:%Y-%m-%d %H:%M}")
-            return f"with {_worker(item.claim.worker)}{far}{report}; the lease runs until {until} UTC"
-        case ItemState.BLOCKED:
-            return f"blocked: it waits for {_blockers(item, board)}"
-    if item.claim is not None:
-        return f"free again: the lease of {_worker(item.claim.worker)} ended on {_on(item.claim.lease_until)}"
-    if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in _GIVEN_BACK):
-        return f"free again: {_told(last) if last else 'you returned it'}"
-    return "free, and nobody has it"
-
-
-def _blockers(item: WorkItem, board: Board) -> str:
-    items = board.around.items
-    found = rules.blockers_of(item, board.around)
-    words = [name_of(items[one]) for one in found if one in items]
-    words += [f"access to **{_escaped(board.awaited[one])}**" for one in found if one in board.awaited]
-    return listed(words)
-
-
-def _now(item: WorkItem, board: Board) -> str:
-    if item.has_ended:
-        return ""
-    is_told = board.state(item) in _FREE and item.claim is None
-    return " It is free again." if is_told else f" Now: {_standing(item, board)}."
-
-
-def _submissions(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iterator[str]:
-    """Each submission of an item, the oldest first, with the CTO's opinion on the one that waits."""
-    wanted = [deed for deed in _handed_in(item) if not workers or deed.worker in workers]
-    for deed in wanted:
-        is_last = deed == _handed_in(item)[-1]
-        waits = is_last and board.state(item) is ItemState.IN_REVIEW
-        opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else " The CTO recommends to accept it."
-        after = (
-            f" It waits for your review.{opinion}" if waits else f" Now: {_standing(item, board)}." if is_last else ""
-        )
-        yield f"{name_of(item)}, submitted by {_worker(deed.worker)} on {_on(deed.at)}{_words(deed.text)}.{after}"
-
-
-def _gave_back(item: WorkItem, board: Board) -> str:
-    deeds = [_told(deed) for deed in item.history if deed.kind in _GIVEN_BACK]
-    return f"{name_of(item)}: {'; '.join(deeds)}.{_now(item, board)}"
+        return Told(f"{name_of(items[0])} is {standing_of(items[0], board)}.", items=items, holds=holds)
+    return Told("this is how they stand.", tuple(line_of(item, board) for item in items), items, holds=holds)
 
 
 def _latest_of(workers: Iterable[str], board: Board) -> Iterator[str]:
-    for item in _of_workers(workers, board):
-        yield f"{name_of(item)}: {_deeds(item, workers, None)[-1]}. Now: {_standing(item, board)}."
-
-
-def _deeds(item: WorkItem, workers: Iterable[str], since: datetime | None) -> list[str]:
-    wanted = frozenset(workers)
-    own = [deed for deed in item.history if deed.worker is None or deed.worker in wanted]
-    told_of = [deed for deed in own if since is None or deed.at >= since]
-    # That somebody took it goes without saying once more is known.
-    return [_told(deed) for deed in told_of if deed.kind is not DeedKind.CLAIMED or deed is told_of[-1]]
-
-
-def _told(deed: Deed) -> str:
-    return f"{_DEEDS[deed.kind].format(worker=_worker(deed.worker))} on {_on(deed.at)}{_words(deed.text)}"
-
-
-def _times(item: WorkItem, *kinds: DeedKind) -> int:
-    return sum(deed.kind in kinds for deed in item.history)
-
-
-def _handed_in(item: WorkItem) -> list[Deed]:
-    return [deed for deed in item.history if deed.kind is DeedKind.SUBMITTED]
-
-
-def _of_workers(workers: Iterable[str], board: Board) -> tuple[WorkItem, ...]:
-    wanted = frozenset(workers)
-    return tuple(item for item in board.items if any(deed.worker in wanted for deed in item.history))
+    for item in of_workers(workers, board):
+        yield f"{name_of(item)}: {deeds_of(item, workers, None)[-1]}. Now: {standing_of(item, board)}."
 
 
 def _unfinished_before(item: WorkItem, items: Mapping[str, WorkItem]) -> tuple[WorkItem, ...]:
@@ -467,44 +326,11 @@ def _by(board: Board) -> str:
     expected = figures.eta(board.project, today=board.now.date())
     if expected is None or not board.project.hand_out_work:
         return ""
-    return f"; with the documents that is by {_day(expected)}, if one worker does item after item"
-
-
-def _number(deeds: Iterable[Deed]) -> int:
-    return count(f"{deed.kind} {deed.at.isoformat()}" for deed in deeds)
+    return f"; with the documents that is by {day_of(expected)}, if one worker does item after item"
 
 
 def _so_many(things: list[WorkItem]) -> str:
     return f"{count(things)}" if things else "none"
-
-
-def _doubts(deed: Deed) -> str:
-    return " ".join(_escaped(doubt) for doubt in deed.doubts)
-
-
-def _words(text: str | None) -> str:
-    return f": {_quote(text)}" if text else ""
-
-
-def _quote(text: str) -> str:
-    line = " ".join(text.split()).rstrip(".")
-    return f"“{_escaped(line if len(line) <= _LONGEST_QUOTED else f'{line[:_LONGEST_QUOTED].rstrip()}…')}”"
-
-
-def _escaped(text: str) -> str:
-    return quoted(text, markdown.escaped(text))
-
-
-def _worker(name: str | None) -> str:
-    return _escaped(name) if name else "its worker"
-
-
-def _on(moment: datetime) -> str:
-    return _day(moment.date())
-
-
-def _day(day: object) -> str:
-    return told(day, day.isoformat())  # type: ignore[arg-type,attr-defined]
 
 
 def _be(number: int) -> str:

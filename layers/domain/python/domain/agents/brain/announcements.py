@@ -24,7 +24,7 @@ from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import DeliveryState, Phase, Role
 from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
-from domain.work_items import telling
+from domain.work_items import standing
 from domain.work_items.records import WorkItem
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def work_added(facts: ProjectFacts, items: Sequence[WorkItem]) -> Reply:
     """An approved change has added to the work that is handed out."""
     new = counted(count(items), "work item")
     headline = f"What you approved adds {new} to {project_name(facts)}, ready for whoever works on it."
-    return reply_of([Part(headline, (bullets(map(telling.name_of, items)),))])
+    return reply_of([Part(headline, (bullets(map(standing.name_of, items)),))])
 
 
 @on_traced
@@ -182,7 +182,7 @@ def work_returned(_facts: ProjectFacts, item: WorkItem) -> Reply:
     """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
     times = counted(item.returns, "time")
     headline = (
-        f"{telling.name_of(item)} has come back {times}. Before somebody tries once more, please look at it: perhaps "
+        f"{standing.name_of(item)} has come back {times}. Before somebody tries once more, please look at it: perhaps "
         "what it asks for is wrong, or not clear, and not the work."
     )
     path = f"/work-items/{item.id}"
@@ -193,8 +193,8 @@ def work_returned(_facts: ProjectFacts, item: WorkItem) -> Reply:
         "or leave it as it is: then any worker may take it, and finds your last comment in its brief.",
     )
     details = (
-        f"It asks for:\n\n{bullets(telling.asks(item))}",
-        f"What came, and what you said:\n\n{bullets(telling.came_back(item))}",
+        f"It asks for:\n\n{bullets(standing.asks(item))}",
+        f"What came, and what you said:\n\n{bullets(standing.came_back(item))}",
         f"You can:\n\n{bullets(choices)}",
     )
     said = Contribution(role=item.owner, summary="Here is what was missing each time.", evidence=(item.id,))

@@ -26,7 +26,7 @@ from domain.projects.states import (
 from domain.receipts.tracing import traced
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items.records import ItemState, WorkItem
-from domain.work_items.telling import Board
+from domain.work_items.standing import Board
 
 ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""

@@ -32,7 +32,7 @@ from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
-from domain.work_items.telling import name_of
+from domain.work_items.standing import name_of
 
 
 def status(query: Query, facts: ProjectFacts) -> Part:

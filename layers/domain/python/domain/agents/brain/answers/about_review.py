@@ -33,7 +33,7 @@ from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
 from domain.receipts.tracing import count
-from domain.work_items.telling import name_of
+from domain.work_items.standing import name_of
 
 FINAL = (
     "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "

@@ -1,0 +1,221 @@
+"""How work items stand and what was done to them, in words; every figure knows where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
+from datetime import date, datetime
+
+from common.services import frozen
+from domain.projects.documents import markdown
+from domain.projects.documents.markdown import listed
+from domain.projects.records import Project
+from domain.receipts.tracing import count, quoted, told, told_locally
+from domain.work_items import rules
+from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
+from domain.work_items.rules import Surroundings
+
+_LONGEST_QUOTED = 200
+FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
+GIVEN_BACK = frozenset({DeedKind.RELEASED, DeedKind.LAPSED})
+_DEEDS = {
+    DeedKind.CLAIMED: "{worker} took it",
+    DeedKind.REPORTED: "{worker} reported",
+    DeedKind.RELEASED: "{worker} gave it back",
+    DeedKind.LAPSED: "the lease of {worker} ended",
+    DeedKind.SUBMITTED: "{worker} submitted it",
+    DeedKind.RETURNED: "you returned it",
+    DeedKind.ACCEPTED: "you accepted it",
+    DeedKind.CLOSED: "it was closed by hand",
+    DeedKind.CANCELLED: "it was cancelled",
+}
+
+
+@frozen
+class Board:
+    """A project's items at one moment. `awaited`: the names of the requests for access that nobody has answered."""
+
+    project: Project
+    items: tuple[WorkItem, ...]
+    now: datetime
+    awaited: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def around(self) -> Surroundings:
+        """What the state of an item depends on."""
+        return Surroundings(self.project, {item.id: item for item in self.items}, self.awaited.keys())
+
+    def state(self, item: WorkItem) -> ItemState:
+        """The state in which an item is now."""
+        return rules.state_of(item, self.around, self.now)
+
+    def in_state(self, *states: ItemState) -> tuple[WorkItem, ...]:
+        """The items that are in one of these states."""
+        around = self.around
+        return tuple(item for item in self.items if rules.state_of(item, around, self.now) in states)
+
+
+def activity(board: Board, since: datetime) -> str:
+    """What was done since a moment, as `2 claimed, 1 submitted`; empty when nothing was."""
+    deeds = [deed for item in board.items for deed in item.history if deed.at > since]
+    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost by a lease that ended"}
+    kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
+    own = [(kind, [deed for deed in deeds if deed.kind is kind]) for kind in kinds]
+    return ", ".join(f"{number_of(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
+
+
+def came_back(item: WorkItem) -> Iterator[str]:
+    """Each return of an item, the oldest first: what was handed in, and what the customer said was missing."""
+    submitted: Deed | None = None
+    for deed in item.history:
+        if deed.kind is DeedKind.SUBMITTED:
+            submitted = deed
+        elif deed.kind is DeedKind.RETURNED:
+            what = f"{worker_name(deed.worker)} handed in{_words(submitted.text)}" if submitted else "it was handed in"
+            doubts = f" The CTO had doubts: {_doubts(submitted)}" if submitted and submitted.doubts else ""
+            yield f"{day_at(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
+
+
+def asks(item: WorkItem) -> Iterator[str]:
+    """The criteria of an item, a line each."""
+    yield from (f"{criterion.id}: {_quote(criterion.text)}" for criterion in item.criteria)
+
+
+def name_of(item: WorkItem) -> str:
+    """`**W2 Online booking**`."""
+    return f"**{_escaped(f'{item.package} {item.title}' if item.package else item.title)}**"
+
+
+def line_of(item: WorkItem, board: Board) -> str:
+    """Name and standing, as a line of a list."""
+    return f"{name_of(item)}: {standing_of(item, board)}."
+
+
+def standing_of(item: WorkItem, board: Board) -> str:
+    """Where an item stands, behind `is`."""
+    last = item.history[-1] if item.history else None
+    match board.state(item):
+        case ItemState.DONE:
+            by = next((deed.worker for deed in reversed(handed_in(item))), None)
+            who = f", submitted by {worker_name(by)}" if by else ""
+            return f"done since {day_at(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
+        case ItemState.CANCELLED:
+            return f"cancelled{_words(item.closing_note)}"
+        case ItemState.IN_REVIEW:
+            by = next((deed.worker for deed in reversed(handed_in(item))), None)
+            return f"waiting for your review since {day_at(item.updated_at)}, submitted by {worker_name(by)}"
+        case ItemState.CLAIMED if item.claim:
+            far = f", {item.claim.percent} % done" if item.claim.percent is not None else ""
+            report = f", who reported{_words(last.text)}" if last and last.kind is DeedKind.REPORTED else ""
+            until = told_locally(item.claim.lease_until, "UTC", f"{item.claim.lease_until:%Y-%m-%d %H:%M}")
+            return f"with {worker_name(item.claim.worker)}{far}{report}; the lease runs until {until} UTC"
+        case ItemState.BLOCKED:
+            return f"blocked: it waits for {_blockers(item, board)}"
+    if item.claim is not None:
+        return f"free again: the lease of {worker_name(item.claim.worker)} ended on {day_at(item.claim.lease_until)}"
+    if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in GIVEN_BACK):
+        return f"free again: {told_deed(last) if last else 'you returned it'}"
+    return "free, and nobody has it"
+
+
+def _blockers(item: WorkItem, board: Board) -> str:
+    items = board.around.items
+    found = rules.blockers_of(item, board.around)
+    words = [name_of(items[one]) for one in found if one in items]
+    words += [f"access to **{_escaped(board.awaited[one])}**" for one in found if one in board.awaited]
+    return listed(words)
+
+
+def now_of(item: WorkItem, board: Board) -> str:
+    """Where an item stands, behind what was done to it; empty when that has said it."""
+    if item.has_ended:
+        return ""
+    is_told = board.state(item) in FREE and item.claim is None
+    return " It is free again." if is_told else f" Now: {standing_of(item, board)}."
+
+
+def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iterator[str]:
+    """Each submission of an item, the oldest first, with the CTO's opinion on the one that waits."""
+    wanted = [deed for deed in handed_in(item) if not workers or deed.worker in workers]
+    for deed in wanted:
+        is_last = deed == handed_in(item)[-1]
+        waits = is_last and board.state(item) is ItemState.IN_REVIEW
+        opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else " The CTO recommends to accept it."
+        after = (
+            f" It waits for your review.{opinion}" if waits else f" Now: {standing_of(item, board)}." if is_last else ""
+        )
+        by = f"submitted by {worker_name(deed.worker)} on {day_at(deed.at)}"
+        yield f"{name_of(item)}, {by}{_words(deed.text)}.{after}"
+
+
+def gave_back(item: WorkItem, board: Board) -> str:
+    """How often an item became free without a submission, and where it stands."""
+    deeds = [told_deed(deed) for deed in item.history if deed.kind in GIVEN_BACK]
+    return f"{name_of(item)}: {'; '.join(deeds)}.{now_of(item, board)}"
+
+
+def deeds_of(item: WorkItem, workers: Iterable[str], since: datetime | None) -> list[str]:
+    """What workers, the customer and time did to an item, the oldest first."""
+    wanted = frozenset(workers)
+    own = [deed for deed in item.history if deed.worker is None or deed.worker in wanted]
+    told_of = [deed for deed in own if since is None or deed.at >= since]
+    # That somebody took it goes without saying once more is known.
+    return [told_deed(deed) for deed in told_of if deed.kind is not DeedKind.CLAIMED or deed is told_of[-1]]
+
+
+def told_deed(deed: Deed) -> str:
+    """`ada submitted it on 2026-03-01: “It works”`."""
+    return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {day_at(deed.at)}{_words(deed.text)}"
+
+
+def deed_count(item: WorkItem, *kinds: DeedKind) -> int:
+    """How often one of these was done to an item."""
+    return sum(deed.kind in kinds for deed in item.history)
+
+
+def handed_in(item: WorkItem) -> list[Deed]:
+    """The submissions of an item, the oldest first."""
+    return [deed for deed in item.history if deed.kind is DeedKind.SUBMITTED]
+
+
+def of_workers(workers: Iterable[str], board: Board) -> tuple[WorkItem, ...]:
+    """The items that one of these workers ever had."""
+    wanted = frozenset(workers)
+    return tuple(item for item in board.items if any(deed.worker in wanted for deed in item.history))
+
+
+def number_of(deeds: Iterable[Deed]) -> int:
+    """How many there are, with a receipt."""
+    return count(f"{deed.kind} {deed.at.isoformat()}" for deed in deeds)
+
+
+def _doubts(deed: Deed) -> str:
+    return " ".join(_escaped(doubt) for doubt in deed.doubts)
+
+
+def _words(text: str | None) -> str:
+    return f": {_quote(text)}" if text else ""
+
+
+def _quote(text: str) -> str:
+    line = " ".join(text.split()).rstrip(".")
+    return f"“{_escaped(line if len(line) <= _LONGEST_QUOTED else f'{line[:_LONGEST_QUOTED].rstrip()}…')}”"
+
+
+def _escaped(text: str) -> str:
+    return quoted(text, markdown.escaped(text))
+
+
+def worker_name(name: str | None) -> str:
+    """As a worker calls itself."""
+    return _escaped(name) if name else "its worker"
+
+
+def day_at(moment: datetime) -> str:
+    """The day of a moment in UTC."""
+    return day_of(moment.date())
+
+
+def day_of(day: date) -> str:
+    """`2026-03-01`."""
+    return told(day, day.isoformat())
