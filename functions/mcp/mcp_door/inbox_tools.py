@@ -19,6 +19,7 @@ from domain.identity.zones import zone_service
 from domain.keys.event_scopes import readable_events
 from domain.keys.scopes import EVENT_SCOPES
 from domain.pa.inbox import InboxItem, ItemState, SnoozeItem, inbox_service
+from domain.projects.service import project_service
 from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged
 from mcp_door.tool import READS, SETS, Brief, Tool
 
@@ -156,7 +157,7 @@ def _list_events(caller: Caller, arguments: ListEvents) -> Events:
         wanted -= _OF_INBOX
     if arguments.project_id is not None:
         caller.require_project(arguments.project_id)
-        within = frozenset({arguments.project_id})
+        within = frozenset({project_service().get(caller.account_id, arguments.project_id).id})
     if arguments.after is not None:
         page = feed_service().read(
             caller.account_id,

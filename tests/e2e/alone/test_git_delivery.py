@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,9 @@ import pytest
 
 from atrium import Customer, wait_for
 from git_server import BRANCH, SECRET, USERNAME, GitServer, serving
+from local import clock
 from local.cloud import Cloud
+from local.paths import Home
 
 
 @contextmanager
@@ -121,3 +125,23 @@ def test_conflict_is_told_and_nothing_is_overwritten(customer: Customer, server:
     first, second = (customer.call("POST", path) for _ in range(2))
     assert (first.status, first.data["delivery"]["state"], second.status) == (200, "pending", 409)
     assert delivery(customer, project_id, roadmap, "delivered")["attempts"] == 1
+
+
+def test_delivery_that_failed_is_made_at_its_next_attempt(
+    cloud: Cloud, home: Home, customer: Customer, server: GitServer
+) -> None:
+    server.commit("src/shop.py", "print('bread')\n")
+    server.answer = lambda _path: 503
+    project_id = customer.submit_project()
+    deposit(customer, project_id, server)
+
+    approved = approve_all(customer, project_id)
+    failed = (document(customer, project_id, one)["delivery"] for one in itertools.cycle(approved))
+    wait_for(lambda: (next(failed) or {}).get("reason") == "server_error")
+    server.answer = lambda _path: None
+    clock.advance(home, timedelta(minutes=5))
+    with closing(cloud.client("lambda")) as client:
+        client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
+
+    for approval in approved:
+        assert delivery(customer, project_id, approval, "delivered")["commit"] in server.git("rev-list", BRANCH)

@@ -178,14 +178,17 @@ def test_events_come_newest_first_by_page_and_by_day(caller, house, project_id, 
 
     newest = told("list_events", {"limit": 2}, caller)
     older = told("list_events", {"limit": 100, "before": newest["next_before"]}, caller)
-    other = told("list_events", {"project_id": "prj_01J00000000000000000000000"}, caller)
+    own = told("list_events", {"project_id": project_id, "limit": 100}, caller)
+    other = call_tool("list_events", {"project_id": "prj_01J00000000000000000000000"}, caller=caller)
 
     assert newest["has_more"] is True
     both = newest["events"] + older["events"]
     assert [one["timestamp"] for one in both] == sorted((one["timestamp"] for one in both), reverse=True)
     assert len({(one["type"], one["id"], one["summary"]) for one in both}) == len(both)
     assert not [one for one in both if one["type"].startswith("attention.")]
-    assert (older["has_more"], other["events"]) == (False, [])
+    assert older["has_more"] is False
+    assert {one["project_id"] for one in own["events"]} == {project_id}
+    assert text_of(other).startswith("NOT_FOUND")
     assert told("list_events", {"after": newest["last_sequence"]}, caller)["events"] == []
     forward = told("list_events", {"after": 0, "limit": 100}, caller)["events"]
     assert forward[0]["type"] == "project.created"
