@@ -38,6 +38,8 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
         case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention
     if isinstance(case.body, dict):
         _of_today(case.body)
+        for name in case.body.keys() & {"depends_on", "needs_access"}:
+            case.body[name] = []  # only an answer can name what is there
 
 
 def _of_today(body: dict[str, Any]) -> None:
@@ -52,7 +54,7 @@ def _of_today(body: dict[str, Any]) -> None:
         body["key"] = WELL_FORMED_KEY
     if "until" in body:
         body["until"] = MOMENTS[len(body["until"]) % len(MOMENTS)]
-    if body.keys() == {"text"}:
+    if body.keys() <= {"text", "approval_id"} and "text" in body:
         body["text"] = "If I am silent by Thursday 5pm, ask anna@example.com"
     if body.get("type") in {"ssh_key", "certificate"}:
         body.pop("repository_url", None)  # documents are delivered over https

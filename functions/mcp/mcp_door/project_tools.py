@@ -186,7 +186,9 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     if decided.next_approval_id is not None:
         following = f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals."
     else:
-        following = "The team goes on." if waiting else "The team goes on; nothing else of this project waits now."
+        following = (
+            "The phase ends when to_decide is decided." if waiting else "The team goes on; nothing else waits here."
+        )
     return Decided(
         **decided.model_dump(include={"id", "title", "revision", "status", "decided", "next_approval_id"}),
         next=following,
@@ -311,7 +313,8 @@ TOOLS = (
         name="update_project",
         title="Change the ceiling",
         description="Set the most a project may cost, in the estimate's currency; ask the customer first. A team that "
-        "stopped goes on. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'.",
+        "stopped goes on. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'; in a draft, by "
+        "answer_project_intake.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,

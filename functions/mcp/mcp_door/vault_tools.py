@@ -270,7 +270,8 @@ TOOLS = (
     Tool(
         name="decline_credential_request",
         title="Decline a credential request",
-        description="Tell the team it won't get an access, for good; the work goes on without. Ask the customer first.",
+        description="Tell the team it won't get an access, for good; the work goes on without, which spends. Ask the "
+        "customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decline,

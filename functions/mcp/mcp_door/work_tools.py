@@ -156,7 +156,7 @@ TOOLS = (
         arguments=ListWork,
         result=WorkItemList,
         call=_list_work,
-        brief=Brief(("id", "title", "state", "blocked_by", "returns"), of="items"),
+        brief=Brief(("id", "title", "state", "blocked_by", "returns", "latest"), of="items"),
     ),
     Tool(
         name="get_work",
@@ -172,7 +172,7 @@ TOOLS = (
             ("id", "state", "blocked_by", "brief", "notes", "submissions"),
             of_each={
                 "notes": ("worker", "text", "at"),
-                "submissions": ("number", "worker", "summary", "recommendation", "review"),
+                "submissions": ("worker", "at", "summary", "links", "evidence", "recommendation", "review"),
             },
         ),
     ),

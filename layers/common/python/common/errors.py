@@ -144,7 +144,9 @@ class ApprovalNeeded(Conflict):
     code = "APPROVAL_NEEDED"
 
     def __init__(self, inbox_item_id: str) -> None:
-        super().__init__("The owner was asked in their inbox. Try again once they have allowed it.")
+        super().__init__(
+            f"The owner was asked in their inbox ({inbox_item_id}); only they can allow it, there. Then call again."
+        )
         self.inbox_item_id = inbox_item_id
 
 

@@ -18,7 +18,6 @@ from domain.projects.records import HOURS_PER_DAY
 from domain.projects.states import Role
 
 RULE = "build-outlook-2"
-TEAM = 2  # developers at work at the same time; so the working days are half of the days of effort
 _ROUNDED_TO = 100
 
 
@@ -110,7 +109,7 @@ def build_outlook(answers: Answers, *, currency: str) -> BuildOutlook:
         currency=currency,
         low=_price(days.low, currency) // _ROUNDED_TO * _ROUNDED_TO,
         high=-(-_price(days.high, currency) // _ROUNDED_TO) * _ROUNDED_TO,
-        working_days=Days(-(-days.low // TEAM), -(-days.high // TEAM)),
+        working_days=Days(-(-days.low // rates.BUILDERS), -(-days.high // rates.BUILDERS)),
         rule=RULE,
         basis=basis,
     )

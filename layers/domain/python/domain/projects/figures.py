@@ -112,13 +112,13 @@ def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Proje
 def with_work(project: Project) -> Project:
     """`project` with progress and remaining days of its documents and, where work is handed out, of its work items.
 
-    Days of documents and of items count alike. The days that remain are those of one worker after another item.
+    Days of documents and of items count alike. Of the items, two are worked on at once, as in the build outlook.
     """
     percent = project.progress_percent if project.documents_percent is None else project.documents_percent
     days = project.remaining_working_days if project.documents_working_days is None else project.documents_working_days
     kept = {"documents_percent": percent, "documents_working_days": days}
     if project.hand_out_work and project.estimate and days is not None:
-        days += project.work_days - project.work_days_done
+        days += -(-(project.work_days - project.work_days_done) // rates.BUILDERS)
         if percent < _ALL:
             of_documents = sum(phase.working_days for phase in project.estimate.phases)
             whole = of_documents + project.work_days

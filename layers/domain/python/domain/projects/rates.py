@@ -20,6 +20,8 @@ DAY_RATES: Mapping[str, Mapping[str, int]] = MappingProxyType(
 )
 CURRENCIES: tuple[str, ...] = tuple(DAY_RATES)
 DEFAULT_CURRENCY = "EUR"
+BUILDERS = 2
+"""Who builds at the same time, by docs/estimate.md: the working days of building are half of the days of effort."""
 
 
 def cost(hours: int, *, role: str, currency: str) -> int:

@@ -326,7 +326,7 @@ def _by(board: Board) -> str:
     expected = figures.eta(board.project, today=board.now.date())
     if expected is None or not board.project.hand_out_work:
         return ""
-    return f"; with the documents that is by {day_of(expected)}, if one worker does item after item"
+    return f"; with the documents that is by {day_of(expected)}, if two items are worked on at once"
 
 
 def _so_many(things: list[WorkItem]) -> str:

@@ -73,7 +73,7 @@ def work_told(facts: ProjectFacts) -> str:
     expected = figures.eta(project, today=facts.now.date())
     if not project.open_work_items or expected is None:
         return said
-    return f"{said}, the rest by {on(expected)} if one worker does it item after item"
+    return f"{said}, the rest by {on(expected)} if two items are worked on at once"
 
 
 def on(moment: datetime | date) -> str:
