@@ -76,6 +76,11 @@ def told(recorded: Mapping[str, Any]) -> Iterator[Told]:
                     yield from _held(Conversation.from_plain(one), built.fresh(), recorded[one["id"]])
 
 
+def held() -> list[Told]:
+    """Each turn of the recorded conversations, without what was asked of the model."""
+    return [replace(turn, model=None) for turn in told(recorded_turns())]
+
+
 def recorded_turns() -> Mapping[str, Any]:
     """All recorded replies."""
     found: dict[str, Any] = {}
