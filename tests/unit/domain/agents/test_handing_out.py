@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 
 import pytest
 
@@ -11,6 +12,7 @@ from common.errors import InvalidRequest
 from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
 from domain.projects import figures
+from domain.projects.rates import BUILDERS
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase
 from domain.vault.cipher import vault_cipher
@@ -117,7 +119,7 @@ def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
     today = house.clock().date()
 
     assert handed.progress_percent < handed.documents_percent
-    assert handed.remaining_working_days == handed.documents_working_days + effort
+    assert handed.remaining_working_days == handed.documents_working_days + ceil(effort / BUILDERS)
     assert figures.eta(handed, today=today) > figures.documents_eta(handed, today=today)
 
     work.close(OWNER, first.id, CloseWorkItem(note="Shown to me"))
@@ -127,7 +129,7 @@ def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
 
     after = house.projects.get("acc_1", project_id)
     left = effort - first.effort_days.high - second.effort_days.high
-    assert after.remaining_working_days == after.documents_working_days + left
+    assert after.remaining_working_days == after.documents_working_days + ceil(left / BUILDERS)
     assert after.progress_percent > handed.progress_percent
     assert house.projects.describe("acc_1", project_id).work.model_dump() == {"items": len(others) + 1, "done": 1}
     told = f"1 of {len(others) + 1} items done, the rest by {figures.eta(after, today=today)}"
