@@ -20,9 +20,9 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.records import CredentialRequest
 from domain.vault.service import VaultService, vault_service
+from domain.work_items.board import Board
 from domain.work_items.listing import list_items
 from domain.work_items.records import WorkItem
-from domain.work_items.standing import Board
 
 
 @frozen

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
-from datetime import date, datetime
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
-from common.services import frozen
 from domain.projects.documents import markdown
 from domain.projects.documents.markdown import listed
-from domain.projects.records import Project
-from domain.receipts.tracing import count, quoted, told, told_locally
+from domain.projects.documents.parts import on
+from domain.receipts.tracing import count, quoted, told_locally
 from domain.work_items import rules
+from domain.work_items.board import Board
 from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
-from domain.work_items.rules import Surroundings
 
 _LONGEST_QUOTED = 200
 FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
@@ -29,30 +27,6 @@ _DEEDS = {
     DeedKind.CLOSED: "it was closed by hand",
     DeedKind.CANCELLED: "it was cancelled",
 }
-
-
-@frozen
-class Board:
-    """A project's items at one moment. `awaited`: the names of the requests for access that nobody has answered."""
-
-    project: Project
-    items: tuple[WorkItem, ...]
-    now: datetime
-    awaited: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def around(self) -> Surroundings:
-        """What the state of an item depends on."""
-        return Surroundings(self.project, {item.id: item for item in self.items}, self.awaited.keys())
-
-    def state(self, item: WorkItem) -> ItemState:
-        """The state in which an item is now."""
-        return rules.state_of(item, self.around, self.now)
-
-    def in_state(self, *states: ItemState) -> tuple[WorkItem, ...]:
-        """The items that are in one of these states."""
-        around = self.around
-        return tuple(item for item in self.items if rules.state_of(item, around, self.now) in states)
 
 
 def activity(board: Board, since: datetime) -> str:
@@ -73,7 +47,7 @@ def came_back(item: WorkItem) -> Iterator[str]:
         elif deed.kind is DeedKind.RETURNED:
             what = f"{worker_name(deed.worker)} handed in{_words(submitted.text)}" if submitted else "it was handed in"
             doubts = f" The CTO had doubts: {_doubts(submitted)}" if submitted and submitted.doubts else ""
-            yield f"{day_at(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
+            yield f"{on(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
 
 
 def asks(item: WorkItem) -> Iterator[str]:
@@ -98,12 +72,12 @@ def standing_of(item: WorkItem, board: Board) -> str:
         case ItemState.DONE:
             by = next((deed.worker for deed in reversed(handed_in(item))), None)
             who = f", submitted by {worker_name(by)}" if by else ""
-            return f"done since {day_at(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
+            return f"done since {on(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
         case ItemState.CANCELLED:
             return f"cancelled{_words(item.closing_note)}"
         case ItemState.IN_REVIEW:
             by = next((deed.worker for deed in reversed(handed_in(item))), None)
-            return f"waiting for your review since {day_at(item.updated_at)}, submitted by {worker_name(by)}"
+            return f"waiting for your review since {on(item.updated_at)}, submitted by {worker_name(by)}"
         case ItemState.CLAIMED if item.claim:
             far = f", {item.claim.percent} % done" if item.claim.percent is not None else ""
             report = f", who reported{_words(last.text)}" if last and last.kind is DeedKind.REPORTED else ""
@@ -112,7 +86,7 @@ def standing_of(item: WorkItem, board: Board) -> str:
         case ItemState.BLOCKED:
             return f"blocked: it waits for {_blockers(item, board)}"
     if item.claim is not None:
-        return f"free again: the lease of {worker_name(item.claim.worker)} ended on {day_at(item.claim.lease_until)}"
+        return f"free again: the lease of {worker_name(item.claim.worker)} ended on {on(item.claim.lease_until)}"
     if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in GIVEN_BACK):
         return f"free again: {told_deed(last) if last else 'you returned it'}"
     return "free, and nobody has it"
@@ -144,7 +118,7 @@ def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> It
         after = (
             f" It waits for your review.{opinion}" if waits else f" Now: {standing_of(item, board)}." if is_last else ""
         )
-        by = f"submitted by {worker_name(deed.worker)} on {day_at(deed.at)}"
+        by = f"submitted by {worker_name(deed.worker)} on {on(deed.at)}"
         yield f"{name_of(item)}, {by}{_words(deed.text)}.{after}"
 
 
@@ -165,7 +139,7 @@ def deeds_of(item: WorkItem, workers: Iterable[str], since: datetime | None) -> 
 
 def told_deed(deed: Deed) -> str:
     """`ada submitted it on 2026-03-01: “It works”`."""
-    return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {day_at(deed.at)}{_words(deed.text)}"
+    return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {on(deed.at)}{_words(deed.text)}"
 
 
 def deed_count(item: WorkItem, *kinds: DeedKind) -> int:
@@ -209,13 +183,3 @@ def _escaped(text: str) -> str:
 def worker_name(name: str | None) -> str:
     """As a worker calls itself."""
     return _escaped(name) if name else "its worker"
-
-
-def day_at(moment: datetime) -> str:
-    """The day of a moment in UTC."""
-    return day_of(moment.date())
-
-
-def day_of(day: date) -> str:
-    """`2026-03-01`."""
-    return told(day, day.isoformat())

@@ -12,18 +12,17 @@ from common.services import frozen
 from domain.projects import figures
 from domain.projects.dates import add_working_days
 from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import counted, working_days
+from domain.projects.documents.parts import be, counted, on, working_days
 from domain.receipts.tracing import count, total
 from domain.work_items import rules
 from domain.work_items.asking import About, Asked, workers_of
+from domain.work_items.board import Board
 from domain.work_items.records import DeedKind, ItemState, WorkItem
 from domain.work_items.standing import (
     FREE,
     GIVEN_BACK,
-    Board,
     asks,
     came_back,
-    day_of,
     deed_count,
     deeds_of,
     gave_back,
@@ -92,12 +91,12 @@ def summary(board: Board) -> Told:
         return Told("no work item is there: none was handed out, or all were cancelled.")
     done = board.in_state(ItemState.DONE)
     rest = tuple(item for item in known if item not in done)
-    said = f"{count(done)} of {counted(count(known), 'work item')} {_be(1 if len(known) == 1 else len(done))} done"
+    said = f"{count(done)} of {counted(count(known), 'work item')} {be(1 if len(known) == 1 else len(done))} done"
     if not rest:
         return Told(f"{said}: nothing is left.", items=known)
     days = total(_days(item) for item in rest)
     parts = [f"{count(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
-    headline = f"{said}; {listed(parts)}. At most {counted(days, 'day')} of effort {_be(days)} left{_by(board)}."
+    headline = f"{said}; {listed(parts)}. At most {counted(days, 'day')} of effort {be(days)} left{_by(board)}."
     return Told(headline, tuple(line_of(item, board) for item in rest), known)
 
 
@@ -113,9 +112,9 @@ def _who(asked: Asked, board: Board) -> Told:
             return Told(headline, tuple(_latest_of(asked.workers, board)), own, holds=False)
     if not claimed:
         free = board.in_state(*FREE)
-        then = f"{counted(count(free), 'item')} {_be(len(free))} free to be taken" if free else "and no item is free"
+        then = f"{counted(count(free), 'item')} {be(len(free))} free to be taken" if free else "and no item is free"
         return Told(f"nobody works on an item at this moment; {then}.", items=free, holds=False)
-    headline = f"{counted(count(claimed), 'item')} {_be(len(claimed))} being worked on."
+    headline = f"{counted(count(claimed), 'item')} {be(len(claimed))} being worked on."
     return Told(headline, tuple(line_of(item, board) for item in claimed), claimed, holds=True)
 
 
@@ -125,7 +124,7 @@ def _free(asked: Asked, board: Board) -> Told:
         return _standings(asked.items, board, holds=all(item in free for item in asked.items))
     if not free:
         return Told(f"no item is free to be taken. {summary(board).headline}", items=board.items, holds=False)
-    headline = f"{counted(count(free), 'item')} {_be(len(free))} free to be taken."
+    headline = f"{counted(count(free), 'item')} {be(len(free))} free to be taken."
     return Told(headline, tuple(line_of(item, board) for item in free), free, holds=True)
 
 
@@ -135,7 +134,7 @@ def _blocked(asked: Asked, board: Board) -> Told:
         return _standings(asked.items, board, holds=all(item in blocked for item in asked.items))
     if not blocked:
         return Told(f"no item is blocked. {summary(board).headline}", items=board.items, holds=False)
-    headline = f"{counted(count(blocked), 'item')} {_be(len(blocked))} blocked."
+    headline = f"{counted(count(blocked), 'item')} {be(len(blocked))} blocked."
     firsts = {other for item in blocked for other in rules.blockers_of(item, board.around)}
     first = tuple(item for item in board.items if item.id in firsts and item not in blocked)
     lines = (*(line_of(item, board) for item in blocked), *(f"Comes first: {line_of(item, board)}" for item in first))
@@ -209,7 +208,7 @@ def _did(asked: Asked, board: Board) -> Told:
     accepted = [item for item in own if item.state is ItemState.DONE]
     who = listed(map(worker_name, workers)) if len(workers) <= _MOST_NAMED else "the workers"
     headline = (
-        f"{who} had {counted(count(own), 'item')}{span}; {_so_many(accepted)} of them {_be(len(accepted) or 1)} done."
+        f"{who} had {counted(count(own), 'item')}{span}; {_so_many(accepted)} of them {be(len(accepted) or 1)} done."
     )
     is_through = not any(board.state(item) is ItemState.CLAIMED for item in own)
     return Told(headline, lines, own, holds=is_through if _THROUGH.search(asked.said) else None)
@@ -247,7 +246,7 @@ def _expected(item: WorkItem, board: Board) -> str:
     day = add_working_days(board.now.date(), days)
     rest = f", {counted(count(before), 'item')} before it included" if before else ""
     return (
-        f"{name_of(item)} is {standing_of(item, board)}. By the plan it is done by {day_of(day)}, if one worker goes "
+        f"{name_of(item)} is {standing_of(item, board)}. By the plan it is done by {on(day)}, if one worker goes "
         f"on from today: {working_days(days)} at most{rest}, and your review."
     )
 
@@ -285,7 +284,7 @@ def _on_time(asked: Asked, board: Board, told_of: Told) -> Told:
         return replace(told_of, headline=f"no deadline is set to be on time for. {told_of.headline}")
     side = "after" if standing.days_spare < 0 else "before"
     spare = working_days(abs(standing.days_spare))
-    said = f"by the plan the work ends {spare} {side} your deadline, {day_of(standing.deadline)}"
+    said = f"by the plan the work ends {spare} {side} your deadline, {on(standing.deadline)}"
     is_late = standing.days_spare < 0
     holds = is_late is (_LATE.search(asked.said) is not None)
     return replace(told_of, headline=f"{said}. {told_of.headline}", holds=holds)
@@ -326,15 +325,11 @@ def _by(board: Board) -> str:
     expected = figures.eta(board.project, today=board.now.date())
     if expected is None or not board.project.hand_out_work:
         return ""
-    return f"; with the documents that is by {day_of(expected)}, if two items are worked on at once"
+    return f"; with the documents that is by {on(expected)}, if two items are worked on at once"
 
 
 def _so_many(things: list[WorkItem]) -> str:
     return f"{count(things)}" if things else "none"
-
-
-def _be(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 _TELLERS: Mapping[About, Callable[[Asked, Board], Told]] = MappingProxyType(

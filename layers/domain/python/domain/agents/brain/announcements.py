@@ -12,13 +12,13 @@ from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.wording import be, escaped, on, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import escaped, project_name, quoted_text, since, titles
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, listed, table
-from domain.projects.documents.parts import counted, money, titles_of, working_days
+from domain.projects.documents.parts import be, counted, money, on, titles_of, working_days
 from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Estimate
 from domain.projects.states import DeliveryState, Phase, Role

@@ -13,11 +13,11 @@ from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.reader import Act
 from domain.agents.brain.targets import Target, target_of
-from domain.agents.brain.wording import approval_name, document_line, on, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, since, titles
 from domain.agents.models import NOT_ALLOWED
 from domain.language.dialogue import About
 from domain.projects import figures, rates
-from domain.projects.documents.parts import money
+from domain.projects.documents.parts import money, on
 from domain.projects.effort import hours_of_revision
 from domain.projects.models import ChangeQuote
 from domain.projects.owned import Owned

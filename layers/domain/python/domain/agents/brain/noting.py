@@ -8,13 +8,14 @@ from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.wishes import Wish
-from domain.agents.brain.wording import on, project_name, quoted_text
+from domain.agents.brain.wording import project_name, quoted_text
 from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.language.words import word_set
 from domain.projects.build_outlook import build_outlook
 from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import on
 from domain.projects.rates import DEFAULT_CURRENCY
 from domain.projects.records import ChangeRequest
 from domain.projects.states import ProjectStatus

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.wording import be, state_of
+from domain.agents.brain.wording import state_of
 from domain.agents.records import Contribution
 from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import counted
+from domain.projects.documents.parts import be, counted
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Role
 from domain.receipts.tracing import count

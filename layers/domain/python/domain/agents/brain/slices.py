@@ -25,8 +25,8 @@ from domain.projects.states import (
 )
 from domain.receipts.tracing import traced
 from domain.vault.records import CredentialRequest, RequestStatus
+from domain.work_items.board import Board
 from domain.work_items.records import ItemState, WorkItem
-from domain.work_items.standing import Board
 
 ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""

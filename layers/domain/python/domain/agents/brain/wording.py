@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import figures
 from domain.projects.documents import markdown
 from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import counted
+from domain.projects.documents.parts import counted, on
 from domain.projects.questionnaire import QUESTIONS, missing
 from domain.projects.records import Approval, Decision, Deliverable
 from domain.projects.states import DeliverableState
-from domain.receipts.tracing import quoted, told
+from domain.receipts.tracing import quoted
 
 _MOST_QUOTED = 300
 _STATES = {
@@ -76,12 +76,6 @@ def work_told(facts: ProjectFacts) -> str:
     return f"{said}, the rest by {on(expected)} if two items are worked on at once"
 
 
-def on(moment: datetime | date) -> str:
-    """The day as YYYY-MM-DD, in UTC as everywhere."""
-    day = moment.date() if isinstance(moment, datetime) else moment
-    return told(day, day.isoformat())
-
-
 def since(moment: datetime, now: datetime) -> str:
     """`since 2026-03-02 (3 days)`, `since today`."""
     days = (now - moment).days
@@ -98,11 +92,6 @@ def quoted_text(text: str) -> str:
 def titles(items: Iterable[Deliverable | Approval]) -> str:
     """Titles in bold: `**Roadmap** and **Product brief**`."""
     return listed(f"**{item.title}**" for item in items)
-
-
-def be(count: int) -> str:
-    """`is` for one, `are` for any other number."""
-    return "is" if count == 1 else "are"
 
 
 def missing_questions(facts: ProjectFacts) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 
 from domain.projects.build_outlook import Days
@@ -38,6 +38,17 @@ def working_days(count: int) -> str:
 def counted(count: int, noun: str) -> str:
     """`1 must-have`, `6 must-haves`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def be(count: int) -> str:
+    """`is` for one, `are` for any other number."""
+    return "is" if count == 1 else "are"
+
+
+def on(moment: datetime | date) -> str:
+    """The day as YYYY-MM-DD, in UTC as everywhere."""
+    day = moment.date() if isinstance(moment, datetime) else moment
+    return told(day, day.isoformat())
 
 
 def days(effort: Days) -> str:

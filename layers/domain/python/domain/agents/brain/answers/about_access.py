@@ -7,12 +7,12 @@ from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import be, escaped, on, quoted_text, since
+from domain.agents.brain.wording import escaped, quoted_text, since
 from domain.language.dialogue import About
 from domain.projects.access_needs import AccessNeed, access_needs
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import counted
+from domain.projects.documents.parts import be, counted, on
 from domain.projects.phases import remaining_phases
 from domain.receipts.tracing import count
 from domain.vault.records import Credential, CredentialRequest, RequestStatus

@@ -21,13 +21,13 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import as_said, be, document_line, on, project_name, quoted_text
+from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text
 from domain.agents.directory import REMITS
 from domain.language.dialogue import About, entry_at
 from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money
+from domain.projects.documents.parts import ASSETS, PLATFORMS, be, counted, money, on
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Money
 from domain.projects.states import Phase, Role

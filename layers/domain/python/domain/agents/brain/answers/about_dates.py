@@ -11,12 +11,12 @@ from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import on, project_name, work_told
+from domain.agents.brain.wording import project_name, work_told
 from domain.projects import figures
 from domain.projects.build_outlook import Days
 from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.documents.markdown import bullets
-from domain.projects.documents.parts import working_days
+from domain.projects.documents.parts import on, working_days
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role

@@ -11,11 +11,9 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
     approval_name,
-    be,
     document_line,
     escaped,
     missing_questions,
-    on,
     project_name,
     since,
     titles,
@@ -25,7 +23,7 @@ from domain.language.dialogue import About
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import counted, money, working_days
+from domain.projects.documents.parts import be, counted, money, on, working_days
 from domain.projects.figures import BudgetConcern
 from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
 from domain.projects.questionnaire import QUESTIONS

@@ -12,10 +12,10 @@ from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import be, decider, escaped, on, project_name, quoted_text
+from domain.agents.brain.wording import decider, escaped, project_name, quoted_text
 from domain.language.dialogue import About
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import counted
+from domain.projects.documents.parts import be, counted, on
 from domain.projects.records import Decision
 from domain.projects.states import DecisionKind
 from domain.receipts.tracing import count

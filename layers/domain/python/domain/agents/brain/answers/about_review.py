@@ -15,10 +15,8 @@ from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
     approval_name,
     as_said,
-    be,
     document_line,
     escaped,
-    on,
     project_name,
     quoted_text,
     since,
@@ -28,7 +26,7 @@ from domain.agents.brain.wording import (
 from domain.agents.models import HOW_TO_DECIDE
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, listed
-from domain.projects.documents.parts import counted
+from domain.projects.documents.parts import be, counted, on
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus

@@ -14,9 +14,9 @@ from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wishes import Wish
-from domain.agents.brain.wording import decider, escaped, on, quoted_text, since, state_of
+from domain.agents.brain.wording import decider, escaped, quoted_text, since, state_of
 from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import money
+from domain.projects.documents.parts import money, on
 from domain.projects.phases import WORKING_PHASES, phase_after
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable
