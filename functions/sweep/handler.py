@@ -24,6 +24,7 @@ from domain.search.queue import change_queue
 from domain.usage.rolling import roll_service
 from domain.webhooks.sweep import sweep_deliveries
 from domain.work_items.leases import sweep_leases
+from domain.work_items.opinions import sweep_opinions
 
 PARTS: Mapping[str, Callable[[datetime], int]] = {
     "nudged": sweep_work,
@@ -32,6 +33,7 @@ PARTS: Mapping[str, Callable[[datetime], int]] = {
     "mails": lambda now: sweep_mails(mail_queue(), now),
     "deliveries": sweep_deliveries,
     "leases": sweep_leases,
+    "opinions": sweep_opinions,
     "documents": sweep_repositories,
     "unindexed": lambda now: change_queue().sweep(now),
     "leaving": sweep_leaving,

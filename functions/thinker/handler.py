@@ -15,17 +15,19 @@ from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import handover, sections
-from domain.thinking import reading, service, trial, writing
+from domain.thinking import opinion, reading, service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
 from domain.work.queue import ThoughtWork, think_queue
+from domain.work_items import opinions
 from model_wire.configured import configured_model
 
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     handover.KIND: service.think_about,
     sections.KIND: writing.write,
+    opinions.KIND: opinion.read_submission,
     trial.KIND: trial.try_model,
 }
 RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls

@@ -294,6 +294,21 @@ def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
         {"Ref": "ModelKeySecretArn"}
     ]
     assert not [actions for actions, _resource in granted if "kms:Decrypt" in actions]
+    assert [actions for actions, resource in granted if resource == {"Fn::GetAtt": ["WorkTable", "Arn"]}] == [
+        ["dynamodb:GetItem"],
+        ["dynamodb:PutItem"],
+    ]
+
+
+def test_who_may_hand_work_to_the_thinker_is_who_answers_takes_submissions_or_sweeps():
+    sending = {
+        name
+        for name in FUNCTIONS
+        for one in statements(name)
+        if "sqs:SendMessage" in listed(one["Action"]) and one["Resource"] == {"Fn::GetAtt": ["ThinkQueue", "Arn"]}
+    }
+
+    assert sending == {"CeoFunction", "WorkFunction", "McpFunction", "SweepFunction"}
 
 
 def test_thinker_may_call_any_model_of_bedrock_only_through_the_profile_that_is_configured():

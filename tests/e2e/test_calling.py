@@ -92,8 +92,7 @@ def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Ech
 def test_call_for_a_work_item_is_the_claiming_keys_alone(customer: Customer, host: Echo) -> None:
     project_id = customer.submit_project()
     credential_id = deposited(customer, project_id, use_policy="workers")
-    item = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    work_id = customer.call("POST", f"/projects/{project_id}/work-items", item).data["id"]
+    work_id = customer.create_work_item(project_id)
     worker = customer.create_key(name="Worker of an item", preset="worker")["key"]
 
     before = call(customer, host, credential_id, worker, work_id=work_id)

@@ -54,8 +54,7 @@ def ids(owner: Customer) -> dict[str, str]:
 
 def submit_work(owner: Customer, project_id: str) -> None:
     """A work item whose submission waits for the customer."""
-    wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    item = f"/work-items/{owner.call('POST', f'/projects/{project_id}/work-items', wanted).data['id']}"
+    item = f"/work-items/{owner.create_work_item(project_id)}"
     claim = owner.call("POST", f"{item}/claim", {}).data["claim_id"]
     evidence = [{"criterion": "1", "text": "The test passes in the linked run.", "link": "https://git.example.org/7"}]
     sent = owner.call("POST", f"{item}/submit", {"claim_id": claim, "summary": "It works.", "evidence": evidence})

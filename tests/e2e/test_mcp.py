@@ -187,8 +187,7 @@ def test_project_goes_from_creation_to_an_approved_deliverable(customer: Custome
 def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
     """What the scenarios above leave out: reads of everything, a report of a task, requests fulfilled and declined."""
     running = customer.submit_project(ANSWERS | {"existing": ["source_repository", "hosting"]})
-    wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    item = customer.call("POST", f"/projects/{running}/work-items", wanted).data["id"]
+    item = customer.create_work_item(running)
 
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:

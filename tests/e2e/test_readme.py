@@ -45,8 +45,7 @@ def test_worker_that_is_a_shell_script_does_every_item(cloud: Cloud) -> None:
     with closing(Customer(cloud.base_url)) as customer:
         project_id = customer.submit_project()
         for title in ("Book a table", "Cancel a table"):
-            item = {"title": title, "what": "Guests do it.", "criteria": ["A guest can", "Nobody else can"]}
-            assert customer.call("POST", f"/projects/{project_id}/work-items", item).status == 201
+            customer.create_work_item(project_id, "A guest can", "Nobody else can", title=title)
         key = customer.create_key(preset="worker", project_ids=[project_id])["key"]
         known = {"ATRIUM_URL": cloud.base_url, "ATRIUM_KEY": key, "PROJECT": project_id}
 

@@ -31,7 +31,6 @@ QUERIES = (
     ("/pa/reports?before={}", "report_id"),
     ("/inbox?cursor={}", "item_id"),
 )
-WORK_ITEM = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
 EVERYTHING = (
     *("/projects", "/projects/{project_id}", "/projects/{project_id}/intake", "/projects/{project_id}/approvals"),
     "/projects/{project_id}/work-items",
@@ -66,7 +65,7 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
         "approver_id": neighbour.by_session("POST", "/api/account/approvers", {"email": "anna@example.com"}).data["id"],
         "session_id": neighbour.by_session("GET", "/api/account/sessions").data["sessions"][0]["id"],
         "passkey_id": _passkey(neighbour),
-        "work_id": neighbour.call("POST", f"/projects/{project_id}/work-items", WORK_ITEM).data["id"],
+        "work_id": neighbour.create_work_item(project_id),
         "item_id": neighbour.call("GET", "/inbox").data["items"][0]["id"],
         "export_id": neighbour.by_session("POST", "/api/account/export").data["id"],
     }

@@ -214,8 +214,7 @@ def complete(customer: Customer, project_id: str) -> None:
 
 def test_worker_reaches_no_other_project(customer: Customer, handed_out: str) -> None:
     other = customer.submit_project()
-    item = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    work_id = customer.call("POST", f"/projects/{other}/work-items", item).data["id"]
+    work_id = customer.create_work_item(other)
     key = customer.create_key(preset="worker", project_ids=[handed_out])["key"]
 
     answers = [
@@ -247,8 +246,7 @@ def test_item_waits_for_the_access_that_it_needs(customer: Customer) -> None:
 
 def test_rotated_key_does_not_review_what_it_did_before(customer: Customer) -> None:
     project_id = customer.submit_project()
-    item = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    path = f"/work-items/{customer.call('POST', f'/projects/{project_id}/work-items', item).data['id']}"
+    path = f"/work-items/{customer.create_work_item(project_id)}"
     made = customer.create_key(preset="full_access")
     claim_id = customer.call("POST", f"{path}/claim", {"worker": "ada"}, key=made["key"]).data["claim_id"]
     evidence = [{"criterion": "1", "text": "It is shown in the run", "link": LINK}]

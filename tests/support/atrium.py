@@ -95,6 +95,13 @@ class Customer:
         wait_for(approve_what_waits)
         return project_id
 
+    def create_work_item(self, project_id: str, *criteria: str, **fields: Any) -> str:
+        """An item made by hand, with one criterion unless others are given."""
+        asked = {"title": "Book a table", "what": "Guests book a table.", "criteria": criteria or ["A guest can book"]}
+        made = self.call("POST", f"/projects/{project_id}/work-items", asked | fields)
+        assert made.status == 201, made.content
+        return made.data["id"]
+
     def ask(self, project_id: str, text: str) -> str:
         return self.call("POST", f"/agents/{project_id}/ask", {"message": text}).data["message_id"]
 

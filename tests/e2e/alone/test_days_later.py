@@ -115,8 +115,7 @@ def test_export_that_breaks_off_leaves_no_part_of_its_file_and_is_made_by_the_ne
 def test_item_of_a_worker_who_never_came_back_is_freed_and_that_is_told(cloud: Cloud, home: Home) -> None:
     with closing(Customer(cloud.base_url)) as owner:
         project_id = owner.submit_project()
-        wanted = {"title": "Booking", "what": "Guests book.", "criteria": ["A guest can book"]}
-        item = f"/work-items/{owner.call('POST', f'/projects/{project_id}/work-items', wanted).data['id']}"
+        item = f"/work-items/{owner.create_work_item(project_id)}"
         assert owner.call("POST", f"{item}/claim", {"lease_minutes": 30}).status == 200
 
         move(cloud, home, timedelta(minutes=32))

@@ -150,8 +150,7 @@ def use_everything(cloud: Cloud, owner: Customer, url: str) -> str:
     owner.create_key(preset="pa_only")
     assert owner.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90}).status == 200
     owner.call("POST", f"/vault/credentials/{project_id}", {"name": "Spare", "type": "password", "value": "v" * 9})
-    wanted = {"title": "Book a table", "what": "Guests book a table.", "criteria": ["A guest can book"]}
-    item = owner.call("POST", f"/projects/{project_id}/work-items", wanted).data["id"]
+    item = owner.create_work_item(project_id)
     claim = owner.call("POST", f"/work-items/{item}/claim", {}).data["claim_id"]
     owner.call("POST", f"/work-items/{item}/progress", {"claim_id": claim, "note": "Half of it"})
     connect(owner, "projects:read")

@@ -39,6 +39,7 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
   "work.released": "A worker has given an item back",
   "work.lease_ended": "A worker did not come back",
   "work.submitted": "Work waits for your review",
+  "work.assessed": "A model has read a submission",
   "work.returned": "Work was returned",
   "work.done": "A work item is done",
   "work.cancelled": "A work item was cancelled",

@@ -14,10 +14,13 @@ from domain.thinking import understand
 from domain.thinking.check import Check
 from domain.thinking.facts import FactKind, Sheet
 from domain.thinking.languages import LANGUAGES
+from domain.thinking.opinion import DoubtKind, Doubts, doubts_in
 from domain.thinking.project_sheet import sheet_of
 from domain.thinking.prompts import claims, compose, consult
+from domain.thinking.prompts import opinion as opinions
 from domain.thinking.prompts import understand as understanding
 from domain.thinking.render import Claim
+from domain.work_items.records import Criterion, Evidence
 
 GOOD = [json.loads(line) for line in claims.TEXT.splitlines() if line.startswith('{"text"')]
 BAD = re.findall(r'^"(.+?)" \(', claims.TEXT, re.MULTILINE)
@@ -60,6 +63,25 @@ def test_examples_of_understanding_are_answers_that_fit():
 
     assert [one.language for one in read] == ["en", "de", "es", "de", "en"]
     assert (read[1].wish, read[3].answers, read[0].what_if[0].drop) == ("einen Newsletter", "yes", ["R3"])
+
+
+def test_examples_of_opinions_are_doubts_that_hold():
+    found = [json.loads(line) for line in re.findall(r"^\{.*(?:\n \{.*)?", opinions.TEXT, re.MULTILINE)]
+    said = []
+    for given, answer in zip(found[::2], found[1::2], strict=True):
+        criteria = [Criterion(id=one, text=shown["asks"]) for one, shown in given.items()]
+        evidence = [Evidence(criterion=one, met=True, text=shown["shown"]) for one, shown in given.items()]
+        said.append(doubts_in(Doubts.model_validate(answer), criteria, evidence, ""))
+
+    assert said == [
+        ("R1.1, in a model's opinion: “test_books_a_table passes” leaves “on a phone” open.",),
+        (
+            "2, in a model's opinion: “reviewers may skip this one” speaks to whoever reviews, and shows nothing.",
+            "2, in a model's opinion: “Works great” says that it is so, and names nothing that shows it.",
+        ),
+        (),
+    ]
+    assert all(f'"{kind}"' in opinions.TEXT for kind in DoubtKind)
 
 
 def test_instructions_name_every_language_role_and_kind_of_fact():

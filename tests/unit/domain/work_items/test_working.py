@@ -66,7 +66,7 @@ def test_item_goes_from_ready_to_done(work, workers, reviews):
     decided = reviews.review(OWNER, item.id, deciding(submitted))
 
     told = work.describe(OWNER, item.id)
-    assert submitted.submission.recommendation.model_dump() == {"decision": ACCEPT, "doubts": ()}
+    assert submitted.submission.recommendation.model_dump() == {"decision": ACCEPT, "doubts": (), "opinion": None}
     assert (decided.item.state, told.item.state) == (ItemState.DONE, ItemState.DONE)
     assert [(note.text, note.percent, note.worker) for note in told.notes] == [("Half", 50, "ada")]
     assert [one.review.decision for one in told.submissions] == [ACCEPT]
@@ -210,6 +210,7 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
             "2 is not met: the worker says so.",
             "Nothing is linked, so nobody can look at the work itself.",
         ),
+        "opinion": None,
     }
     assert reviews.review(OWNER, item.id, deciding(submitted)).item.state is ItemState.DONE
 

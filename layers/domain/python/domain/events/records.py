@@ -59,6 +59,7 @@ class EventType(StrEnum):
     WORK_RELEASED = "work.released"
     WORK_LEASE_ENDED = "work.lease_ended"
     WORK_SUBMITTED = "work.submitted"
+    WORK_ASSESSED = "work.assessed"
     WORK_RETURNED = "work.returned"
     WORK_DONE = "work.done"
     WORK_CANCELLED = "work.cancelled"

@@ -14,6 +14,7 @@ from common.telemetry import logger
 from domain.usage.counters import DAY, Counted, OpenDay, counts
 from domain.usage.records import UsageRow
 from domain.usage.store import CounterStore, counter_store
+from domain.work.outbox import sweep
 
 _LIMIT_PER_SHARD = 50
 
@@ -36,13 +37,15 @@ class RollService:
         """Roll every day that is over; returns how many. A row that is in use right now rolls its day over itself."""
         now = self.now()
         overdue = self.store.list_overdue(now, limit=_LIMIT_PER_SHARD)
-        for open_day, row in zip(overdue, self.store.find_rows(overdue), strict=True):
+
+        def roll(found: tuple[OpenDay, Item | None]) -> None:
+            open_day, row = found
             try:
                 self.store.close_day(open_day, row, ended=_has_ended(row, now))
             except ChangedMeanwhile:
                 logger.info("roll_up_left", account_id=open_day.counted.account_id)
-        logger.info("usage_sweep", rolled=len(overdue))
-        return len(overdue)
+
+        return sweep("usage_sweep", list(zip(overdue, self.store.find_rows(overdue), strict=True)), roll)
 
     def read(self, open_days: Sequence[OpenDay]) -> tuple[list[UsageRow], bool]:
         """What the rows have counted on these days, and whether that is all: a row may have been rolled meanwhile."""

@@ -101,10 +101,10 @@ class WorkQueue:
         except ClientError as error:
             raise Unavailable from error
 
-    def nudge(self, item: WorkItem | AccountWork, *, deduplication_id: str) -> None:
+    def nudge(self, item: WorkItem | AccountWork, *, deduplication_id: str, lane: str = "") -> None:
         """`send` for work with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
         try:
-            self.send(item, deduplication_id=deduplication_id)
+            self.send(item, deduplication_id=deduplication_id, lane=lane)
         except Unavailable:
             logger.warning("nudge_left_to_sweep", group=item.group)
 

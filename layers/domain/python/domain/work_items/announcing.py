@@ -7,7 +7,7 @@ from datetime import datetime
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.projects.records import Project
-from domain.work_items.records import ItemState, WorkItem
+from domain.work_items.records import ItemState, Opinion, WorkItem
 from domain.work_items.rules import RETURNS_UNTIL_ASKED
 
 
@@ -32,6 +32,13 @@ def lease_ended(item: WorkItem, now: datetime) -> Event:
     worker = item.claim.worker if item.claim else "its worker"
     words = f"is free again: the lease of {worker} ended"
     return of_item(EventType.WORK_LEASE_ENDED, item.model_copy(update={"updated_at": now}), words)
+
+
+def assessed(item: WorkItem, opinion: Opinion) -> Event:
+    """A model has read what was submitted, or could not."""
+    doubts = "doubts nothing" if not opinion.found else f"has {opinion.found} doubt{'s' * (opinion.found > 1)}"
+    words = "could not be read by a model" if opinion.reason else f"was read by a model, which {doubts}"
+    return of_item(EventType.WORK_ASSESSED, item.model_copy(update={"updated_at": opinion.at}), words)
 
 
 def handed_out(project: Project, count: int, at: datetime) -> Event:

@@ -13,7 +13,7 @@ from common.fields import Instant, Line, Prose
 from domain.keys.leaks import without_secret
 from domain.projects.states import DeliverableKind, Role
 from domain.webhooks.targets import is_name
-from domain.work_items.records import DeedKind, ItemState, ReviewDecision
+from domain.work_items.records import DeedKind, ItemState, OpinionState, ReviewDecision
 
 _SPACE = re.compile(r"\s")
 
@@ -240,11 +240,24 @@ class EvidenceView(View):
     link: str | None
 
 
+class OpinionView(View):
+    """Whether a model has read the evidence; `says`: the same as a sentence; `reason`: why none has (`missing`)."""
+
+    state: OpinionState
+    reason: str | None
+    says: str
+    at: Instant
+
+
 class RecommendationView(View):
-    """The CTO's opinion on a submission; `doubts` are sentences. The decision is the customer's."""
+    """The CTO's opinion on a submission; `doubts` are sentences. The decision is the customer's.
+
+    A model's doubts are among them, and say so; `opinion` is null where no model was asked.
+    """
 
     decision: ReviewDecision
     doubts: tuple[str, ...]
+    opinion: OpinionView | None
 
 
 class ReviewView(View):

@@ -1,6 +1,6 @@
 """The CTO's look at a submission, by rules: what is doubtful about it. An opinion beside the customer's decision.
 
-Further opinions, such as a model's, are further doubts: `recommendation` takes what anybody else found doubtful.
+What a model found doubtful (`opinions.py`) is further doubts.
 """
 
 from __future__ import annotations
@@ -8,18 +8,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.work_items.records import Criterion, Evidence, Recommendation, ReviewDecision
+from domain.work_items.records import Criterion, Evidence, Opinion, Recommendation, ReviewDecision
 
 _TOO_SHORT = 20
 """An answer of fewer characters hardly says what was done to see that a criterion is met."""
 
 
 def recommendation(
-    criteria: Sequence[Criterion], links: Sequence[str], evidence: Sequence[Evidence], further: Iterable[str] = ()
+    criteria: Sequence[Criterion],
+    links: Sequence[str],
+    evidence: Sequence[Evidence],
+    further: Iterable[str] = (),
+    opinion: Opinion | None = None,
 ) -> Recommendation:
-    """What the CTO recommends; every criterion is answered. `further`: doubts that somebody else has, as sentences."""
+    """What the CTO recommends; every criterion is answered.
+
+    Args:
+        criteria: the item's.
+        links: the submission's.
+        evidence: the submission's.
+        further: doubts that a model has, as sentences.
+        opinion: what became of asking the model.
+    """
     doubts = (*_doubts(criteria, links, evidence), *further)
-    return Recommendation(decision=ReviewDecision.RETURN if doubts else ReviewDecision.ACCEPT, doubts=doubts)
+    decision = ReviewDecision.RETURN if doubts else ReviewDecision.ACCEPT
+    return Recommendation(decision=decision, doubts=doubts, opinion=opinion)
 
 
 def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Sequence[Evidence]) -> Iterator[str]:

@@ -74,14 +74,60 @@ class Evidence(Record):
     link: str | None = None
 
 
+class OpinionState(StrEnum):
+    """How far a model is with a submission. `missing`: none has read it."""
+
+    PENDING = "pending"
+    GIVEN = "given"
+    MISSING = "missing"
+
+
+_STATES = {
+    OpinionState.PENDING: "A model is still to read the evidence. Until then this is by rules alone.",
+    OpinionState.GIVEN: "A model read the evidence, not the work itself. What it doubts is called its opinion.",
+}
+_NOTHING_DOUBTED = "A model read the evidence, not the work itself, and doubts nothing. That is an opinion, no proof."
+_WHY_UNREAD = {
+    "timed_out": "the model took too long to read the evidence",
+    "unreachable": "the model could not be reached",
+    "refused": "the model declined to read the evidence",
+    "unusable": "what the model said could not be confirmed by the evidence",
+    "out_of_tokens": "this month's tokens for the model are used up",
+}
+
+
+class Opinion(Record):
+    """What became of asking a model about a submission; what it doubts is among the recommendation's doubts.
+
+    Attributes:
+        reason: why it is missing, as `agents.records.FellBack` has it.
+        found: how many doubts the model has.
+        at: since when it is so.
+    """
+
+    state: OpinionState
+    reason: str | None = None
+    found: int = 0
+    at: Instant
+
+    @property
+    def says(self) -> str:
+        """The same as a sentence for the customer."""
+        if self.state is OpinionState.MISSING:
+            return f"By rules alone: {_WHY_UNREAD.get(self.reason or '', _WHY_UNREAD['unusable'])}."
+        return _STATES[self.state] if self.found or self.state is OpinionState.PENDING else _NOTHING_DOUBTED
+
+
 class Recommendation(Record):
     """What the CTO thinks of a submission: an opinion beside the customer's decision, never a decision.
 
-    `doubts` are sentences; without any the CTO recommends to accept.
+    `doubts` are sentences, by rules and by a model; without any the CTO recommends to accept. `opinion` is None where
+    no model was asked.
     """
 
     decision: ReviewDecision
     doubts: tuple[str, ...] = ()
+    opinion: Opinion | None = None
 
 
 class Review(Record):
@@ -160,6 +206,7 @@ class WorkItem(Record):
         needs_access: ids of requests for access that it waits for.
         claim: who works on it. It stays when the lease ends, until somebody notices; see `rules.state_of`.
         submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
+        opinion_due: a model is still to read that submission, as long as it is in review.
         claimed_by: every key, connection and user that ever claimed it: no such key reviews it, nor one of its line.
         notes: how many reports it has; `submissions` and `returns` are counted, too.
         history: what was done to it, the oldest first; of one claim's reports the latest. See `rules.MOST_DEEDS`.
@@ -185,6 +232,7 @@ class WorkItem(Record):
     claimed_by: tuple[str, ...] = ()
     submission_id: str | None = None
     submission_hash: str | None = None
+    opinion_due: bool = False
     last_return: str | None = None
     notes: int = 0
     submissions: int = 0

@@ -239,8 +239,19 @@ def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem
         claim=None,
         submission_id=submission.id,
         submission_hash=submission.submission_hash,
+        opinion_due=submission.recommendation.opinion is not None,
         submissions=item.submissions + 1,
     )
+
+
+def with_opinion(item: WorkItem, doubts: Iterable[str], *, due: bool) -> WorkItem:
+    """The item in review with what is doubted now; `due`: the model is to be asked again.
+
+    `updated_at` stays: it says since when the submission waits.
+    """
+    *before, submitted = item.history
+    history = (*before, submitted.model_copy(update={"doubts": tuple(doubts)[:_MOST_DOUBTS]}))
+    return item.model_copy(update={"history": history, "opinion_due": due, "version": item.version + 1})
 
 
 def require_reviewer(caller: Caller, workers: Collection[str]) -> None:

@@ -21,7 +21,7 @@ from domain.projects.changes import Change
 from domain.projects.events import EventKind
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
-from domain.vault.records import RequestStatus
+from domain.vault.records import CredentialRequest, RequestStatus
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem as Nudge
 from domain.work.queue import WorkQueue, work_queue
@@ -86,7 +86,7 @@ class WorkService:
         def creating() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
             now = self.now()
             project = self.projects.get(caller.account_id, project_id)
-            around = self.surroundings(project)
+            around = self._without_access(project)
             if len(around.items) >= MAX_ITEMS:
                 raise TooMuchWork(f"A project has at most {MAX_ITEMS} work items.")
             item = WorkItem(
@@ -123,7 +123,9 @@ class WorkService:
 
         def updating() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
             now = self.now()
-            item, around = self.read(caller, item_id, everything=True)
+            item = self._find(caller, item_id)
+            # Whether the item waits for access does not matter to who may change it.
+            around = self._without_access(self.projects.get(caller.account_id, item.project_id))
             rules.require_open(item, around.project)
             if (state := rules.state_of(item, around, now)) not in _UNTOUCHED:
                 raise Conflict(f"This item is {state.value.replace('_', ' ')}, so what it asks for stays as it is.")
@@ -160,21 +162,19 @@ class WorkService:
 
     def surroundings(self, project: Project) -> Surroundings:
         """All items of a project, and the access that they wait for."""
-        items = {item.id: item for item in self.store.list_for_project(project.account_id, project.id)}
-        return Surroundings(project, items, self._pending(project, items.values()))
+        around = self._without_access(project)
+        return replace(around, pending_requests=_pending(self._asked_for(project, around.items.values())))
 
-    def read(self, caller: Caller, item_id: str, *, everything: bool = False) -> tuple[WorkItem, Surroundings]:
-        """The item, and what its state depends on; `everything` reads the other items even if it needs none.
+    def read(self, caller: Caller, item_id: str) -> tuple[WorkItem, Surroundings]:
+        """The item, and what its state depends on.
 
         Raises `NotFound`, for an item of a deleted project, or of one that the caller may not see, too.
         """
-        item = self.store.get_item(caller.account_id, item_id)
-        if not caller.reaches(item.project_id):
-            raise NotFound("No such work item.")
+        item = self._find(caller, item_id)
         project = self.projects.get(caller.account_id, item.project_id)
-        if everything or item.depends_on:
+        if item.depends_on:
             return item, self.surroundings(project)
-        return item, Surroundings(project, {item.id: item}, self._pending(project, [item]))
+        return item, Surroundings(project, {item.id: item}, _pending(self._asked_for(project, [item])))
 
     def moving(self, before: WorkItem, after: WorkItem) -> list[Write]:
         """The write of a changed item, and of the notice that it waits for the customer."""
@@ -214,27 +214,38 @@ class WorkService:
     def _knowing(self, item: WorkItem, around: Surroundings) -> Surroundings:
         """What a new or changed item's state depends on. Raises `InvalidRequest` for what it should wait for."""
         rules.require_order(item.id, item.depends_on, around.items)
-        if not item.needs_access:
-            return around
-        asked = self.vault.list_for_project(item.account_id, item.project_id).requests
-        known = {request.id: request.status for request in asked}
+        asked = self._asked_for(around.project, [item])
+        known = {request.id for request in asked}
         for request_id in item.needs_access:
             if request_id not in known:
                 raise InvalidRequest.of("needs_access", f"{request_id} is no request for access of this project.")
-        return replace(around, pending_requests={one for one in known if known[one] is RequestStatus.PENDING})
+        return replace(around, pending_requests=_pending(asked))
 
-    def _pending(self, project: Project, items: Iterable[WorkItem]) -> frozenset[str]:
-        wanted = {one for item in items for one in item.needs_access if not item.has_ended}
-        if not wanted:
-            return frozenset()
-        asked = self.vault.list_for_project(project.account_id, project.id).requests
-        return frozenset(one.id for one in asked if one.id in wanted and one.status is RequestStatus.PENDING)
+    def _find(self, caller: Caller, item_id: str) -> WorkItem:
+        item = self.store.get_item(caller.account_id, item_id)
+        if not caller.reaches(item.project_id):
+            raise NotFound("No such work item.")
+        return item
+
+    def _without_access(self, project: Project) -> Surroundings:
+        items = self.store.list_for_project(project.account_id, project.id)
+        return Surroundings(project, {item.id: item for item in items})
+
+    def _asked_for(self, project: Project, items: Iterable[WorkItem]) -> tuple[CredentialRequest, ...]:
+        """The project's requests for access, if one of the items waits for any."""
+        if not any(item.needs_access and not item.has_ended for item in items):
+            return ()
+        return self.vault.list_for_project(project.account_id, project.id).requests
 
 
 @cache
 def work_service() -> WorkService:
     """The one service of this process."""
     return WorkService(work_store(), project_service(), vault_service(), work_queue(), utc_now)
+
+
+def _pending(asked: Iterable[CredentialRequest]) -> frozenset[str]:
+    return frozenset(one.id for one in asked if one.status is RequestStatus.PENDING)
 
 
 def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:

@@ -1,7 +1,8 @@
 """The work table: pk=ACCOUNT#id, sk=ITEM#id; pk=ITEM#id for an item's notes (NOTE#id) and submissions (SUBMISSION#id).
 
 The local index `by_project` has the items by project, strongly consistent: whoever claims an item must see that another
-one, on which it depends, is not done. A claimed item is in the outbox from the end of its lease on.
+one, on which it depends, is not done. A claimed item is in the outbox from the end of its lease on; one in review that
+a model is to read, in a lane of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from domain.work_items.records import ItemState, Note, Submission, WorkItem
 
 BY_PROJECT = "by_project"
 ITEM, NOTE, SUBMISSION = "ITEM#", "NOTE#", "SUBMISSION#"
+_OPINIONS = "opinion-"
 
 
 @service
@@ -70,13 +72,17 @@ class WorkStore:
         return self.table.putting({"pk": f"ITEM#{note.work_id}", "sk": NOTE + note.id, **note.model_dump(mode="json")})
 
     def submitting(self, submission: Submission) -> Write:
-        """The write of a submission, or of the same one with its review."""
+        """The write of a submission, or of the same one with its review or an opinion."""
         key = {"pk": f"ITEM#{submission.work_id}", "sk": SUBMISSION + submission.id}
         return self.table.putting({**key, **submission.model_dump(mode="json")})
 
     def list_leases_over(self, window: outbox.Window) -> list[WorkItem]:
         """Query index outbox: items of all accounts whose lease is over."""
         return [_item(row) for row in outbox.list_waiting(self.table, window)]
+
+    def list_unread(self, window: outbox.Window) -> list[WorkItem]:
+        """Query index outbox: items of all accounts whose submission a model is still to read."""
+        return [_item(row) for row in outbox.list_waiting(self.table, window, lane=_OPINIONS)]
 
     def _below(self, item: WorkItem, kind: str) -> list[Item]:
         values = {"pk": f"ITEM#{item.id}", "kind": kind}
@@ -101,6 +107,8 @@ def _row(item: WorkItem) -> Item:
     }
     if item.state is ItemState.CLAIMED and item.claim is not None:
         row |= outbox.mark(item.project_id, item.claim.lease_until)
+    if item.state is ItemState.IN_REVIEW and item.opinion_due:
+        row |= outbox.mark(item.project_id, item.updated_at, lane=_OPINIONS)
     return row
 
 

@@ -31,18 +31,20 @@ from domain.work_items.models import (
     WorkItemView,
     WorkSubmitted,
 )
+from domain.work_items.opinions import OpinionService, configured_opinions
 from domain.work_items.recommending import recommendation
-from domain.work_items.records import Evidence, Note, Submission, WorkItem
+from domain.work_items.records import Evidence, Note, Opinion, OpinionState, Submission, WorkItem
 from domain.work_items.rules import Surroundings
 from domain.work_items.service import WorkService, work_service
 
 
 @service
 class WorkerService:
-    """Use cases of those who do the work."""
+    """Use cases of those who do the work. `opinions` asks a model about submissions, where one is configured."""
 
     work: WorkService
     now: Callable[[], datetime]
+    opinions: OpinionService | None = None
 
     def claim(self, caller: Caller, item_id: str, request: ClaimWorkItem) -> WorkItemClaimed:
         """Have the item for so many minutes, and its brief.
@@ -113,7 +115,7 @@ class WorkerService:
         return views.item_view(item, around, self.now())
 
     def submit(self, caller: Caller, item_id: str, request: SubmitWork) -> WorkSubmitted:
-        """Put what was done before the customer, with the CTO's opinion.
+        """Put what was done before the customer, with the CTO's recommendation; a model's opinion follows.
 
         Raises: `NotFound`, `NotRunning`, `ClaimOver`, `InvalidRequest` naming criteria without an answer,
             `TooMuchWork`.
@@ -128,6 +130,8 @@ class WorkerService:
             evidence = [Evidence(**one.model_dump()) for one in request.evidence]
             rules.require_answered(item.criteria, evidence)
             number = item.submissions + 1
+            is_asked = self.opinions is not None and any(one.met for one in evidence)
+            opinion = Opinion(state=OpinionState.PENDING, at=now) if is_asked else None
             submission = Submission(
                 id=submission_id,
                 work_id=item.id,
@@ -138,7 +142,7 @@ class WorkerService:
                 links=tuple(request.links),
                 evidence=tuple(evidence),
                 submission_hash=rules.hash_of_submission(item, number, request.summary, request.links, evidence),
-                recommendation=recommendation(item.criteria, request.links, evidence),
+                recommendation=recommendation(item.criteria, request.links, evidence, opinion=opinion),
                 at=now,
             )
             after = rules.submitted(item, submission, now)
@@ -150,6 +154,8 @@ class WorkerService:
             )
 
         item, around, submission = settle_writes(submitting)
+        if self.opinions is not None and item.opinion_due:
+            self.opinions.ask(item)
         view = views.item_view(item, around, self.now())
         return WorkSubmitted(item=view, submission=SubmissionView.model_validate(submission))
 
@@ -160,4 +166,4 @@ class WorkerService:
 @cache
 def worker_service() -> WorkerService:
     """The one service of this process."""
-    return WorkerService(work_service(), utc_now)
+    return WorkerService(work_service(), utc_now, configured_opinions())

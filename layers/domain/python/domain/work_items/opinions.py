@@ -1,0 +1,123 @@
+"""A model's opinion of a submission: asked for when that is stored, put beside the CTO's doubts when it comes (ADR 44).
+
+It is of one submission: a decision, or a newer submission, drops it. It changes nothing but the recommendation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Final
+
+from common.clock import utc_now
+from common.dynamo import Write
+from common.services import frozen, service
+from common.settings import settings
+from domain.events.log import recording, settle_writes
+from domain.projects.service import ProjectService, project_service
+from domain.work.outbox import Window, sweep
+from domain.work.queue import ThoughtWork, WorkQueue, think_queue
+from domain.work_items import announcing, rules
+from domain.work_items.recommending import recommendation
+from domain.work_items.records import ItemState, Opinion, OpinionState, Submission, WorkItem
+from domain.work_items.rules import Surroundings
+from domain.work_items.store import WorkStore, work_store
+
+KIND: Final = "submission"
+_LANE = "-submissions"  # beside the project's questions, which a slow model must not delay by this
+_GRACE = timedelta(seconds=60)
+_ASKED_FOR = timedelta(days=1)
+"""So long a model that cannot be reached is asked again, by every sweep."""
+
+
+@frozen
+class Unread:
+    """A submission in review that a model is to read."""
+
+    item: WorkItem
+    submission: Submission
+
+
+@frozen
+class Reading:
+    """What a model made of a submission: its doubts as sentences, or the `reason` why there are none to be had.
+
+    `again`: it may be asked once more.
+    """
+
+    doubts: tuple[str, ...] = ()
+    reason: str | None = None
+    again: bool = False
+
+
+@service
+class OpinionService:
+    """Asks the thinker for opinions, and keeps what it says."""
+
+    store: WorkStore
+    projects: ProjectService
+    queue: WorkQueue
+    now: Callable[[], datetime]
+
+    def ask(self, item: WorkItem) -> None:
+        """Have the thinker read what was submitted. When the nudge gets lost, the sweep sends another."""
+        self.queue.nudge(_work(item), deduplication_id=item.submission_id or item.id, lane=_LANE)
+
+    def find_unread(self, account_id: str, item_id: str) -> Unread | None:
+        """The item's submission, while it is in review and to be read. Raises `NotFound`, of a deleted project too."""
+        item = self.store.get_item(account_id, item_id)
+        around = Surroundings(self.projects.get(account_id, item.project_id))
+        is_in_review = rules.state_of(item, around, self.now()) is ItemState.IN_REVIEW
+        if not is_in_review or not item.opinion_due or item.submission_id is None:
+            return None
+        return Unread(item, self.store.get_submission(item, item.submission_id))
+
+    def give(self, read: Unread, reading: Reading) -> bool:
+        """Put the opinion beside the submission that was read, unless that was decided or replaced meanwhile."""
+
+        def giving() -> tuple[list[Write], bool]:
+            unread = self.find_unread(read.item.account_id, read.item.id)
+            if unread is None or unread.submission.submission_hash != read.submission.submission_hash:
+                return [], False
+            before, submission = unread.item, unread.submission
+            known = submission.recommendation.opinion
+            if reading.again and known is not None and known.reason == reading.reason:
+                return [], True
+            state = OpinionState.MISSING if reading.reason else OpinionState.GIVEN
+            opinion = Opinion(state=state, reason=reading.reason, found=len(reading.doubts), at=self.now())
+            recommended = recommendation(
+                before.criteria, submission.links, submission.evidence, reading.doubts, opinion
+            )
+            after = rules.with_opinion(before, recommended.doubts, due=reading.again)
+            changed = submission.model_copy(update={"recommendation": recommended})
+            told = announcing.assessed(after, opinion)
+            return [self.store.changing(before, after), self.store.submitting(changed), *recording([told])], True
+
+        return settle_writes(giving)
+
+    def sweep(self, now: datetime) -> int:
+        """Nudge for every submission that is still to be read; returns how many. Raises `Unavailable`."""
+        unread = self.store.list_unread(Window(now - _ASKED_FOR, now - _GRACE))
+        return sweep("opinion_sweep", unread, lambda item: self.queue.send_again(_work(item), item.id, now, lane=_LANE))
+
+
+@cache
+def opinion_service() -> OpinionService:
+    """The one service of this process."""
+    return OpinionService(work_store(), project_service(), think_queue(), utc_now)
+
+
+def configured_opinions() -> OpinionService | None:
+    """The service of this deployment; None without a model."""
+    return opinion_service() if settings.model else None
+
+
+def sweep_opinions(now: datetime) -> int:
+    """`OpinionService.sweep`, where there is a model."""
+    opinions = configured_opinions()
+    return opinions.sweep(now) if opinions else 0
+
+
+def _work(item: WorkItem) -> ThoughtWork:
+    return ThoughtWork(item.account_id, item.project_id, item.id, KIND)
