@@ -83,7 +83,7 @@ def test_opinion_follows_the_submission_and_decides_nothing(customer: Customer, 
     found = customer.call("GET", item).data["item"]
     assert (found["state"], found["submission_hash"]) == ("in_review", submitted["submission_hash"])
     decision = {"decision": "accept", "submission_hash": submitted["submission_hash"]}
-    assert customer.call("POST", f"{item}/review", decision).data["item"]["state"] == "done"
+    assert customer.by_session("POST", f"{item}/review", decision).data["item"]["state"] == "done"
 
 
 def test_opinion_is_told_by_event_tool_and_ceo_and_its_tokens_are_counted(customer: Customer, item: str) -> None:
