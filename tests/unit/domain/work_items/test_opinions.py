@@ -108,6 +108,8 @@ def test_opinion_stands_beside_the_submission_and_in_the_items_history(work, wor
         "A model read the evidence, not the work itself. What it doubts is called its opinion."
     )
     assert told.item.latest.doubts == (SAID,)
+    (*_, deed) = work.store.get_item("acc_1", item.id).history
+    assert deed.opinion.says == recommendation.opinion.says
     assert (told.item.state, told.item.submission_hash) == (ItemState.IN_REVIEW, submitted.submission_hash)
     assert told.item.updated_at == submitted.at
 

@@ -89,7 +89,7 @@ class OpinionService:
             recommended = recommendation(
                 before.criteria, submission.links, submission.evidence, reading.doubts, opinion
             )
-            after = rules.with_opinion(before, recommended.doubts, due=reading.again)
+            after = rules.with_opinion(before, recommended, due=reading.again)
             changed = submission.model_copy(update={"recommendation": recommended})
             told = announcing.assessed(after, opinion)
             return [self.store.changing(before, after), self.store.submitting(changed), *recording([told])], True

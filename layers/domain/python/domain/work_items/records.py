@@ -187,7 +187,7 @@ class Deed(Record):
     Attributes:
         worker: who did it, or whose work it was about; None where nobody had the item.
         text: what was said with it, shortened: the report, the reason, the summary, the comment.
-        doubts: of a submission, the CTO's first ones.
+        doubts: of a submission, the CTO's first ones; `opinion`: what became of asking a model about it.
     """
 
     kind: DeedKind
@@ -195,6 +195,7 @@ class Deed(Record):
     at: Instant
     text: str | None = None
     doubts: tuple[str, ...] = ()
+    opinion: Opinion | None = None
 
 
 class WorkItem(Record):

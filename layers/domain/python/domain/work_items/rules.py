@@ -36,6 +36,7 @@ from domain.work_items.records import (
     Evidence,
     ItemState,
     Note,
+    Recommendation,
     Review,
     ReviewDecision,
     Submission,
@@ -184,7 +185,12 @@ def freed(item: WorkItem, now: datetime, reason: str | None = None) -> WorkItem:
 
 
 def with_deed(
-    item: WorkItem, kind: DeedKind, now: datetime, *, text: str | None = None, doubts: Iterable[str] = ()
+    item: WorkItem,
+    kind: DeedKind,
+    now: datetime,
+    *,
+    text: str | None = None,
+    recommendation: Recommendation | None = None,
 ) -> tuple[Deed, ...]:
     """The item's history with one deed more, of or about who has the item, or had it last."""
     before = item.history
@@ -193,7 +199,13 @@ def with_deed(
     last = next((deed.worker for deed in reversed(before) if deed.worker), None)
     worker = item.claim.worker if item.claim else last
     said = None if text is None else text if len(text) <= _DEED_LENGTH else f"{text[:_DEED_LENGTH].rstrip()}…"
-    return _kept(*before, Deed(kind=kind, worker=worker, at=now, text=said, doubts=tuple(doubts)[:_MOST_DOUBTS]))
+    done = Deed(kind=kind, worker=worker, at=now, text=said)
+    return _kept(*before, done if recommendation is None else _recommended(done, recommendation))
+
+
+def _recommended(submitted: Deed, recommendation: Recommendation) -> Deed:
+    first = recommendation.doubts[:_MOST_DOUBTS]
+    return submitted.model_copy(update={"doubts": first, "opinion": recommendation.opinion})
 
 
 def _kept(*deeds: Deed) -> tuple[Deed, ...]:
@@ -231,26 +243,26 @@ def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem
     """The item in review. Raises `TooMuchWork`."""
     if item.submissions >= MAX_SUBMISSIONS:
         raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner has to change or close it.")
-    doubts = submission.recommendation.doubts
+    recommendation = submission.recommendation
     return item.changed(
         now,
-        history=with_deed(item, DeedKind.SUBMITTED, now, text=submission.summary, doubts=doubts),
+        history=with_deed(item, DeedKind.SUBMITTED, now, text=submission.summary, recommendation=recommendation),
         state=ItemState.IN_REVIEW,
         claim=None,
         submission_id=submission.id,
         submission_hash=submission.submission_hash,
-        opinion_due=submission.recommendation.opinion is not None,
+        opinion_due=recommendation.opinion is not None,
         submissions=item.submissions + 1,
     )
 
 
-def with_opinion(item: WorkItem, doubts: Iterable[str], *, due: bool) -> WorkItem:
-    """The item in review with what is doubted now; `due`: the model is to be asked again.
+def with_opinion(item: WorkItem, recommendation: Recommendation, *, due: bool) -> WorkItem:
+    """The item in review with what is recommended now; `due`: the model is to be asked again.
 
     `updated_at` stays: it says since when the submission waits.
     """
     *before, submitted = item.history
-    history = (*before, submitted.model_copy(update={"doubts": tuple(doubts)[:_MOST_DOUBTS]}))
+    history = (*before, _recommended(submitted, recommendation))
     return item.model_copy(update={"history": history, "opinion_due": due, "version": item.version + 1})
 
 

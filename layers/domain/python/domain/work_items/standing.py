@@ -115,6 +115,7 @@ def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> It
         is_last = deed == handed_in(item)[-1]
         waits = is_last and board.state(item) is ItemState.IN_REVIEW
         opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else " The CTO recommends to accept it."
+        opinion += f" {deed.opinion.says}" if deed.opinion else ""
         after = (
             f" It waits for your review.{opinion}" if waits else f" Now: {standing_of(item, board)}." if is_last else ""
         )

@@ -15,7 +15,17 @@ from domain.agents.receipts import receipt_of
 from domain.agents.records import Message
 from domain.projects.requests import StatusAction
 from domain.projects.states import Role
-from domain.work_items.records import Claim, Criterion, Deed, DeedKind, EffortDays, ItemState, WorkItem
+from domain.work_items.records import (
+    Claim,
+    Criterion,
+    Deed,
+    DeedKind,
+    EffortDays,
+    ItemState,
+    Opinion,
+    OpinionState,
+    WorkItem,
+)
 
 PLACE = story("blocked").facts
 NOW = PLACE.now
@@ -58,6 +68,8 @@ RETURNED = (
     deed(DeedKind.SUBMITTED, "maria", "Uploads work.", doubts=("W2.1: the evidence is very short.",)),
     deed(DeedKind.RETURNED, "maria", "Large files fail"),
 )
+DOUBT = "W4.1, in a model's opinion: “1,187 of 1,200 pages are found” leaves “all pages” open."
+READ = {"doubts": (DOUBT,), "opinion": Opinion(state=OpinionState.GIVEN, found=1, at=NOW)}
 WORK = (
     item(
         "W1",
@@ -68,7 +80,12 @@ WORK = (
     ),
     item("W2", "Upload", state=ItemState.CHANGES_REQUESTED, returns=1, history=RETURNED),
     item("W3", "Export", depends_on=("wrk_W1",)),
-    item("W4", "Search", state=ItemState.IN_REVIEW, history=(deed(DeedKind.SUBMITTED, "maria", "Search is there."),)),
+    item(
+        "W4",
+        "Search",
+        state=ItemState.IN_REVIEW,
+        history=(deed(DeedKind.SUBMITTED, "maria", "Search is there.", **READ),),
+    ),
     item("W5", "Reminders", history=(deed(DeedKind.LAPSED, "bob"),)),
     item("W6", "Login", state=ItemState.DONE, ended_at=NOW, history=(deed(DeedKind.ACCEPTED, "codex"),)),
 )
@@ -80,7 +97,11 @@ ANSWERS = {
     "Who is working on what?": ("1 item is being worked on", "**W1 Foundation**: with codex, 40 % done", "“It builds”"),
     "Is anybody on the export?": ("No: **W3 Export** is blocked: it waits for **W1 Foundation**",),
     "Which items are blocked and by what?": ("1 item is blocked", "Comes first: **W1 Foundation**: with codex"),
-    "What waits for my review?": ("1 submission waits for your review", "**W4 Search**, submitted by maria"),
+    "What waits for my review?": (
+        "**W4 Search**, submitted by maria",
+        DOUBT,
+        "A model read the evidence, not the work",
+    ),
     "What came back and why?": ("you returned **W2 Upload** 1 time", "Large files fail", "the lease of bob ended"),
     "What did maria do?": ("Maria had 2 items; none of them is done", "“Uploads work”", "“Search is there”"),
     "Did any lease run out?": ("Yes: 1 item was given back or lost", "**W5 Reminders**: the lease of bob ended"),
