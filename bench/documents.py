@@ -1,8 +1,8 @@
-"""How much of a project's ten documents would stand in any other project's, without a model.
+"""How much of a project's ten documents would stand in any other project's, without a model and with one.
 
 Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. Of every paragraph's sentences
 and every table's cells of four words or more, the customer's words, ids, days and numbers are masked. What is identical
-in two projects after that is ours alone.
+in two projects after that is ours alone. For three projects a person wrote what a model would (`replay`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
@@ -24,6 +24,7 @@ from local.paths import REPOSITORY
 BRIEFS = REPOSITORY / "data" / "briefs" / "unlike.json"
 LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
 MOST_IDENTICAL_PERCENT = 40
+MOST_IDENTICAL_WRITTEN_PERCENT = 15
 FEWEST_WORDS = 4
 BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
@@ -54,7 +55,8 @@ def measure() -> Section:
     done = subprocess.run(
         [sys.executable, "-m", "bench.documents"], env=environment, capture_output=True, text=True, check=True
     )
-    pairs: Sequence[Mapping[str, Any]] = json.loads(done.stdout)
+    found: Mapping[str, Sequence[Mapping[str, Any]]] = json.loads(done.stdout)
+    pairs, played = found["skeletons"], found["written"]
     figures = [
         Figure(f"{pair['one']}, {pair['other']}", 100 * pair["ours"], "%", None, f"{100 * pair['all']:.0f} % of all")
         for pair in pairs
@@ -63,6 +65,13 @@ def measure() -> Section:
     figures += [
         Figure("identical at most, without the customer's lines", worst["ours"], "%", at_most(MOST_IDENTICAL_PERCENT)),
         Figure("identical at most, of all lines", worst["all"], "%", at_most(MOST_IDENTICAL_PERCENT)),
+        Figure(
+            "identical at most, with hand-written replies",
+            100 * max(pair["ours"] for pair in played),
+            "%",
+            at_most(MOST_IDENTICAL_WRITTEN_PERCENT),
+            ", ".join(sorted({name for pair in played for name in (pair["one"], pair["other"])})),
+        ),
     ]
     return Section(
         "documents",
@@ -118,17 +127,30 @@ def share(one: Sequence[Unit], other: Sequence[Unit], *, ours_only: bool) -> flo
 def shares() -> list[dict[str, Any]]:
     """For each pair of projects, both ways of counting; of the two directions the larger."""
     briefs = json.loads(BRIEFS.read_text(encoding="utf-8"))
-    found = {
-        name: [unit for text in written(name, answers) for unit in units(text, name, answers)]
-        for name, answers in briefs.items()
-    }
+    return _compared({name: units_of(written(name, answers), name, answers) for name, answers in briefs.items()})
+
+
+def written_shares() -> list[dict[str, Any]]:
+    """The same for the projects whose ten documents a person wrote in a model's place."""
+    from bench import replay  # noqa: PLC0415 - in the process of `measure`
+
+    played = map(replay.written, replay.recordings())
+    return _compared({one.name: units_of(one.texts.values(), one.name, one.answers) for one in played})
+
+
+def units_of(texts: Iterable[str], name: str, answers: Mapping[str, Any]) -> list[Unit]:
+    """The sentences and cells of all of a project's documents."""
+    return [unit for text in texts for unit in units(text, name, answers)]
+
+
+def _compared(found: Mapping[str, Sequence[Unit]]) -> list[dict[str, Any]]:
     return [
         {"one": one, "other": other}
         | {
             way: max(share(found[a], found[b], ours_only=way == "ours") for a, b in ((one, other), (other, one)))
             for way in ("ours", "all")
         }
-        for one, other in combinations(briefs, 2)
+        for one, other in combinations(found, 2)
     ]
 
 
@@ -154,4 +176,4 @@ def _customers_words(name: str, answers: Mapping[str, Any]) -> set[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(shares()))
+    sys.stdout.write(json.dumps({"skeletons": shares(), "written": written_shares()}))

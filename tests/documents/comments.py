@@ -5,19 +5,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
+from bench.replay import BEGAN, Written, desk_of, draft_of
 from domain.projects.documents.comments import is_understood, read_comment
 from domain.projects.documents.compose import Point, revise
 from domain.projects.documents.draft import Draft
 from domain.projects.states import DeliverableKind
 from domain.thinking.patch import read_patch
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
-from tests.documents.replay import BEGAN, RECORDINGS, Written, desk_of, draft_of
 
-COMMENTS = RECORDINGS.parent / "read" / "comments.toml"
+COMMENTS = Path(__file__).with_name("read") / "comments.toml"
 PASSED_OVER = ("Nothing to change.", "Read together")
 
 

@@ -27,6 +27,7 @@ LANGUAGE = "en"
 LONGEST_TEXT, LONGEST_ITEM = 900, 420
 MOST_ITEMS, MOST_BLOCKS = 10, 12
 _FEWEST_WORDS = 4
+_CLAUSE = re.compile(r"([,;:]|\band\b|\bbut\b)")
 _CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|only|always|no|not)\b", re.IGNORECASE)
 
 
@@ -87,7 +88,8 @@ class SectionCheck:
         yield from _repeated(blocks)
 
     def _of_sentence(self, sentence: Sentence, common: str) -> Iterator[Failure]:
-        plain = _listed("harmless").sub(HARMLESS, without_idioms(sentence.plain, LANGUAGE))
+        plain = _without("harmless", without_idioms(sentence.plain, LANGUAGE))
+        timed = self._without_hours(plain)
         if len(sentence.words) >= _FEWEST_WORDS and not is_in(sentence, LANGUAGE):
             yield Failure(Flaw.LANGUAGE, sentence.text)
         if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
@@ -98,20 +100,33 @@ class SectionCheck:
             yield Failure(Flaw.QUOTE, mark.group())
         for name in foreign_names(_without_terms(sentence.text), LANGUAGE, common):
             yield Failure(Flaw.NAME, name)
-        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.COMMITMENT):
-            if found := pattern(LANGUAGE, flaw).search(plain):
-                yield Failure(flaw, found.group())
+        # Every word is named: the second try is the last, and it can only mend what it is told.
+        for flaw, text in ((Flaw.NUMBER, plain), (Flaw.DATE, timed), (Flaw.COMMITMENT, plain)):
+            yield from (Failure(flaw, found.group()) for found in pattern(LANGUAGE, flaw).finditer(text))
         for kind, flaw in (("person", Flaw.DEED), ("claim", Flaw.DEED), ("amount", Flaw.NUMBER)):
-            if found := _listed(kind).search(plain):
-                yield Failure(flaw, found.group())
+            yield from (Failure(flaw, found.group()) for found in _listed(kind).finditer(plain))
         yield from self._of_the_project(plain)
+
+    def _without_hours(self, plain: str) -> str:
+        """The sentence without the times that a product lives by: an evening round, what the brief calls yearly.
+
+        In a clause about the project, the former are dates like all others.
+        """
+        for word in set(_listed("rhythm").findall(self.words.casefold())):
+            plain = re.sub(rf"\b{word}\b", HARMLESS, plain)
+        return "".join(
+            part if _listed("project").search(part) or _listed("opening").search(part) else _without("hours", part)
+            for part in _CLAUSE.split(plain)
+        )
 
     def _of_the_project(self, plain: str) -> Iterator[Failure]:
         """A clause about the project, or about an entry as a piece of work, that says how it stands."""
-        for clause in re.split(r"[,;:]|\band\b|\bbut\b", plain):
+        for clause in _CLAUSE.split(plain):
             of_project = _listed("project").search(clause) and _listed("standing").search(clause)
             if (of_project or _listed("entry").search(clause)) and not _listed("conditional").search(clause):
                 yield Failure(Flaw.STATE, clause.replace(NOUN, "…").strip())
+            if (found := _listed("settled").search(clause)) and not _listed("premise").search(clause[: found.start()]):
+                yield Failure(Flaw.DEED, found.group())
 
 
 def _abouts(blocks: Sequence[WrittenBlock]) -> set[str | None]:
@@ -126,6 +141,10 @@ def _repeated(blocks: Sequence[WrittenBlock]) -> Iterator[Failure]:
         if masked in seen:
             yield Failure(Flaw.STATEMENT, f"said twice: {text[:60]}")
         seen.add(masked)
+
+
+def _without(kind: str, plain: str) -> str:
+    return _listed(kind).sub(HARMLESS, plain)
 
 
 def _without_terms(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
@@ -12,9 +12,10 @@ from pydantic import BaseModel, Field, JsonValue
 from common.services import frozen
 from common.telemetry import logger
 from domain.projects.documents.draft import Draft
-from domain.projects.documents.written import Piece, entries_of
+from domain.projects.documents.written import Piece, entries_of, holding
 from domain.projects.phases import spec_of
-from domain.projects.records import WrittenBlock
+from domain.projects.records import WrittenBlock, WrittenSection
+from domain.projects.states import DeliverableKind
 from domain.thinking.asking import Asking
 from domain.thinking.flaws import Failure
 from domain.thinking.prompts import section as prompt
@@ -24,6 +25,8 @@ from domain.thinking.task import Failure as ModelFailure
 from domain.thinking.task import ModelFailed, Task, Thought
 
 FIRST_TRY = 0.6  # the share of the time for the first try; the second gets what is left
+FOUNDATION = (DeliverableKind.PRODUCT_BRIEF, DeliverableKind.SCOPE)
+"""What the other documents are written with in sight, so that all call things by the same names."""
 _FEWEST_SECONDS = 1.0
 _MAX_TOKENS = 3_000
 
@@ -92,17 +95,15 @@ def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, .
 
 def check_of(draft: Draft) -> SectionCheck:
     """The check of prose about this brief."""
-    entries = entries_of(draft.brief)
-    return SectionCheck(frozenset(entries), " ".join(item.text for item in entries.values()))
+    brief = draft.brief
+    entries = entries_of(brief)
+    told = [item.text for item in entries.values()] + [said.raw for said in (brief.goal, brief.description) if said]
+    return SectionCheck(frozenset(entries), " ".join(told))
 
 
 def task_of(piece: Piece, draft: Draft) -> Task[Part]:
     """The task of writing a piece."""
     brief = draft.brief
-    written: dict[str, JsonValue] = {
-        section.heading: [text for block in section.blocks for text in (block.text, *block.items) if text]
-        for section in draft.holding
-    }
     return Task(
         name="section",
         version=prompt.VERSION,
@@ -114,12 +115,25 @@ def task_of(piece: Piece, draft: Draft) -> Task[Part]:
             "about": list(piece.ids),
             "product": product(draft),
             "brief": shown(draft),
-            "written": written,
+            "written": _texts(draft.holding),
+            "earlier": {
+                spec_of(one.kind).title: _texts(holding(one.written, brief))
+                for one in brief.documents
+                if one.kind in FOUNDATION and one.kind is not draft.kind and one.written
+            },
             "personal_data": brief.personal_data,
         },
         output=Part,
         max_tokens=_MAX_TOKENS,
     )
+
+
+def _texts(written: Iterable[WrittenSection]) -> dict[str, JsonValue]:
+    """The texts of written sections by their headings."""
+    return {
+        section.heading: [text for block in section.blocks for text in (block.text, *block.items) if text]
+        for section in written
+    }
 
 
 def product(draft: Draft) -> dict[str, JsonValue]:

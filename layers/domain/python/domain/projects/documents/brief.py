@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from datetime import date
 from typing import Any
@@ -94,7 +94,9 @@ class Brief:
     declined_access: tuple[str, ...]
     answers: Answers = field(repr=False)
     described: frozenset[str] = frozenset()
-    """The entries of which the document itself says what the skeleton would leave open."""
+    """The entries and headings of which the document itself says what the skeleton would leave open."""
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The must-haves that the document's own prose names in one text with an entry, the most frequent first."""
 
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""

@@ -13,7 +13,7 @@ from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, Words, bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.writers import WRITERS
-from domain.projects.documents.written import described, holding, placed
+from domain.projects.documents.written import beside, described, holding, placed
 from domain.projects.phases import spec_of
 from domain.projects.records import WrittenSection
 from domain.projects.states import DeliverableKind
@@ -77,8 +77,8 @@ class Draft:
 
     @property
     def told(self) -> Brief:
-        """The brief, with the entries of which this document says itself what the skeleton would leave open."""
-        return replace(self.brief, described=described(self.kind, self.holding))
+        """The brief, with what this document says itself of what the skeleton would leave open."""
+        return replace(self.brief, described=described(self.kind, self.holding), beside=beside(self.holding))
 
     def _whole(self) -> tuple[Section, ...]:
         return placed(self.kind, WRITERS[self.kind](self.told), self.holding, self.brief)

@@ -74,7 +74,7 @@ def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
     if kind is Kind.SCOPE and (bare := parts.undescribed(brief)):
         use = f"one use on {parts.platforms(brief)} from start to end"
         yield f"Acceptance criteria for {bare} are still to be written: describe {use}."
-    if kind is Kind.STYLE_GUIDE and brief.tone:
+    if kind is Kind.STYLE_GUIDE and brief.tone and "Voice" not in brief.described:
         yield f"Two sentences of your own that sound {brief.tone}"
 
 
@@ -84,14 +84,22 @@ def _gaps(kind: Kind, brief: Brief) -> Iterator[str]:
         yield f"{_named(without_number)}: which number counts as success, and by when?"
     aimless = [item for item in brief.active("integrations") if not linked(brief, item, "requirements")]
     if aimless and kind is Kind.ARCHITECTURE_PLAN:
-        yield f"{_named(aimless)}: which must-have needs it?"
+        yield from _asked(brief, aimless, "which must-have needs it?")
     unserved = [item for item in brief.active("audiences")[1:] if not linked(brief, item, "requirements")]
     if unserved and kind is Kind.PRODUCT_BRIEF:
-        yield f"{_named(unserved)}: no must-have names them; which is theirs?"
+        yield from _asked(brief, unserved, "no must-have names them; which is theirs?")
     if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
         for asset in brief.declined_access:
             name = parts.ASSETS.get(asset, asset)
             yield f"{name}: access was declined; who on your side does the steps that need it?"
+
+
+def _asked(brief: Brief, items: list[Item], question: str) -> Iterator[str]:
+    """The question about these entries, with the must-haves that the document's own prose has beside one of them."""
+    if bare := [item for item in items if not brief.beside.get(item.id)]:
+        yield f"{_named(bare)}: {question}"
+    for item in (item for item in items if item not in bare):
+        yield f"{_named([item])}: {question} The text above has it with {listed(brief.beside[item.id])}."
 
 
 def _named(items: list[Item]) -> str:

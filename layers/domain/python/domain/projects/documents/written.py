@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -97,11 +98,22 @@ def merged(written: Sequence[WrittenSection], section: WrittenSection) -> Writte
 
 
 def described(kind: DeliverableKind, written: Sequence[WrittenSection]) -> frozenset[str]:
-    """The entries of which a document of this kind says itself what the skeleton would leave open."""
+    """The entries and headings of which a document of this kind says itself what the skeleton would leave open."""
     per_entry = {plan.heading for plan in plans_of(kind) if plan.per}
-    return frozenset(
-        block.about for section in written if section.heading in per_entry for block in section.blocks if block.about
-    )
+    entries = (block.about for section in written if section.heading in per_entry for block in section.blocks)
+    return frozenset([*filter(None, entries), *(section.heading for section in written)])
+
+
+def beside(written: Sequence[WrittenSection]) -> Mapping[str, tuple[str, ...]]:
+    """For each entry the must-haves that stand in one text or item with it, the most frequent first."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for block in (block for section in written for block in section.blocks):
+        for text in filter(None, (block.text, *block.items)):
+            named = dict.fromkeys(filter(None, (block.about, *(match[1] for match in REFERENCE.finditer(text)))))
+            musts = [id_ for id_ in named if id_.startswith("R")]
+            for other in named.keys() - musts:
+                found[other].update(musts)
+    return {id_: tuple(must for must, _ in counted.most_common()) for id_, counted in found.items()}
 
 
 def placed(
@@ -148,7 +160,11 @@ def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: 
     A block about an entry stands where the skeleton has the entry's own heading, and otherwise behind the section's
     tables, under the entry's words.
     """
-    named: set[str] = set()
+    named = {
+        id_
+        for id_, item in entries_of(brief).items()
+        if any(f"| {id_} | {item.said}" in text for text in section.blocks)
+    }
     of_entry = {block.about: block for block in written if block.about}
     blocks: list[str] = []
     for text in section.blocks:

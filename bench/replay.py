@@ -1,4 +1,4 @@
-"""Writes the documents of a recorded project: the brief's skeleton, and the recorded words of the model.
+"""Writes the documents of a recorded project: the brief's skeleton, and what a person wrote in a model's place.
 
 The recorded pieces go the way of a model's answer: the same task, the same check, the same setting.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,8 +29,9 @@ from domain.thinking.asking import Asking
 from domain.thinking.sections import Desk, write_piece
 from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
+from local.paths import REPOSITORY
 
-RECORDINGS = Path(__file__).with_name("recordings")
+RECORDINGS = REPOSITORY / "data" / "thinking" / "documents"
 KINDS = {spec.title: spec.kind for spec in DELIVERABLES}
 
 
@@ -42,6 +43,7 @@ class Recorded:
     refused: list[str] = field(default_factory=list)
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
+        """What was recorded for the section, as far as it is asked for."""
         del seconds
         kind = KINDS[str(task.data["document"])]
         section = self.told.get(kind.value, {}).get(str(task.data["section"]))
@@ -61,6 +63,7 @@ class Unbooked:
     model: Model
 
     def ask(self, task: Task[Any], _subject: Subject, *, seconds: float, role: str = "") -> Thought[Any]:
+        """The model's answer. Raises what the model raises."""
         del role
         return self.model.think(task, seconds=seconds)
 
@@ -99,9 +102,10 @@ def written(recording: Path, model: Model | None = None) -> Written:
     texts: dict[DeliverableKind, str] = {}
     documents: list[Deliverable] = []
     briefs: dict[DeliverableKind, Brief] = {}
-    for kind, document, brief in _begun(name, answers):
+    for kind, document, begun in _begun(name, answers):
         if kind not in kinds:
             continue
+        brief = replace(begun, documents=tuple(_newest(documents, item) for item in begun.documents))
         sections = _sections(document, brief, desk_of(model or recorded))
         with_sections = document.model_copy(update={"written": sections})
         told_brief = _with(brief, with_sections)
@@ -132,6 +136,10 @@ def _begun(name: str, answers: dict[str, Any]) -> Iterator[tuple[DeliverableKind
 def _with(brief: Brief, document: Deliverable) -> Brief:
     others = tuple(document if item.id == document.id else item for item in brief.documents)
     return replace(brief, documents=others)
+
+
+def _newest(written: Sequence[Deliverable], document: Deliverable) -> Deliverable:
+    return next((one for one in written if one.id == document.id), document)
 
 
 def _sections(document: Deliverable, brief: Brief, desk: Desk) -> tuple[WrittenSection, ...]:
