@@ -37,7 +37,7 @@ def test_every_recorded_section_passes_the_check_and_every_piece_is_there(projec
 
     assert [project.refused for project in projects.values()] == [()] * len(projects)
     assert {place: found for place, found in missing.items() if found} == {}
-    assert len(projects) == 3
+    assert len(projects) == 4
     assert all(len(project.texts) == len(DELIVERABLES) for project in projects.values())
 
 

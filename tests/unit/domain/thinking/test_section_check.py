@@ -46,6 +46,8 @@ HARMLESS = [
     "It should be proven before anything else that a voucher can be printed.",
     "The printer of the kitchen should work without a network.",
     "None may be lost while the page is half typed.",
+    "The committee of the guild reads every review, and leaving that to {{I1}} saves nothing.",
+    "A waiter writes bookings down for a while, and the phone falls silent sooner than the door.",
 ]
 
 REFUSED = [
@@ -95,6 +97,10 @@ REFUSED = [
     ("The vouchers are published in the summer.", Flaw.DATE),
     ("The kitchen gets it next spring.", Flaw.DATE),
     ("The owner reads a monthly report.", Flaw.DATE),
+    ("The table is there sooner than planned.", Flaw.DATE),
+    ("The build takes a while, and the code is ready for a while.", Flaw.STATE),
+    ("The owner commits to the menu.", Flaw.COMMITMENT),
+    ("{{R1}} saves work.", Flaw.STATE),
     ("The page can be there any moment.", Flaw.DATE),
     ("A reminder is sent twice.", Flaw.NUMBER),
     ("No doubt it is sent twice.", Flaw.NUMBER),
@@ -131,11 +137,12 @@ def blocks_of(*items: tuple[str | None, list[str]]) -> list[WrittenBlock]:
 
 
 FIRST = "A table cannot be booked by somebody else for the same sitting."
+NOBODY = "Nobody sees who else sits at the table."
 OTHER = "A voucher cannot be redeemed again once its sum is used up."
 
 
 def test_criteria_for_each_entry_may_stand():
-    assert CHECK.failures(CRITERIA, blocks_of(("R1", [FIRST]), ("R2", [OTHER]))) == ()
+    assert CHECK.failures(CRITERIA, blocks_of(("R1", [FIRST, NOBODY]), ("R2", [OTHER]))) == ()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ LONGEST_TEXT, LONGEST_ITEM = 900, 420
 MOST_ITEMS, MOST_BLOCKS = 10, 12
 _FEWEST_WORDS = 4
 _CLAUSE = re.compile(r"([,;:]|\band\b|\bbut\b)")
-_CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|only|always|no|not)\b", re.IGNORECASE)
+_CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|only|always|no|not|nobody|nothing|none)\b", re.IGNORECASE)
 
 
 @frozen
