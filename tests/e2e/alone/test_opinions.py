@@ -105,6 +105,7 @@ def test_opinion_is_told_by_event_tool_and_ceo_and_its_tokens_are_counted(custom
     project_id = customer.call("GET", item).data["item"]["project_id"]
     reply = customer.reply_to(project_id, customer.ask(project_id, "What waits for my review?"))
     assert "in a model's opinion" in reply["content"]
+    assert "A model read the evidence" in reply["content"]
     assert calls(customer) > before
 
 
