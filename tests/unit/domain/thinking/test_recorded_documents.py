@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_ten_documents_of_a_project_have_hardly_a_sentence_in_common_with_anothe
 def test_later_documents_are_written_with_the_product_brief_and_the_scope_in_sight(projects):
     project = projects["Harbour Ledger"]
     by_kind = {document.kind: document for document in project.documents}
-    asked = {}
+    asked: dict[DeliverableKind, Any] = {}
     for kind in (DeliverableKind.PRODUCT_BRIEF, DeliverableKind.LAUNCH_PLAN):
         draft = draft_of(project, kind, revision=1)
         asked[kind] = task_of(pieces(kind, draft.brief, (), first=True)[0], draft).data["earlier"]

@@ -98,7 +98,7 @@ REFUSED = [
     ("The kitchen gets it next spring.", Flaw.DATE),
     ("The owner reads a monthly report.", Flaw.DATE),
     ("The table is there sooner than planned.", Flaw.DATE),
-    ("The build takes a while, and the code is ready for a while.", Flaw.STATE),
+    ("The code is looked at for a while.", Flaw.DATE),
     ("The owner commits to the menu.", Flaw.COMMITMENT),
     ("{{R1}} saves work.", Flaw.STATE),
     ("The page can be there any moment.", Flaw.DATE),
@@ -159,3 +159,35 @@ def test_criteria_for_each_entry_may_stand():
 )
 def test_criteria_that_leave_out_repeat_or_cannot_be_checked_are_refused(blocks, words):
     assert words in " ".join(failure.words for failure in CHECK.failures(CRITERIA, blocks))
+
+
+SITTING = "A table cannot be kept for somebody who has cancelled."
+BAD = "A table must be free after 20 minutes."
+
+
+@pytest.mark.parametrize(
+    ("blocks", "expected"),
+    [
+        ([("R1", "", [FIRST, BAD, SITTING]), ("R2", "", [OTHER])], [("R1", [FIRST, SITTING]), ("R2", [OTHER])]),
+        ([("R1", "", [FIRST, BAD]), ("R2", "", [OTHER])], [("R2", [OTHER])]),
+        ([("R1", BAD, [FIRST, SITTING]), ("R2", "", [OTHER])], [("R2", [OTHER])]),
+        ([("R1", "", [FIRST, SITTING, "Vouchers are lovely presents."])], [("R1", [FIRST, SITTING])]),
+        ([("R1", "", [BAD])], []),
+        ([("R1", "", [FIRST]), ("R2", "", [FIRST])], []),
+        ([("R1", "", [FIRST]), ("I1", "", ["It must not be lost."])], []),
+    ],
+)
+def test_what_may_stand_is_kept_of_blocks_that_may_not(blocks, expected):
+    written = [WrittenBlock(about=about, text=text, items=tuple(items)) for about, text, items in blocks]
+
+    kept = CHECK.passing(CRITERIA, written)
+
+    assert [(block.about, list(block.items)) for block in kept] == expected
+
+
+def test_flow_that_lacks_a_step_is_not_kept():
+    steps = Piece(Plan("Flows", "", per="requirements", form="steps"), CRITERIA.entries)
+
+    kept = CHECK.passing(steps, blocks_of(("R1", [FIRST, BAD, SITTING]), ("R2", [OTHER, FIRST])))
+
+    assert [block.about for block in kept] == ["R2"]

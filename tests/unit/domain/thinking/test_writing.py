@@ -172,6 +172,24 @@ def test_section_that_fails_twice_stays_the_skeletons_and_the_others_are_written
     assert "number: 2" in asked[1].data["flaws"]
 
 
+def test_of_a_section_that_fails_twice_stays_what_passes(team, submitted):
+    def hasty(task):
+        answer = writes(task)
+        if task.name in SECTIONS and task.data["section"] == "Must-haves":
+            answer["blocks"][0]["items"] = ["It must load in 2 seconds."]
+        return answer
+
+    team.thinking.model.script = hasty
+    team.run_all()
+    scope = team.document(submitted, "scope")
+
+    (musts,) = [section for section in scope.written if section.heading == "Must-haves"]
+    assert "R1" not in {block.about for block in musts.blocks}
+    assert "**R2.1**" in scope.content
+    assert "2 seconds" not in scope.content
+    assert "Acceptance criteria for R1" in scope.content
+
+
 def test_dead_worker_leaves_the_rest_to_the_rules_once_its_time_is_up(team, submitted):
     team.house.run_all()
     assert len(team.handed_over()) == 1  # and lost

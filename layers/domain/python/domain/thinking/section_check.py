@@ -10,6 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -27,8 +28,12 @@ LANGUAGE = "en"
 LONGEST_TEXT, LONGEST_ITEM = 900, 420
 MOST_ITEMS, MOST_BLOCKS = 10, 12
 _FEWEST_WORDS = 4
+_FEWEST_ITEMS = 2  # of a list that had more, when some of them may not stand
 _CLAUSE = re.compile(r"([,;:]|\band\b|\bbut\b)")
-_CRITERION = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|never|only|always|no|not|nobody|nothing|none)\b", re.IGNORECASE)
+_CRITERION = re.compile(
+    r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|can't|never|only|always|no|not|nobody|nothing|none)\b",
+    re.IGNORECASE,
+)
 
 
 @frozen
@@ -47,10 +52,25 @@ class SectionCheck:
         """Everything that is wrong with the blocks of a piece; nothing when they may stand."""
         return tuple(dict.fromkeys((*self._of_shape(piece, blocks), *self.of_blocks(blocks))))
 
+    def passing(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> tuple[WrittenBlock, ...]:
+        """What of the blocks may stand without the rest: whole blocks, and lists less the items that break a rule.
+
+        Steps follow from each other, and items from the text above them: where one of those is wrong, the block goes.
+        """
+        common = self._common(blocks)
+        kept = []
+        for block in blocks:
+            items = tuple(item for item in block.items if not any(self._of_item(item, piece, common)))
+            fewest = len(block.items) if piece.plan.form == "steps" else min(_FEWEST_ITEMS, len(block.items))
+            if len(items) >= fewest and not (block.text and any(self.of_text(block.text, LONGEST_TEXT, common))):
+                kept.append(block.model_copy(update={"items": items}))
+        about = {block.about for block in kept}
+        rest = replace(piece, entries=tuple(item for item in piece.entries if item.id in about))
+        return () if self.failures(rest, kept) else tuple(kept)
+
     def of_blocks(self, blocks: Sequence[WrittenBlock]) -> Iterator[Failure]:
         """What is wrong with the prose of some blocks."""
-        texts = [text for block in blocks for text in (block.text, *block.items)]
-        common = " ".join(word for text in (self.words, *texts) for word in re.findall(r"\b[a-zäöüß]+\b", text))
+        common = self._common(blocks)
         for block in blocks:
             yield from self.of_text(block.text, LONGEST_TEXT, common) if block.text else ()
             for item in block.items:
@@ -70,6 +90,16 @@ class SectionCheck:
                 yield Failure(Flaw.REFERENCE, match.group())
         for sentence in typed_sentences(REFERENCE.sub(NOUN, text)):
             yield from self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
+
+    def _of_item(self, item: str, piece: Piece, common: str) -> Iterator[Failure]:
+        yield from self.of_text(item, LONGEST_ITEM, common)
+        if piece.plan.form == "criteria" and not _CRITERION.search(item):
+            yield Failure(Flaw.STATE, item)
+
+    def _common(self, blocks: Sequence[WrittenBlock]) -> str:
+        """The words in lower case of the customer and of the blocks: they are no names at a sentence's beginning."""
+        texts = [self.words, *(text for block in blocks for text in (block.text, *block.items))]
+        return " ".join(word for text in texts for word in re.findall(r"\b[a-zäöüß]+\b", text))
 
     def _of_shape(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> Iterator[Failure]:
         """Whether there is a block for each entry and for no other, and whether criteria can be checked."""

@@ -75,7 +75,7 @@ class Desk:
 
 
 def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, ...] | None:
-    """The blocks of the piece; None when they failed the check twice.
+    """The blocks of the piece; of what failed the check twice those that pass it, None when there are none.
 
     Raises `ModelFailed` and `TokensSpent`, after which nobody need ask for the other pieces of the document.
     """
@@ -90,7 +90,7 @@ def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, .
         logger.info("section_refused", section=piece.plan.heading, flaws=[failure.flaw.value for failure in failures])
         if not is_last:
             answer = desk.ask(again(task, answer, failures))
-    return None
+    return check.passing(piece, blocks) or None
 
 
 def check_of(draft: Draft) -> SectionCheck:
