@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from common.caller import Caller
+from common.clock import utc_now
 from domain.agents.answering import Answering
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.exactly_once import TurnService
@@ -23,6 +25,19 @@ from security_logs import ORIGIN
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
+
+
+class Ticking:
+    """The real time, which a house may move on."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.ahead
+
+    def advance(self, **delta: float) -> None:
+        self.ahead += timedelta(**delta)
 
 
 @dataclass

@@ -42,7 +42,7 @@ _PASSKEYS = "/api/account/passkeys"
 _DEPOSIT = {"name": "Hosting", "type": "password", "value": "v"}
 _CALL = {"method": "GET", "url": "https://api.example.org/v1/me", "purpose": "Look at the account"}
 _SILENT = {"text": "If I am silent by Thursday 5pm, ask anna@example.com"}
-_SEARCHED = ("projects:read", "agents:read", "pa:access", "vault:read")
+_SEARCHED = ("projects:read", "agents:read", "pa:access", "vault:read", "work:read")
 _ANSWERS = {"answers": {"goal": "A shop that sells bread"}}
 
 _WORK_ITEM = {"title": "Booking", "what": "Guests book a table.", "criteria": ["A guest can book"]}

@@ -33,6 +33,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "decide_approval": ("projects:write",),
     "list_work": ("work:read",),
     "get_work": ("work:read",),
+    "create_work": ("projects:write",),
     "claim_work": ("work:write",),
     "report_work_progress": ("work:write",),
     "submit_work": ("work:write",),
@@ -58,8 +59,8 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "decline_credential_request": ("vault:write",),
     "get_dashboard_usage": ("dashboard:read",),
     "export_report": ("dashboard:export",),
-    "search": ("projects:read", "agents:read", "pa:access", "vault:read"),
-    "fetch": ("projects:read", "agents:read", "pa:access", "vault:read"),
+    "search": ("projects:read", "agents:read", "pa:access", "vault:read", "work:read"),
+    "fetch": ("projects:read", "agents:read", "pa:access", "vault:read", "work:read"),
 }
 """Every tool, in the order in which it is listed, with the scopes of which one is enough."""
 
@@ -73,6 +74,7 @@ MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
     "call_with_credential": {"method": "GET", "url": "https://api.example.com/", "purpose": "Reading"},
     "search": {"query": "bakery"},
     "fetch": {"id": "nothing"},
+    "create_work": {"title": "Newsletter", "what": "Readers sign up", "criteria": ["One arrives"]},
     "report_work_progress": {"claim_id": "clm_1", "note": "Half of it"},
     "submit_work": {
         "claim_id": "clm_1",

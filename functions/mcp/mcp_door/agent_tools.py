@@ -43,8 +43,8 @@ class ListMessages(Chosen, InProject):
     """Which part of the conversation."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
-    before: Annotated[Id | None, Field(description="msg_…: only older messages.")] = None
-    after: Annotated[Id | None, Field(description="msg_…: only newer messages, oldest first.")] = None
+    before: Annotated[Id | None, Field(description="msg_…: only older.")] = None
+    after: Annotated[Id | None, Field(description="msg_…: only newer, oldest first.")] = None
     reply_to: Annotated[Id | None, Field(description="message_id of a question: only its answer.")] = None
     wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds, with after or reply_to.")] = 0
 
@@ -121,6 +121,7 @@ def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> As
     if not replies:
         step = f"Call list_messages with reply_to={accepted.message_id}, wait={MAX_WAIT_SECONDS}, until it is there."
         return Asked(status="pending", message_id=accepted.message_id, next=step)
+    agent_service().mark_shown(caller.account_id, arguments.project_id)
     answer = replies[-1].content
     waiting = _to_decide(caller, arguments.project_id) if NOT_ALLOWED in answer else None
     return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(answer), to_decide=waiting)
@@ -152,8 +153,8 @@ TOOLS = (
     ),
     Tool(
         name="list_messages",
-        title="Read the conversation",
-        description="Read a project's conversation with the CEO, newest first. Answers to your question: reply_to.",
+        title="Conversation",
+        description="A project's conversation with the CEO, newest first.",
         scopes=READ,
         hints=READS,
         arguments=ListMessages,
@@ -164,8 +165,9 @@ TOOLS = (
     Tool(
         name="ask_ceo_agent",
         title="Ask the CEO",
-        description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what to "
-        "call next. It decides nothing: see decide_approval, decline_credential_request.",
+        description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what "
+        "to call next. It decides and changes nothing: see decide_approval, create_work, "
+        "decline_credential_request.",
         scopes=ASK_SCOPES,
         hints=ADDS,
         arguments=AskCeoAgent,

@@ -65,6 +65,6 @@ class Creating(RequestModel):
         Field(
             min_length=1,
             max_length=MAX_KEY_LENGTH,
-            description="Does nothing twice.",
+            description="Once per key.",
         ),
     ] = None

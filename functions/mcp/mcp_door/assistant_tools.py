@@ -20,13 +20,13 @@ from domain.pa.models import (
     ReportView,
     TaskAccepted,
     TaskDeleted,
-    TaskList,
     TaskView,
     UpdateTask,
 )
 from domain.pa.records import TaskStatus
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
+from domain.projects.service import project_service
 from mcp_door.arguments import Creating, Id, NoArguments, Paged
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, Tool
 from mcp_door.wording import in_tools
@@ -68,9 +68,9 @@ class TaskNamed(NoArguments):
 class ChangeTask(UpdateTask, TaskNamed):
     """Pause, resume, or switch mails."""
 
-    status: Annotated[
-        Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None, Field(description="paused stops it, active resumes it.")
-    ] = None
+    status: Annotated[Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None, Field(description="paused stops it.")] = (
+        None
+    )
     mail: Annotated[StrictBool | None, Field(description="Whether its reports are mailed.")] = None
 
     @model_validator(mode="after")
@@ -88,8 +88,8 @@ class ListReports(NoArguments):
     """Which reports."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
-    before: Annotated[Id | None, Field(description="rep_…: only older reports.")] = None
-    task_id: Annotated[Id | None, Field(description="tsk_…: only reports of this task.")] = None
+    before: Annotated[Id | None, Field(description="rep_…: only older.")] = None
+    task_id: Annotated[Id | None, Field(description="tsk_…: only of this task.")] = None
 
 
 class GetReport(NoArguments):
@@ -102,6 +102,26 @@ class Assigned(TaskAccepted):
     """A new task. `mail`: who gets its reports by mail."""
 
     mail: str
+
+
+class NamedTask(TaskView):
+    """A task, with the name of the project that it belongs to, if it does to one."""
+
+    project: str | None
+
+
+class NamedTasks(View):
+    """A page of tasks, newest first."""
+
+    tasks: list[NamedTask]
+    has_more: bool
+    next_cursor: str | None
+
+
+class DeletedTask(TaskDeleted):
+    """What was deleted."""
+
+    task: str
 
 
 class LatestRun(View):
@@ -154,16 +174,21 @@ def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
     return task_service().update(caller.account_id, arguments.task_id, UpdateTask(**wanted))
 
 
-def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> TaskDeleted:
-    return task_service().delete(caller.account_id, arguments.task_id)
+def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> DeletedTask:
+    task = task_service().get(caller.account_id, arguments.task_id).task
+    return DeletedTask(**dict(task_service().delete(caller.account_id, arguments.task_id)), task=task)
 
 
 def _run_pa_task(caller: Caller, arguments: RunTask) -> TaskView:
     return task_service().run_now(caller.account_id, arguments.task_id)
 
 
-def _list_pa_tasks(caller: Caller, arguments: Paged) -> TaskList:
-    return task_service().list_page(caller.account_id, limit=arguments.limit, cursor=arguments.cursor)
+def _list_pa_tasks(caller: Caller, arguments: Paged) -> NamedTasks:
+    page = task_service().list_page(caller.account_id, limit=arguments.limit, cursor=arguments.cursor)
+    of_projects = any(task.project_id for task in page.tasks)
+    names = {one.id: one.name for one in project_service().list_all(caller.account_id)} if of_projects else {}
+    tasks = [NamedTask(**dict(task), project=names.get(task.project_id or "")) for task in page.tasks]
+    return NamedTasks(tasks=tasks, has_more=page.has_more, next_cursor=page.next_cursor)
 
 
 def _get_pa_task(caller: Caller, arguments: TaskNamed) -> TaskWithRuns:
@@ -187,8 +212,8 @@ TOOLS = (
     Tool(
         name="ask_pa",
         title="Ask the assistant",
-        description="Ask the assistant a question across all projects: priorities, approvals, blockers, budget, "
-        "dates, credentials. It answers at once and does nothing.",
+        description="Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at "
+        "once, does nothing.",
         scopes=PA,
         hints=READS,
         arguments=AskPa,
@@ -198,8 +223,8 @@ TOOLS = (
     Tool(
         name="assign_pa_task",
         title="Assign a task",
-        description="Give the assistant a task, to run once or on a schedule in plain words: 'every Monday at 9am "
-        "report what needs my attention'. Each run makes a report, and mails it.",
+        description="Give the assistant a task, once or on a schedule in plain words: 'every Monday at 9am report "
+        "what needs my attention'. Each run makes a report and mails it.",
         scopes=PA,
         hints=ADDS,
         arguments=Assign,
@@ -228,13 +253,13 @@ TOOLS = (
         scopes=PA,
         hints=IRREVOCABLE,
         arguments=TaskNamed,
-        result=TaskDeleted,
+        result=DeletedTask,
         call=_delete_pa_task,
     ),
     Tool(
         name="run_pa_task",
         title="Run a task now",
-        description="Run a task once more now; its schedule stays. Then see list_pa_reports.",
+        description="Run a task once now; its schedule stays. Then see list_pa_reports.",
         scopes=PA,
         hints=ADDS,
         arguments=RunTask,
@@ -245,18 +270,18 @@ TOOLS = (
     Tool(
         name="list_pa_tasks",
         title="List tasks",
-        description="The assistant's tasks, newest first, with schedule, status and next run.",
+        description="Tasks, newest first, with schedule, status, next run.",
         scopes=PA,
         hints=READS,
         arguments=Paged,
-        result=TaskList,
+        result=NamedTasks,
         call=_list_pa_tasks,
-        brief=Brief(_TASK, of="tasks", of_each=_TIMETABLE),
+        brief=Brief((*_TASK, "project"), of="tasks", of_each=_TIMETABLE),
     ),
     Tool(
         name="get_pa_task",
         title="Task",
-        description="One task: its schedule, its next runs, and how the latest went.",
+        description="A task's schedule, next runs, and how the latest went.",
         scopes=PA,
         hints=READS,
         arguments=TaskNamed,
@@ -267,7 +292,7 @@ TOOLS = (
     Tool(
         name="list_pa_reports",
         title="List reports",
-        description="The assistant's reports, latest first, without their text.",
+        description="Reports, latest first, without their text.",
         scopes=PA,
         hints=READS,
         arguments=ListReports,

@@ -50,7 +50,7 @@ TOOLS = (
     Tool(
         name="get_dashboard_usage",
         title="Usage",
-        description="Requests, errors, messages, task runs in total: of 30 days, or the days you name; fields: by day.",
+        description="Requests, errors, messages, task runs: of 30 days, or the days you name.",
         scopes=READ,
         hints=READS,
         arguments=GetUsage,
@@ -61,8 +61,7 @@ TOOLS = (
     Tool(
         name="export_report",
         title="Export",
-        description="Projects, usage, budgets or messages as the text of a file to save. Messages need agents:read "
-        "too.",
+        description="Projects, usage, budgets or messages (needs agents:read too) as the text of a file to save.",
         scopes=EXPORT,
         hints=READS,
         arguments=Export,

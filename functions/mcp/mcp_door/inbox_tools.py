@@ -36,8 +36,13 @@ _TOOLS_OF = {
     "review_budget": "get_project, update_project or finish_inbox_item",
     "review_deadline": "get_status, finish_inbox_item",
 }
-# They tell once more what another event told, as the inbox shows it.
-_OF_INBOX = frozenset({EventType.ATTENTION_OPENED, EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
+# They tell once more what another event told: as the inbox shows it, or of the document that was approved.
+_TOLD_TWICE = frozenset(
+    {
+        *(EventType.ATTENTION_OPENED, EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED),
+        EventType.DELIVERABLE_APPROVED,
+    }
+)
 _OF_EVENT = ("summary", "project_id", "id")
 ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
@@ -66,7 +71,7 @@ class ListEvents(Days, MaybeInProject):
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 7
     before: Annotated[int | None, Field(gt=0, lt=10**12, description="Older ones: next_before.")] = None
     after: Annotated[int | None, Field(ge=0, lt=10**12, description="New ones, oldest first: last_sequence.")] = None
-    wait: Annotated[int, Field(ge=0, le=20, description="Seconds to wait for new ones, with after.")] = 0
+    wait: Annotated[int, Field(ge=0, le=20, description="Seconds, with after.")] = 0
     types: Annotated[list[Id] | None, Field(max_length=50, description="Such as approval.requested.")] = None
 
     @model_validator(mode="after")
@@ -154,7 +159,7 @@ def _list_events(caller: Caller, arguments: ListEvents) -> Events:
     wanted = readable if arguments.types is None else readable & {known[name] for name in arguments.types}
     within = caller.project_ids
     if arguments.types is None and arguments.after is None:
-        wanted -= _OF_INBOX
+        wanted -= _TOLD_TWICE
     if arguments.project_id is not None:
         caller.require_project(arguments.project_id)
         within = frozenset({project_service().get(caller.account_id, arguments.project_id).id})
@@ -214,7 +219,7 @@ TOOLS = (
     Tool(
         name="snooze_inbox_item",
         title="Put off an item",
-        description="Put an item of the inbox off until a moment; until then nothing shows it as needing attention.",
+        description="Put an inbox item off: until then nothing shows it.",
         scopes=PA,
         hints=SETS,
         arguments=Snooze,
@@ -225,8 +230,8 @@ TOOLS = (
     ),
     Tool(
         name="finish_inbox_item",
-        title="Mark an item as done",
-        description="Mark an item of the inbox as done. Refused where a decision is needed.",
+        title="Finish an item",
+        description="Mark an inbox item as done. Refused where a decision is needed.",
         scopes=PA,
         hints=SETS,
         arguments=FinishItem,
@@ -238,7 +243,7 @@ TOOLS = (
     Tool(
         name="list_events",
         title="What happened",
-        description="What happened in the last 30 days, newest first, each in a sentence.",
+        description="What happened in the last 30 days, newest first, each in a sentence; limit shows more than 7.",
         scopes=ANY_EVENT,
         hints=READS,
         arguments=ListEvents,

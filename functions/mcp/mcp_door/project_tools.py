@@ -37,7 +37,7 @@ from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
-CEILING = "The most it may cost: amount in whole units (9000 is 9,000 euros), currency as EUR."
+CEILING = "For documents, not building: amount in whole units (9000 is 9,000 euros), currency as EUR."
 APPROVAL = "apr_…, from list_approvals."
 _ONE_EACH = "Each change by itself, as 'drop R2; add a must-have: gift cards'"
 
@@ -59,14 +59,14 @@ class GetEstimate(Chosen, InProject):
 class GetDeliverable(Chosen, InProject):
     """Which document, and what of it."""
 
-    deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project or list_approvals.")]
+    deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project.")]
 
 
 class CreateDraft(Creating, CreateProject):
     """A draft's name and frame."""
 
     name: Annotated[Name, Field(description="What to call it.")]
-    description: Annotated[Description | None, Field(description="What is wanted, in the customer's words.")] = None
+    description: Annotated[Description | None, Field(description="In the customer's words.")] = None
     deadline: Annotated[Day | None, Field(description="Day, YYYY-MM-DD.")] = None
     budget_ceiling: Annotated[Money | None, Field(description=CEILING)] = None
 
@@ -96,7 +96,7 @@ class Submit(SubmitProject, InProject):
     """Which draft."""
 
     accept_over_ceiling: Annotated[
-        StrictBool, Field(description="true: the customer accepts an estimate over the ceiling.")
+        StrictBool, Field(description="true: the customer accepts more than the ceiling.")
     ] = False
 
 
@@ -196,7 +196,7 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     )
 
 
-_AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget"))
+_AFTER = Brief(("id", "name", "status", "phase", "eta", "eta_covers", "deadline", "budget"))
 TOOLS = (
     Tool(
         name="list_projects",
@@ -208,12 +208,14 @@ TOOLS = (
         result=ProjectList,
         call=_list_projects,
         narrows=True,
-        brief=Brief(("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"), of="projects"),
+        brief=Brief(
+            ("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"), of="projects"
+        ),
     ),
     Tool(
         name="get_project",
         title="Project",
-        description="One project: dates, budget, documents, how many approvals and requests for access wait.",
+        description="One project: dates, budget, documents, what waits for the customer.",
         scopes=READ,
         hints=READS,
         arguments=GetProject,
@@ -221,8 +223,8 @@ TOOLS = (
         call=_get_project,
         brief=Brief(
             (
-                *("id", "name", "status", "phase", "progress", "eta", "deadline", "budget", "deliverables"),
-                *("pending_approvals", "open_credential_requests"),
+                *("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"),
+                *("deliverables", "pending_approvals", "open_credential_requests"),
             ),
             of_each={"deliverables": ("id", "kind", "state", "revision")},
         ),
@@ -230,7 +232,7 @@ TOOLS = (
     Tool(
         name="get_project_intake",
         title="Intake questions",
-        description="A project's questions with their answers so far, and which required ones are missing.",
+        description="A project's questions, the answers so far, and which required ones are missing.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -241,7 +243,7 @@ TOOLS = (
     Tool(
         name="get_project_estimate",
         title="Estimate",
-        description="What planning and documents cost; building comes on top, see build. The intake must be complete.",
+        description="What planning and documents cost and take; building comes on top: build. Needs a complete intake.",
         scopes=READ,
         hints=READS,
         arguments=GetEstimate,
@@ -254,8 +256,8 @@ TOOLS = (
     ),
     Tool(
         name="get_deliverable",
-        title="Read a deliverable",
-        description="Read a document of the team, as Markdown. Read it before you advise on its approval.",
+        title="Read a document",
+        description="A document, as Markdown. Read it before you advise on its approval.",
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,
@@ -266,7 +268,7 @@ TOOLS = (
     Tool(
         name="list_approvals",
         title="List approvals",
-        description="What the team asks the customer to approve in a project, and what was decided, newest first.",
+        description="What waits for the customer's approval in a project, and what was decided, newest first.",
         scopes=READ,
         hints=READS,
         arguments=InProject,
@@ -277,8 +279,8 @@ TOOLS = (
     Tool(
         name="create_project",
         title="Create a project",
-        description="Create a project as a draft, which commits to nothing. Next: get_project_intake, "
-        "answer_project_intake, get_project_estimate, submit_project.",
+        description="Create a draft, which commits to nothing. Next: get_project_intake, answer_project_intake, "
+        "get_project_estimate, submit_project.",
         scopes=WRITE,
         hints=ADDS,
         arguments=CreateDraft,
@@ -300,8 +302,8 @@ TOOLS = (
     Tool(
         name="submit_project",
         title="Submit a project",
-        description="Start the work: accept the estimate and make the brief final. It can't be undone and spends the "
-        "budget, so show the estimate and ask the customer first.",
+        description="Accept the estimate and start. It can't be undone and spends: show the estimate and "
+        "ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Submit,
@@ -312,9 +314,9 @@ TOOLS = (
     Tool(
         name="update_project",
         title="Change the ceiling",
-        description="Set the most a project may cost, in the estimate's currency; ask the customer first. A team that "
-        "stopped goes on. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'; in a draft, by "
-        "answer_project_intake.",
+        description="Set or remove the ceiling of a project's documents, in the estimate's currency; ask the "
+        "customer first. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'; in a "
+        "draft, by answer_project_intake.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,
@@ -325,8 +327,8 @@ TOOLS = (
     Tool(
         name="quote_changes",
         title="Quote changes",
-        description="What requesting changes to a document would cost, and which points the team can apply. Requests "
-        "nothing.",
+        description="What requesting changes would cost, what they change in building, which can be applied. "
+        "Requests nothing.",
         scopes=READ,
         hints=READS,
         arguments=Quote,
@@ -335,14 +337,14 @@ TOOLS = (
         brief=Brief(
             (
                 *("currency", "cost", "included", "points", "nothing_to_apply", "examples", "over_ceiling"),
-                "read_by_model",
+                *("read_by_model", "build"),
             )
         ),
     ),
     Tool(
         name="decide_approval",
-        title="Decide an approval",
-        description="Approve a revision, or request changes, which is refused where none can be applied. It can't be "
+        title="Decide",
+        description="Approve a revision, or request changes; refused where none can be applied. It can't be "
         "undone: ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,

@@ -16,6 +16,7 @@ from mcp_door.tool import READS, Tool
 from mcp_door.wording import in_tools
 
 MAX_ENTRY_ID_LENGTH = 200
+WORDS = "All must occur, the last may be begun; if nothing has them, what begins alike."
 
 
 class Search(RequestModel):
@@ -23,7 +24,11 @@ class Search(RequestModel):
 
     query: Annotated[
         str,
-        Field(min_length=1, max_length=MAX_QUERY_LENGTH, description="Words; all must occur, the last may be begun."),
+        Field(
+            min_length=1,
+            max_length=MAX_QUERY_LENGTH,
+            description=WORDS,
+        ),
     ]
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
 
@@ -47,11 +52,15 @@ class Result(View):
 
 
 class Results(View):
-    """What was found, the best first. `indexing`: the index is being made; nothing can be found for some seconds."""
+    """What was found, the best first. `indexing`: the index is being made; nothing can be found for some seconds.
+
+    `loosened`: nothing has all the words; these have words that begin like them.
+    """
 
     results: tuple[Result, ...]
     has_more: bool
     indexing: bool | None
+    loosened: bool | None
 
 
 class Metadata(View):
@@ -90,6 +99,7 @@ def _search(caller: Caller, arguments: Search) -> Results:
         ),
         has_more=found.has_more,
         indexing=found.indexing or None,
+        loosened=found.loosened or None,
     )
 
 
@@ -110,7 +120,8 @@ TOOLS = (
     Tool(
         name="search",
         title="Search",
-        description="Find projects, documents, messages, reports and access requests by their words. Then fetch.",
+        description="Find projects, documents, messages, reports, access requests, work items, names of "
+        "credentials. Then fetch.",
         scopes=SCOPES,
         hints=READS,
         arguments=Search,
@@ -120,7 +131,7 @@ TOOLS = (
     ),
     Tool(
         name="fetch",
-        title="Read what was found",
+        title="Read a result",
         description="The whole text of one result.",
         scopes=SCOPES,
         hints=READS,

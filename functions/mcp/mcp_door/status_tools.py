@@ -11,7 +11,10 @@ from domain.agents.service import agent_service
 from domain.dashboard.models import BudgetTotal, NextRun
 from domain.dashboard.service import dashboard_service
 from domain.pa.service import assistant_service
+from domain.projects.errors import IntakeIncomplete
+from domain.projects.models import BudgetView, DaysView
 from domain.projects.service import project_service
+from domain.projects.states import EtaCovers
 from mcp_door.arguments import MaybeInProject
 from mcp_door.tool import READS, Tool
 
@@ -28,19 +31,29 @@ class NeedsAttention(View):
 
 
 class OnTrack(View):
-    """A project that needs nothing now."""
+    """A project under way that needs nothing now."""
 
     id: str
     name: str
     progress: int
     eta: date | None
+    eta_covers: EtaCovers | None
 
 
-class Completed(View):
-    """A project completed in the last 30 days."""
+class Named(View):
+    """A project that was completed in the last 30 days, or not submitted yet."""
 
     id: str
     name: str
+
+
+class Building(View):
+    """What building may cost and take after the documents, by the build outlook; no budget has it."""
+
+    currency: str
+    low: int
+    high: int
+    working_days: DaysView
 
 
 class Status(View):
@@ -57,7 +70,8 @@ class Status(View):
     open_items: int | None = None
     needs_attention: list[NeedsAttention] | None = None
     on_track: list[OnTrack] | None = None
-    completed_recently: list[Completed] | None = None
+    drafts: list[Named] | None = None
+    completed_recently: list[Named] | None = None
     budgets: list[BudgetTotal] | None = None
     next_runs: list[NextRun] | None = None
     project_id: str | None = None
@@ -67,7 +81,10 @@ class Status(View):
     team: dict[str, str] | None = None
     progress: int | None = None
     eta: date | None = None
+    eta_covers: EtaCovers | None = None
     deadline: date | None = None
+    budget: BudgetView | None = None
+    building: Building | None = None
 
 
 def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
@@ -107,11 +124,21 @@ def _of_project(caller: Caller, project_id: str) -> Status:
         update={
             "progress": project.progress,
             "eta": project.eta,
+            "eta_covers": project.eta_covers,
             "deadline": project.deadline,
+            "budget": project.budget,
+            "building": _building(caller.account_id, project_id),
             "pending_approvals": project.pending_approvals,
             "open_credential_requests": project.open_credential_requests,
         }
     )
+
+
+def _building(account_id: str, project_id: str) -> Building | None:
+    try:
+        return Building.model_validate(project_service().get_estimate(account_id, project_id).build)
+    except IntakeIncomplete:
+        return None
 
 
 def _of_account(account_id: str) -> Status:
@@ -125,7 +152,8 @@ def _of_account(account_id: str) -> Status:
         open_items=standing.open_items,
         needs_attention=[NeedsAttention.model_validate(one) for one in projects.needs_attention],
         on_track=[OnTrack.model_validate(one) for one in projects.on_track],
-        completed_recently=[Completed.model_validate(one) for one in projects.completed_recently],
+        drafts=[Named.model_validate(one) for one in projects.drafts],
+        completed_recently=[Named.model_validate(one) for one in projects.completed_recently],
     )
 
 
@@ -134,7 +162,7 @@ TOOLS = (
         name="get_status",
         title="Status",
         description="How things stand: projects by attention, counts, budgets, next runs. With project_id: its phase, "
-        "progress, dates, and what the team is doing or waits for.",
+        "progress, dates, money, and what the team is doing or waits for.",
         scopes=(OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT),
         hints=READS,
         arguments=MaybeInProject,

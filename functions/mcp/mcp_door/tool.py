@@ -17,15 +17,15 @@ from common.envelope import RequestModel, View
 from common.services import frozen
 from mcp_door.arguments import Creating
 
-# Hashes say nothing to a model; each costs it 30 tokens.
-_UNSHOWN = frozenset({"content_hash"})
+# Hashes say nothing to a model; each costs it 30 tokens. No tool shows deleted projects.
+_UNSHOWN = frozenset({"content_hash", "deleted_at", "gone_at"})
 # No schema of results is listed, so a name has to say by itself what it is: this is the estimate less what was spent.
 _CALLED = {"remaining": "remaining_of_estimate"}
 # The listed schemas leave out bounds that no model comes near. A call is checked against all of them, and unknown
 # arguments are refused. Nor is it listed what a result looks like: a model sees that when it has one.
 _UNLISTED = frozenset(
     {"title", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "minimum", "maximum", "pattern"}
-    | {"exclusiveMaximum"}
+    | {"exclusiveMinimum", "exclusiveMaximum"}
     | {"format", "writeOnly", "additionalProperties"}
 )
 

@@ -84,7 +84,7 @@ class Deposit(HandOver, InProject):
 
     model_config = _TO_THE_BYTE
 
-    name: Annotated[Name, Field(description="Of the credential. An existing one gets a new version.")]
+    name: Annotated[Name, Field(description="An existing one gets a new version.")]
     type: Annotated[CredentialType, Field(description="What it is.")]
 
 
@@ -217,8 +217,8 @@ TOOLS = (
     ),
     Tool(
         name="list_credential_requests",
-        title="List credential requests",
-        description="The access that the team asks for: why, how to obtain it, how urgent it is.",
+        title="Requested access",
+        description="The access that the team asks for, why, and how to obtain it.",
         scopes=READ,
         hints=READS,
         arguments=ListRequests,
@@ -245,7 +245,7 @@ TOOLS = (
     Tool(
         name="deposit_credential",
         title="Deposit a credential",
-        description="Get a link to the dashboard where the customer puts a project's secret in; you never see it.",
+        description="Get a link where the customer puts in a project's secret; you never see it.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=Deposit,
@@ -256,8 +256,8 @@ TOOLS = (
     ),
     Tool(
         name="fulfill_credential_request",
-        title="Fulfill a credential request",
-        description="Get a link where the customer gives the team the access it asked for; you never see it.",
+        title="Give access",
+        description="Get a link where the customer gives the access asked for; you never see it.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Fulfill,
@@ -269,8 +269,8 @@ TOOLS = (
     ),
     Tool(
         name="decline_credential_request",
-        title="Decline a credential request",
-        description="Tell the team it won't get an access, for good; the work goes on without, which spends. Ask the "
+        title="Decline access",
+        description="Tell the team it won't get an access, for good; work goes on without, and spends. Ask the "
         "customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,

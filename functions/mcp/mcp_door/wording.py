@@ -23,6 +23,7 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
         "POST /pa/task": "assign_pa_task",
         "PATCH /projects/{}": "update_project",
         "POST /projects": "create_project",
+        "POST /projects/{}/work-items": "create_work",
         "POST /projects/{}/approvals/{}": "decide_approval",
         "POST /projects/{}/submit": "submit_project",
         "POST /vault/credentials/{}": "deposit_credential",

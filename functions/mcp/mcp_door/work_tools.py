@@ -1,4 +1,4 @@
-"""Tools of work items: take one, report, submit what was done. It is reviewed in the dashboard or by REST."""
+"""Tools of work items: add one; take one, report, submit what was done. It is reviewed in the dashboard or by REST."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from common.caller import Caller
 from common.envelope import RequestModel, View
 from domain.work_items.models import (
     ClaimWorkItem,
+    CreateWorkItem,
+    Criteria,
+    Days,
     GivenEvidence,
     Link,
     Minutes,
@@ -22,6 +25,7 @@ from domain.work_items.models import (
     ReportProgress,
     SubmissionView,
     SubmitWork,
+    Title,
     What,
     Worker,
     WorkItemClaimed,
@@ -36,6 +40,7 @@ from mcp_door.tool import ADDS, READS, Brief, Tool
 
 READ = ("work:read",)
 WRITE = ("work:write",)
+OWN = ("projects:write",)
 _PAGE = 10
 
 
@@ -44,6 +49,15 @@ class ListWork(InProject):
 
     state: Annotated[ItemState | None, Field(description="Only these.")] = None
     cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = None
+
+
+class CreateWork(Creating, InProject):
+    """What is to be done."""
+
+    title: Annotated[Title, Field(description="In a few words.")]
+    what: Annotated[What, Field(description="What to build.")]
+    criteria: Annotated[Criteria, Field(description="What has to be shown.")]
+    effort_days: Annotated[Days | None, Field(description="At most.")] = None
 
 
 class OfItem(RequestModel):
@@ -117,6 +131,13 @@ def _list_work(caller: Caller, arguments: ListWork) -> WorkItemList:
     )
 
 
+def _create_work(caller: Caller, arguments: CreateWork) -> WorkItemView:
+    asked = CreateWorkItem(
+        title=arguments.title, what=arguments.what, criteria=arguments.criteria, effort_days=arguments.effort_days
+    )
+    return work_service().create(caller, arguments.project_id, asked)
+
+
 def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
     detail = work_service().describe(caller, arguments.work_id)
     return WorkShown(
@@ -160,7 +181,7 @@ TOOLS = (
     ),
     Tool(
         name="get_work",
-        title="Read a work item",
+        title="Work item",
         description="A work item's brief, reports and submissions.",
         scopes=READ,
         hints=READS,
@@ -175,6 +196,17 @@ TOOLS = (
                 "submissions": ("worker", "at", "summary", "links", "evidence", "recommendation", "review"),
             },
         ),
+    ),
+    Tool(
+        name="create_work",
+        title="Add work",
+        description="Add a work item to a submitted project. What the documents say changes by decide_approval.",
+        scopes=OWN,
+        hints=ADDS,
+        arguments=CreateWork,
+        result=WorkItemView,
+        call=_create_work,
+        brief=Brief(("id", "title", "state", "criteria", "blocked_by")),
     ),
     Tool(
         name="claim_work",

@@ -12,6 +12,7 @@ from common.errors import InvalidRequest
 from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
 from domain.projects import figures
+from domain.projects.documents.parts import ASSETS
 from domain.projects.rates import BUILDERS
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase
@@ -61,6 +62,18 @@ def in_development(house):
             return project_id
         approve(house, project_id, hand_out_work=False)
         house.run_all()
+
+
+def test_brief_does_not_say_that_declined_access_is_there(house, work):
+    project_id = in_development(house)
+    approve(house, project_id, hand_out_work=True)
+    house.run_all()
+
+    first = next(item for item in work.list_for_project("acc_1", project_id) if item.package == "W1")
+
+    there, declined = first.what.split("\n\n")[1:]
+    assert ASSETS["source_repository"] not in there
+    assert f"declined access to it: {ASSETS['source_repository']}." in declined
 
 
 def rows_of(content):

@@ -43,8 +43,8 @@ def intended(*intents: str, view=BUSY, **details):
         ("blockers", "- **Vet clinic**: the team needs access to Hosting, asked for 2 days ago"),
         ("budget", "- All 2 together: EUR 2,000 of EUR 16,000 spent."),
         ("credentials", "- **Vet clinic**: Hosting for the CTO, asked for 2 days ago. The release plan needs it."),
-        ("timeline", "- **Bakery** is expected on Mon 16 Mar 2026; no deadline is set."),
-        ("project_status", "**Bakery** is in the planning phase, 25 % done, expected on Mon 16 Mar 2026."),
+        ("timeline", "- **Bakery**: documents expected on Mon 16 Mar 2026; no deadline is set."),
+        ("project_status", "**Bakery** is in the planning phase, 25 % done, documents expected on Mon 16 Mar 2026."),
         ("schedule", NO_TASKS),
         ("messages", "- **Bakery**: 2 unread messages. The last: The Roadmap is ready."),
         ("help", HELP),
@@ -81,7 +81,7 @@ def test_nothing_to_tell_is_said_in_a_sentence(intent, said):
 def test_several_questions_are_all_answered_in_order():
     response = answered("What waits for my approval, and what did we spend so far?").response
 
-    assert response.index("Waiting for your approval") < response.index("Planning and documents:")
+    assert response.index("Waiting for your approval") < response.index("Planning and documents")
 
 
 def test_question_about_one_project_speaks_of_no_other():

@@ -21,7 +21,7 @@ from domain.pa.conversation import NOTHING_ASKED
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.portfolio import Portfolio
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
-from domain.vault.models import CredentialList, CredentialView
+from domain.vault.models import CredentialList, CredentialRequestList, CredentialView
 from portfolios import NOW, approval, draft, estimated, portfolio, project, request, thread
 
 CONVERSATIONS = Path(__file__).parents[4] / "data" / "conversations" / "pa_tuning.jsonl"
@@ -70,6 +70,9 @@ class Vault:
 
     def list_credentials(self, _account_id: str, **_options: Any) -> CredentialList:
         return CredentialList(credentials=[STRIPE], has_more=False, next_cursor=None)
+
+    def list_requests(self, _account_id: str, **_options: Any) -> CredentialRequestList:
+        return CredentialRequestList(requests=[], has_more=False, next_cursor=None)
 
 
 class Projects:

@@ -63,8 +63,8 @@ def test_report_gives_verdict_then_changes_then_needs_then_the_rest():
         "## Needs you",
         "- **Bakery**: Roadmap has waited 5 hours for your approval",
         "## Projects",
-        "- **Bakery** is in the design phase, 40 % done, expected on Mon 16 Mar 2026.\n- " + DRAFT,
-        "## Budget",
+        "- **Bakery** is in the design phase, 40 % done, documents expected on Mon 16 Mar 2026.\n- " + DRAFT,
+        "## Budget of planning and documents, without building",
         "- **Bakery**: EUR 1,500 of EUR 8,000 spent, EUR 6,500 left.\n- " + UNESTIMATED,
         "*As of Mon 2 Mar 2026, 10:00 (Europe/Berlin).*",
     ]
@@ -114,10 +114,18 @@ def test_change_since_the_last_report_is_told(change, told):
 @pytest.mark.parametrize(
     ("text", "heading", "missing"),
     [
-        ("Send me a budget report", "## Budget", "## Projects"),
-        ("Tell me what waits for my approval", "## Waiting for your approval", "## Budget"),
-        ("Send me the deadlines of my projects", "## Dates", "## Budget"),
-        ("Tell me which access the team still needs", "## Access the team asks for", "## Budget"),
+        ("Send me a budget report", "## Budget of planning and documents, without building", "## Projects"),
+        (
+            "Tell me what waits for my approval",
+            "## Waiting for your approval",
+            "## Budget of planning and documents, without building",
+        ),
+        ("Send me the deadlines of my projects", "## Dates", "## Budget of planning and documents, without building"),
+        (
+            "Tell me which access the team still needs",
+            "## Access the team asks for",
+            "## Budget of planning and documents, without building",
+        ),
     ],
 )
 def test_task_that_asks_for_one_thing_is_given_it_and_no_other_section(text, heading, missing):
@@ -179,7 +187,7 @@ def test_overspent_budget_is_said_as_such():
 def test_date_is_held_against_the_deadline(deadline, said):
     content = make_report(task("Send me the deadlines"), portfolio(project(deadline=deadline)), None).content
 
-    assert "**Bakery** is expected on Mon 16 Mar 2026" in content
+    assert "**Bakery**: documents expected on Mon 16 Mar 2026" in content
     assert said in content
 
 

@@ -33,7 +33,7 @@ NEEDS_MORE = {
     "quote_changes",
     *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
     *("snooze_inbox_item", "finish_inbox_item", "fetch"),
-    *("get_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
+    *("get_work", "create_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
     *("call_with_credential", "decline_credential_request"),
 }
 

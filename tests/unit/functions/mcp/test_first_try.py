@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 
 from briefs import submitted_project
-from common.clock import utc_now
 from domain.events.filing import filing_service
 from domain.identity.zones import zone_service
 from domain.projects.service import project_service
@@ -18,7 +17,7 @@ from domain.search.library import library
 from domain.search.objects import index_files
 from domain.search.store import change_store
 from doors import key_caller
-from house import furnished
+from house import Ticking, furnished
 from interface import SCOPES
 from mcp_door import inbox_tools
 from mcp_door.all_tools import TOOLS
@@ -41,19 +40,6 @@ def caller(aws):
 @pytest.fixture
 def house(aws):
     return furnished(aws, Ticking())
-
-
-class Ticking:
-    """The real time, which a house may move on."""
-
-    def __init__(self) -> None:
-        self.ahead = timedelta()
-
-    def __call__(self):
-        return utc_now() + self.ahead
-
-    def advance(self, **delta: float) -> None:
-        self.ahead += timedelta(**delta)
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ def test_optional_argument_may_be_null_all_the_same(aws):
 @pytest.mark.parametrize(
     "name",
     [
-        *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task", "claim_work"),
+        *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task", "create_work", "claim_work"),
         *("deposit_credential", "fulfill_credential_request"),
     ],
 )
@@ -129,7 +129,7 @@ def test_creating_tool_takes_an_idempotency_key(name):
 
 
 def test_no_other_tool_takes_an_idempotency_key():
-    assert sum(tool.creates for tool in TOOLS.values()) == 7
+    assert sum(tool.creates for tool in TOOLS.values()) == 8
 
 
 @pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])

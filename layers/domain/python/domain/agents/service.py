@@ -142,6 +142,10 @@ class AgentService:
         views = [MessageView.of(message) for message in page.messages]
         return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
 
+    def mark_shown(self, account_id: str, project_id: str) -> None:
+        """Count one message less as unread: the answer that whoever asked was shown at once."""
+        self.store.mark_one_read(OwnedProject(account_id, project_id))
+
     def get_receipt(self, account_id: str, project_id: str, message_id: str) -> Receipt:
         """What an answer of the CEO rests on. Raises `NotFound`, also for a message that has none."""
         project = self.projects.get(account_id, project_id)

@@ -6,6 +6,7 @@ messages (ADR 9). A receipt has a partition of its own, pk=RECEIPT#id, sk=MSG#id
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache
 
@@ -128,6 +129,13 @@ class ConversationStore:
     def mark_read(self, project: OwnedProject) -> None:
         """UpdateItem sk=THREAD, unread = 0."""
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
+
+    def mark_one_read(self, project: OwnedProject) -> None:
+        """UpdateItem sk=THREAD, one less unread; nothing where a person has read everything meanwhile."""
+        with suppress(ConditionFailed):
+            self.table.update(
+                _thread_key(project.id), "SET unread = unread - :one", {"one": 1}, condition="unread >= :one"
+            )
 
     def find_thread(self, project: OwnedProject) -> Thread | None:
         """GetItem sk=THREAD."""

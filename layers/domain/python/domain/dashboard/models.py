@@ -17,8 +17,9 @@ ExportFormat = Literal["csv", "json"]
 
 
 class BudgetTotal(View):
-    """The sum of the budgets in one currency, without cancelled projects."""
+    """The sum of the budgets in one currency, without cancelled projects. `covers` is as in a project's budget."""
 
+    covers: Literal["documents, not building"] = "documents, not building"
     currency: str
     estimated: int
     spent: int

@@ -22,13 +22,15 @@ LANE = "search-"
 
 
 class Subject(StrEnum):
-    """What changed: a project with its documents, one of the others, or nothing that is left of a project."""
+    """What changed: a project with its documents, its work items, one of the others, or all of a project gone."""
 
     PROJECT = "project"
     MESSAGE = "message"
     CONVERSATION = "conversation"
     REPORT = "report"
     REQUEST = "request"
+    CREDENTIAL = "credential"
+    WORK = "work"
     ERASED = "erased"
 
 
@@ -37,7 +39,7 @@ class Changed(Model):
 
     Attributes:
         id: what made the change, such as an event; the same change has the same id.
-        subject_id: the message, report or request; for the others, the project.
+        subject_id: the message, report, request or credential; for the others, the project.
         project_id: None for a report of a task that belongs to no project.
     """
 
@@ -65,6 +67,11 @@ def changing(changed: Changed) -> Write:
 def project_changed(account_id: str, project_id: str, at: datetime, name: str) -> Write:
     """The write that says that a project changed; `name` tells this change from the project's others."""
     return _of_project(Subject.PROJECT, account_id, project_id, at, name)
+
+
+def work_changed(account_id: str, project_id: str, at: datetime, name: str) -> Write:
+    """The write that says that what a work item asks for changed, which no event tells."""
+    return _of_project(Subject.WORK, account_id, project_id, at, name)
 
 
 def erased(account_id: str, project_id: str, at: datetime) -> Write:

@@ -148,6 +148,8 @@ def _part(intent: str, manner: Manner, context: Context, openings: dict[str, Non
         return facts
     openings[opening] = None
     alone = opening.startswith(("No: no ", "No: none", "No: neither")) or facts.startswith(opening.rstrip("."))
+    if intent == "credentials" and (declined := _declined(context)):
+        return f"{opening}\n\n{declined if alone else facts}"
     return opening if alone or (intent == "schedule" and not context.tasks) else f"{opening}\n\n{facts}"
 
 
@@ -159,7 +161,19 @@ def _credentials(context: Context) -> str:
         for item in context.credentials
         if item.project_id in names
     )
-    return f"{asked}\n\nDeposited (nobody can read them back):\n\n{deposited}" if deposited else asked
+    parts = [asked, f"Deposited (nobody can read them back):\n\n{deposited}" if deposited else "", _declined(context)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _declined(context: Context) -> str:
+    names = {project.id: phrases.name_of(project) for project in context.view.projects}
+    there = {(one.project_id, one.name) for one in context.credentials}
+    lines = [
+        f"{names[one.project_id]}: {escaped(one.name)}"
+        for one in context.declined
+        if one.project_id in names and (one.project_id, one.name) not in there
+    ]
+    return f"Declined by you, so the team has no access:\n\n{short_list(lines)}" if lines else ""
 
 
 def _project_status(context: Context) -> str:

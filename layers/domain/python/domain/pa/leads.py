@@ -26,6 +26,7 @@ from domain.projects.documents.markdown import escaped, listed
 from domain.projects.records import Project
 
 COMPARING = frozenset({"oldest", "newest", "first", "last", "least", "most"})
+RISKS = "Which risk weighs most is a judgement, and I make none: the records I read name no risk. What they show:"
 _MOST_PHASED = 5
 _PAIR = 2
 _CEILING = r"\b(?:cap|ceiling|limit)(?:'?s)?\b"
@@ -63,6 +64,8 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
     decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
     if decided is not None or intent not in SUBJECTS:
         return decided or _of_standing(manner, context)
+    if intent == "blockers" and manner.mentions(r"\brisk") and not manner.yes_no:
+        return RISKS
     if manner.kind in COMPARING | {"since"} and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
         return _by_age(manner, context)
     if intent == "summary":

@@ -31,12 +31,9 @@ def of_build(view: Portfolio, outlooks: Mapping[str, EstimateView], manner: Mann
         if found is None:
             parts.append(f"{phrases.name_of(project)}: the build is not estimated; its intake is not submitted.")
             continue
-        build, days = found.build, found.build.working_days
-        price = f"{money(build.low, build.currency)} to {money(build.high, build.currency)}"
         parts.append(
-            f"{phrases.name_of(project)}: building the product takes {price} and {days.low} to {days.high} working days"
-            f" after the documents, by the build outlook `{build.rule}`. It is not in the"
-            f" {money(found.total, found.currency)} for planning and documents."
+            f"{phrases.name_of(project)}: building the product takes {phrases.building(found.build)}"
+            f" `{found.build.rule}`. It is not in the {money(found.total, found.currency)} for planning and documents."
         )
     included = "No: the two are kept apart. " if manner.yes_no and manner.mentions(r"\binclud|\bin the\b") else ""
     if not manner.mentions(r"cost|price|much|expens|paid|pay\b"):

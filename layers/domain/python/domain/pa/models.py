@@ -13,6 +13,7 @@ from common.fields import Instant, Prose
 from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
+from domain.projects.states import EtaCovers
 
 if TYPE_CHECKING:
     from domain.pa.answers import Reply
@@ -252,13 +253,21 @@ class AttentionView(View):
 
 
 class OnTrackView(View):
-    """A project that needs nothing now (interface 2.10)."""
+    """A project under way that needs nothing now (interface 2.10). `eta_covers`: what is done by the eta."""
 
     id: str
     name: str
     progress: int
     eta: date | None
+    eta_covers: EtaCovers | None = None
     hours_waited_on_you: HoursWaited
+
+
+class DraftView(View):
+    """A project that was not submitted yet, and asks for nothing so far."""
+
+    id: str
+    name: str
 
 
 class CompletedView(View):
@@ -275,6 +284,7 @@ class ProjectSummary(View):
 
     needs_attention: list[AttentionView]
     on_track: list[OnTrackView]
+    drafts: list[DraftView]
     completed_recently: list[CompletedView]
 
 

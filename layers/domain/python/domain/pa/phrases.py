@@ -11,6 +11,7 @@ from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
+from domain.projects.models import BuildOutlookView
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 
@@ -70,12 +71,27 @@ def standing(project: Project, portfolio: Portfolio) -> str:
         return f"{name_of(project)} was cancelled on {day(project.updated_at)}."
     held = "is on hold" if project.status is ProjectStatus.ON_HOLD else "is"
     eta = portfolio.eta_of(project)
-    expected = f", expected on {day(eta)}" if eta else ""
+    expected = f", {covered(project)} expected on {day(eta)}" if eta else ""
     return f"{name_of(project)} {held} in the {project.phase.value} phase, {project.progress_percent} % done{expected}."
 
 
-def spending(project: Project, draft_total: int | None = None) -> str:
-    """How much a project was estimated at, how much was spent, and how much is left."""
+def covered(project: Project) -> str:
+    """What is done by the eta: the documents alone where nobody has been handed the work."""
+    return figures.eta_covers(project) or "documents"
+
+
+def building(build: BuildOutlookView) -> str:
+    """What building may cost and take, after the documents."""
+    price, days = f"{money(build.low, build.currency)} to {money(build.high, build.currency)}", build.working_days
+    return f"{price} and {days.low} to {days.high} working days after the documents, by the build outlook"
+
+
+def spending(project: Project, draft_total: int | None = None, build: BuildOutlookView | None = None) -> str:
+    """How much a project was estimated at, how much was spent, and how much is left; and apart, what building takes."""
+    return _of_documents(project, draft_total) + (f" Building it: {building(build)}." if build else "")
+
+
+def _of_documents(project: Project, draft_total: int | None) -> str:
     budget = figures.budget(project)
     ceiling = f" Your ceiling is {money(budget.ceiling, budget.currency)}." if budget.ceiling is not None else ""
     if draft_total is not None and project.ceiling is not None:
@@ -120,7 +136,7 @@ def dates(project: Project, portfolio: Portfolio) -> str:
         deadline = f" Its deadline is {day(project.deadline)}." if project.deadline else ""
         return f"{name_of(project)} has no expected date yet: its intake is not submitted.{deadline}"
     against = figures.deadline_standing(project, today=portfolio.today)
-    expected = f"{name_of(project)} is expected on {day(eta)}"
+    expected = f"{name_of(project)}: {covered(project)} expected on {day(eta)}"
     if against is None:
         return f"{expected}; no deadline is set."
     if against.missed:

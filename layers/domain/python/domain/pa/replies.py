@@ -20,8 +20,10 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import Context
 from domain.pa.tasks import TaskService
 from domain.projects.errors import IntakeIncomplete
+from domain.projects.models import EstimateView
 from domain.projects.states import DeliverableKind
-from domain.vault.models import CredentialView
+from domain.vault.models import CredentialRequestView, CredentialView
+from domain.vault.records import RequestStatus
 from domain.vault.service import VaultService
 
 _CREDENTIALS_SHOWN = 100
@@ -51,12 +53,14 @@ class Replies:
         if manner.kind == "build" and not serious and ({"budget", "timeline"} & set(asked.intents) or manner.is_sure):
             return self.remembered(message, asked, Answer(self._of_build(asked, manner)))
         tasks = self.tasks.list_scheduled(self.account_id) if "schedule" in asked.intents else []
-        credentials = self._credentials() if "credentials" in asked.intents else []
+        credentials, declined = (self._credentials(), self._declined()) if "credentials" in asked.intents else ([], [])
         advised = manner.kind == "advice" and manner.is_sure and asked.intents != ("priorities",) and not serious
         if advised and set(asked.intents) <= EMPTY:
             asked = replace(asked, intents=("project_status" if asked.projects else "summary",), refusals=())
         portfolio = self._with_drafts() if _NEEDS_DRAFTS & set(asked.intents) else self.portfolio
-        context = Context(portfolio, tasks=tasks, credentials=credentials)
+        of_money = self._estimates(portfolio.only(asked.projects)) if "budget" in asked.intents else {}
+        builds = {one: estimate.build for one, estimate in of_money.items()}
+        context = Context(portfolio, tasks=tasks, credentials=credentials, declined=declined, builds=builds)
         found = answer(asked, context, Manner() if advised else manner)
         found = replace(found, response=f"{JUDGEMENT}\n\n{found.response}") if advised else found
         return self.remembered(message, asked, replace(found, language=language))
@@ -64,9 +68,12 @@ class Replies:
     def _of_build(self, asked: Classification, manner: Manner) -> str:
         view = self.portfolio.only(asked.projects)
         view = replace(view, projects=tuple(one for one in view.projects if one.status != "cancelled")[:_MOST_BUILDS])
-        estimated = [project.id for project in view.projects if project.estimate is not None]
-        outlooks = {one: self.tasks.projects.get_estimate(self.account_id, one) for one in estimated}
-        return of_build(view, outlooks, manner)
+        return of_build(view, self._estimates(view), manner)
+
+    def _estimates(self, view: Portfolio) -> dict[str, EstimateView]:
+        """The estimates of the first projects that have one, with what building them may take."""
+        estimated = [one.id for one in view.projects if one.estimate is not None and one.status != "cancelled"]
+        return {one: self.tasks.projects.get_estimate(self.account_id, one) for one in estimated[:_MOST_BUILDS]}
 
     def _of_documents(self, asked: Classification, manner: Manner, kinds: Sequence[DeliverableKind]) -> str:
         projects = [one for one in self.portfolio.only(asked.projects).projects if one.estimate is not None]
@@ -81,6 +88,12 @@ class Replies:
     def _credentials(self) -> list[CredentialView]:
         page = self.vault.list_credentials(self.account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None)
         return page.credentials
+
+    def _declined(self) -> list[CredentialRequestView]:
+        page = self.vault.list_requests(
+            self.account_id, project_id=None, status=RequestStatus.DECLINED, limit=_CREDENTIALS_SHOWN, cursor=None
+        )
+        return page.requests
 
     def named(self, text: str) -> tuple[str, ...]:
         """The projects that a follow-up names beyond doubt; "the bakery" makes no sense but as a name."""

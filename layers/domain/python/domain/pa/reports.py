@@ -170,7 +170,7 @@ def _section(heading: str, body: str) -> str:
 
 _HEADINGS = {
     "summary": "Projects",
-    "budget": "Budget",
+    "budget": "Budget of planning and documents, without building",
     "timeline": "Dates",
     "approvals": "Waiting for your approval",
     "credentials": "Access the team asks for",

@@ -20,12 +20,14 @@ from domain.pa.models import (
     AssistantStatus,
     AttentionView,
     CompletedView,
+    DraftView,
     OnTrackView,
     ProjectSummary,
 )
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import Attention, open_needs, triage
+from domain.projects import figures
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.vault.service import VaultService, vault_service
@@ -82,10 +84,16 @@ class AssistantService:
                     name=project.name,
                     progress=project.progress_percent,
                     eta=portfolio.eta_of(project),
+                    eta_covers=figures.eta_covers(project),
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
                 for project in portfolio.projects
-                if project.id not in gravest and project.status in {ProjectStatus.ACTIVE, ProjectStatus.DRAFT}
+                if project.id not in gravest and project.status is ProjectStatus.ACTIVE
+            ],
+            drafts=[
+                DraftView(id=project.id, name=project.name)
+                for project in portfolio.projects
+                if project.id not in gravest and project.status is ProjectStatus.DRAFT
             ],
             completed_recently=[
                 CompletedView(

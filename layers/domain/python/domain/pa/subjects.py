@@ -6,6 +6,7 @@ Every subject is told by the same few sentences; only the nouns and the records 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from datetime import date, datetime
 
 from common.services import frozen
@@ -17,13 +18,15 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern
 from domain.projects.documents.markdown import escaped
+from domain.projects.models import BuildOutlookView
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.receipts.tracing import is_traced, quoted
-from domain.vault.models import CredentialView
+from domain.vault.models import CredentialRequestView, CredentialView
 
 STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
 NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
+COVERED = "Planning and documents, your ceiling too; building the product is not in these figures:"
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 
@@ -35,6 +38,10 @@ class Context:
     found: Sequence[Attention] = ()
     tasks: Sequence[Task] = ()
     credentials: Sequence[CredentialView] = ()
+    declined: Sequence[CredentialRequestView] = ()
+    """Access that was asked for and declined."""
+    builds: Mapping[str, BuildOutlookView] = field(default_factory=dict)
+    """What building a project may take, by its id; where that was looked up."""
 
 
 @frozen
@@ -186,7 +193,7 @@ def _spending(context: Context) -> list[Entry]:
     return [Entry("", line) for line in phrases.spent_together(shown)] + [
         Entry(
             phrases.name_of(project),
-            phrases.spending(project, context.view.draft_totals.get(project.id)),
+            phrases.spending(project, context.view.draft_totals.get(project.id), context.builds.get(project.id)),
             project,
             amount=project.estimate.total if project.estimate and project.status not in _ENDED else None,
         )
@@ -236,7 +243,7 @@ SUBJECTS: Mapping[str, Subject] = {
         r"^(?!.*\b(?:budget|money|price)\b).*(?:stuck|block|risk|problem|trouble|wrong|hold|stop|wait|mov|stand|stall|jam)",
         "it has been so for {age}, since {day}",
     ),
-    "budget": Subject(_spending, "Planning and documents:", "There is no project to speak of money for."),
+    "budget": Subject(_spending, COVERED, "There is no project to speak of money for."),
     "credentials": Subject(
         _requests,
         "The team asks for access:",

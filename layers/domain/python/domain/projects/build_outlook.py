@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from common.services import frozen
 from domain.projects import rates
@@ -113,6 +114,27 @@ def build_outlook(answers: Answers, *, currency: str) -> BuildOutlook:
         rule=RULE,
         basis=basis,
     )
+
+
+@frozen
+class BuildChange:
+    """What a change adds to an outlook: days of effort, whole currency units. Below zero: what it saves."""
+
+    effort_days: Days
+    low: int
+    high: int
+
+
+def build_change(before: BuildOutlook, after: BuildOutlook) -> BuildChange | None:
+    """By what two outlooks in one currency differ; None where they don't."""
+    if before.basis == after.basis:
+        return None
+    low, high = (_total(after, end) - _total(before, end) for end in ("low", "high"))
+    return BuildChange(Days(low, high), _price(low, before.currency), _price(high, before.currency))
+
+
+def _total(outlook: BuildOutlook, end: Literal["low", "high"]) -> int:
+    return sum(getattr(line.days, end) for line in outlook.basis)
 
 
 def _basis(answers: Answers) -> Iterator[BasisLine]:

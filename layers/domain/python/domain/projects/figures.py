@@ -11,7 +11,7 @@ from domain.projects import rates
 from domain.projects.dates import add_working_days, whole_days, working_days_between
 from domain.projects.phases import WORKING_PHASES, remaining_phases
 from domain.projects.records import HOURS_PER_DAY, Deliverable, Estimate, Project
-from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from domain.projects.states import DeliverableState, EtaCovers, Phase, ProjectStatus
 
 SPENT_ATTENTION_PERCENT = 80
 _ALL = 100
@@ -182,6 +182,13 @@ def budget_concern(project: Project) -> BudgetConcern | None:
 def eta(project: Project, *, today: date) -> date | None:
     """When the remaining effort is done if work goes on from `today`; None unless the project is active or on hold."""
     return _after(project, project.remaining_working_days, today)
+
+
+def eta_covers(project: Project) -> EtaCovers | None:
+    """What is done by the `eta`; None where there is none. Who builds is known only once the work is handed out."""
+    if project.remaining_working_days is None or not _is_running(project):
+        return None
+    return "documents and work" if project.hand_out_work else "documents"
 
 
 def documents_eta(project: Project, *, today: date) -> date | None:

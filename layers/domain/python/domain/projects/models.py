@@ -15,6 +15,7 @@ from domain.projects.states import (
     DeliverableState,
     DeliveryReason,
     DeliveryState,
+    EtaCovers,
     Phase,
     ProjectStatus,
     Role,
@@ -26,8 +27,10 @@ class BudgetView(View):
 
     `may_still_spend`: until the ceiling, or the higher estimate that you accepted; null without a ceiling.
     `stopped_at_ceiling`: the team waits until the ceiling is raised or removed, because its next text would cost more.
+    `covers`: what all these amounts are of, the ceiling too. For building there is an outlook, beside the estimate.
     """
 
+    covers: Literal["documents, not building"] = "documents, not building"
     currency: str | None
     estimated: int | None
     spent: int
@@ -45,7 +48,10 @@ class HandedOutView(View):
 
 
 class ProjectView(View):
-    """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project."""
+    """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
+
+    `eta_covers`: what is done by the eta. Building is in it only where the work is handed out.
+    """
 
     id: str
     name: str
@@ -54,6 +60,7 @@ class ProjectView(View):
     phase: Phase
     progress: int
     eta: date | None
+    eta_covers: EtaCovers | None = None
     deadline: date | None
     budget: BudgetView
     work: HandedOutView | None = None
@@ -265,6 +272,14 @@ class QuotedPoint(View):
     note: str | None
 
 
+class BuildChangeView(View):
+    """Days of effort and whole currency units that a change adds to the build outlook; below zero: what it saves."""
+
+    effort_days: DaysView
+    low: int
+    high: int
+
+
 class ChangeQuote(View):
     """What requesting these changes would cost, in whole currency units, before anything is requested.
 
@@ -273,6 +288,7 @@ class ChangeQuote(View):
     `examples`: where a point can't be applied, changes of this very document that could be, as a comment says them.
     `read_by_model`: the rules did not understand every point; a model reads the whole comment once changes are
     requested, and may apply more. Then `cost` is the most it can be: if nothing is applied, nothing is charged.
+    `build`: what the changes add to building or save there, which `cost` never holds; null where that stays the same.
     """
 
     approval_id: str
@@ -286,3 +302,4 @@ class ChangeQuote(View):
     over_ceiling: bool
     read_by_model: bool
     examples: tuple[str, ...]
+    build: BuildChangeView | None = None

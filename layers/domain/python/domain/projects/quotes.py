@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from common.settings import settings
 from domain.projects import figures, rates
-from domain.projects.documents.brief import brief_from
-from domain.projects.documents.comments import is_understood
-from domain.projects.documents.compose import drafted
+from domain.projects.build_outlook import BuildChange, build_change
+from domain.projects.documents.brief import Brief, brief_from
+from domain.projects.documents.comments import is_understood, read_comment
+from domain.projects.documents.compose import drafted, revise
+from domain.projects.documents.draft import Draft
 from domain.projects.documents.examples import examples_for
 from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NothingToApply
-from domain.projects.models import ChangeQuote, QuotedPoint
+from domain.projects.models import BuildChangeView, ChangeQuote, QuotedPoint
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Project
-from domain.projects.states import ApprovalStatus
+from domain.projects.states import ApprovalStatus, DeliverableKind
 
 
 def quote_changes(project: Project, owned: Owned, approval: Approval, comment: str | None) -> ChangeQuote:
@@ -28,7 +30,8 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
     document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
     brief = brief_from(project, owned.intake.answers, owned.deliverables)
     number = document.revision + 1
-    draft, _, points = drafted(document.kind, brief, revision=number, comment=comment)
+    before, draft, points = drafted(document.kind, brief, revision=number, comment=comment)
+    build = build_change(before.brief.outlook, draft.brief.outlook)
     cost = rates.cost(
         hours_of_revision(number, document.effort_hours), role=document.owner, currency=brief.estimate.currency
     )
@@ -45,8 +48,18 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         nothing_to_apply=nothing,
         read_by_model=read_by_model,
         over_ceiling=not nothing and (project.held_at_ceiling or figures.would_exceed(project, cost)),
-        examples=() if all(point.applied for point in points) else examples_for(draft, comment or ""),
+        examples=() if all(point.applied for point in points) else examples_for(before, comment or ""),
+        build=BuildChangeView.model_validate(build) if build else None,
     )
+
+
+def change_of_build(brief: Brief, wish: str) -> BuildChange | None:
+    """What a wish adds to the build outlook, or saves, as a comment that asks for it would; None where it asks nothing.
+
+    `brief` is as the answered comments have left it.
+    """
+    draft, _ = revise(Draft(DeliverableKind.PRODUCT_BRIEF, 1, brief), read_comment(wish))
+    return build_change(brief.outlook, draft.brief.outlook)
 
 
 def require_something_to_apply(project: Project, owned: Owned, approval: Approval, comment: str) -> None:

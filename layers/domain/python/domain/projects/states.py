@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 
 class ProjectStatus(StrEnum):
@@ -44,6 +45,10 @@ class Role(StrEnum):
     CPO = "CPO"
     CDO = "CDO"
     CMO = "CMO"
+
+
+EtaCovers = Literal["documents", "documents and work"]
+"""What is done by a project's eta: building only where its work is handed out."""
 
 
 class DeliverableKind(StrEnum):

@@ -122,6 +122,7 @@ def _project_fields(project: Project, today: date) -> dict[str, object]:
         "phase": project.phase,
         "progress": project.progress_percent,
         "eta": figures.eta(project, today=today),
+        "eta_covers": figures.eta_covers(project),
         "deadline": project.deadline,
         "budget": BudgetView.model_validate(budget),
         "work": _work(project),

@@ -12,7 +12,8 @@ from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import AnswerValue, Deliverable, Money, Project
 from domain.projects.states import DeliverableState
 from domain.search.records import CEO, Entry, FoundType
-from domain.vault.records import CredentialRequest
+from domain.vault.records import Credential, CredentialRequest
+from domain.work_items.records import WorkItem
 
 # A document is found once the customer may read it. While changes are written, its last revision is there to be read.
 _READABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED, DeliverableState.APPROVED})
@@ -79,6 +80,35 @@ def of_request(request: CredentialRequest) -> Entry:
         around=request.project_name,
         path=f"/app/vault/{request.id}",
         updated_at=to_iso(ended or request.created_at),
+    )
+
+
+def of_work(item: WorkItem) -> Entry:
+    """A work item: what is asked for, and by which criteria."""
+    criteria = "\n".join(f"- {one.text}" for one in item.criteria)
+    return Entry(
+        id=item.id,
+        type=FoundType.WORK,
+        project_id=item.project_id,
+        title=f"{item.package} {item.title}" if item.package else item.title,
+        body=f"{item.what}\n\n{criteria}",
+        around=item.project_name,
+        path=f"/app/projects/{item.project_id}",
+        updated_at=to_iso(item.updated_at),
+    )
+
+
+def of_credential(credential: Credential, project: Project) -> Entry:
+    """A deposited credential, by its name alone."""
+    return Entry(
+        id=credential.id,
+        type=FoundType.CREDENTIAL,
+        project_id=credential.project_id,
+        title=credential.name,
+        body="",
+        around=project.name,
+        path="/app/vault",
+        updated_at=to_iso(credential.updated_at),
     )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Set as AbstractSet
 from domain.search.records import Entry, FoundType, Match
 from domain.search.words import Wanted, words_of
 
-VERSION = 1
+VERSION = 2
 """Goes up with every change of this file's tables or of how texts are cut into words. Older files are made anew."""
 
 _TABLES = (

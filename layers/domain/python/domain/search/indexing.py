@@ -71,6 +71,8 @@ class IndexingService:
                         index.put(entry)
                     whole.add(changed.project_id)
             else:
+                if changed.subject is Subject.CREDENTIAL:  # the only one that can be deleted by itself
+                    index.remove(changed.subject_id)
                 for entry in self.library.of_change(changed):
                     index.put(entry)
 

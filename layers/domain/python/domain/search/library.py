@@ -15,6 +15,7 @@ from domain.projects.service import ProjectService, project_service
 from domain.search import entries
 from domain.search.records import Entry
 from domain.vault.service import VaultService, vault_service
+from domain.work_items.listing import list_items
 
 _PAGE = 100
 
@@ -68,8 +69,10 @@ class Library:
                 yield from self._exchange(project, changed.subject_id)
             case Subject.CONVERSATION:
                 yield from self._messages(project)
-            case Subject.REQUEST:
-                yield from (one for one in self._requests(project) if one.id == changed.subject_id)
+            case Subject.REQUEST | Subject.CREDENTIAL:
+                yield from (one for one in self._vault(project) if one.id == changed.subject_id)
+            case Subject.WORK:
+                yield from self._work(project)
 
     def _exchange(self, project: Project, message_id: str) -> Iterator[Entry]:
         """A message of the CEO and the question that it answers, which is found from then on."""
@@ -82,15 +85,20 @@ class Library:
     def _of_project(self, project: Project) -> Iterator[Entry]:
         yield from entries.of_project(*self.projects.load(project.account_id, project.id))
         yield from self._messages(project)
-        yield from self._requests(project)
+        yield from self._vault(project)
+        yield from self._work(project)
 
     def _messages(self, project: Project) -> Iterator[Entry]:
         for message in self.conversations.list_all_messages(project.owned):
             yield entries.of_message(project, message)
 
-    def _requests(self, project: Project) -> Iterator[Entry]:
+    def _vault(self, project: Project) -> Iterator[Entry]:
         access = self.vault.list_for_project(project.account_id, project.id)
-        return (entries.of_request(request) for request in access.requests)
+        yield from (entries.of_request(request) for request in access.requests)
+        yield from (entries.of_credential(credential, project) for credential in access.credentials)
+
+    def _work(self, project: Project) -> Iterator[Entry]:
+        return map(entries.of_work, list_items(project))
 
     def _reports(self, account_id: str, task_id: str | None, of_tasks: dict[str, str | None]) -> Iterator[Entry]:
         before = None

@@ -25,12 +25,16 @@ class FoundView(View):
 
 
 class SearchResults(View):
-    """A page of what was found. `indexing`: the index is being made, and nothing can be found for some seconds."""
+    """A page of what was found. `indexing`: the index is being made, and nothing can be found for some seconds.
+
+    `loosened`: nothing has all the words; these have words that begin like them ("pay" for "payment").
+    """
 
     results: tuple[FoundView, ...]
     has_more: bool
     next_cursor: str | None
     indexing: bool
+    loosened: bool = False
 
 
 class FoundText(View):

@@ -33,6 +33,10 @@ _SINGLE = {
     EventType.VAULT_REQUEST_FULFILLED: Subject.REQUEST,
     EventType.VAULT_REQUEST_DECLINED: Subject.REQUEST,
     EventType.VAULT_REQUEST_CANCELLED: Subject.REQUEST,
+    EventType.VAULT_CREDENTIAL_DEPOSITED: Subject.CREDENTIAL,
+    EventType.VAULT_CREDENTIAL_DELETED: Subject.CREDENTIAL,
+    EventType.WORK_HANDED_OUT: Subject.WORK,
+    EventType.WORK_CREATED: Subject.WORK,
 }
 
 
@@ -91,7 +95,7 @@ class ChangeQueue:
 def change_of(event: Event) -> Changed | None:
     """What search has to read again because of an event; None when it has nothing of what is told."""
     subject = _SINGLE.get(event.type) or _SUBJECTS.get(event.type.value.partition(".")[0])
-    whole = subject in {Subject.PROJECT, Subject.CONVERSATION}
+    whole = subject in {Subject.PROJECT, Subject.CONVERSATION, Subject.WORK}
     subject_id = event.project_id if whole else event.subject_id
     if subject is None or subject_id is None:
         return None

@@ -1,4 +1,4 @@
-"""What is searched: an entry for each project, document, message, report and request."""
+"""What is searched: an entry for each project, document, message, report, request, work item and credential."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ class FoundType(StrEnum):
     MESSAGE = "message"
     REPORT = "report"
     REQUEST = "request"
+    WORK = "work"
+    CREDENTIAL = "credential"
 
 
 @frozen

@@ -40,6 +40,8 @@ SCOPE_OF: Mapping[FoundType, str] = MappingProxyType(
         FoundType.MESSAGE: "agents:read",
         FoundType.REPORT: "pa:access",
         FoundType.REQUEST: "vault:read",
+        FoundType.WORK: "work:read",
+        FoundType.CREDENTIAL: "vault:read",
     }
 )
 SCOPES = tuple(dict.fromkeys(SCOPE_OF.values()))
@@ -93,7 +95,7 @@ class SearchService:
         limit: int = 20,
         cursor: str | None = None,
     ) -> SearchResults:
-        """What has all the words of a query, the best first.
+        """What has all the words of a query, the best first; where nothing has, what has words that begin alike.
 
         Args:
             caller: who asks; what they may not read is not found.
@@ -114,12 +116,12 @@ class SearchService:
         index = self._index(caller.account_id, projects)
         if index is None:
             return SearchResults(results=(), has_more=False, next_cursor=None, indexing=bool(projects))
-        matches = index.search(
-            wanted,
-            _readable(caller) & (types if types is not None else frozenset(FoundType)),
-            projects,
-            without_project=project_id is None,
-        )
+        readable = _readable(caller) & (types if types is not None else frozenset(FoundType))
+        matches = index.search(wanted, readable, projects, without_project=project_id is None)
+        loosened = () if matches else tuple(one.loosened for one in wanted)
+        if loosened:
+            wanted = loosened
+            matches = index.search(wanted, readable, projects, without_project=project_id is None)
         ranked = _ranked(matches, self.now())
         has_more = len(ranked) > first + limit
         return SearchResults(
@@ -127,6 +129,7 @@ class SearchService:
             has_more=has_more,
             next_cursor=asked.cursor_at(first + limit) if has_more else None,
             indexing=False,
+            loosened=bool(loosened and matches),
         )
 
     def fetch(self, caller: Caller, entry_id: str) -> FoundText:

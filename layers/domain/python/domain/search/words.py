@@ -21,6 +21,7 @@ _UNSPACED = (
     "\U00020000-\U0003ffff"
 )
 _LAST_MARK = 0xFE2F
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|ments?|ings?|ions?|ers?|ies|ed|es|[sey])$")
 
 
 @frozen
@@ -38,6 +39,11 @@ class Wanted:
 
     parts: tuple[str, ...]
     prefix: bool = False
+
+    @property
+    def loosened(self) -> Wanted:
+        """What begins as its last word does without an ending: "payment" is "pay", and finds "paid" no more."""
+        return Wanted((*self.parts[:-1], _ENDING.sub("", self.parts[-1])), prefix=True)
 
     def matches_at(self, words: Sequence[Word], place: int) -> bool:
         """Whether it stands at this place of a text."""

@@ -85,14 +85,15 @@ def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
 
 def notice_of(ask: Ask) -> Notice:
     """What the owner is asked: who wants to call whom, and why. The purpose is the caller's own words."""
-    item = f" ({ask.work_id})" if ask.work_id else ""
+    called = f"{ask.method} {ask.host}{ask.path}"
+    item = f", for the work item {ask.work_id}" if ask.work_id else ""
     return Notice(
         account_id=ask.account_id,
         kind=NoticeKind.CREDENTIAL_USE,
         subject_id=ask.id,
         name=f"Credential {ask.credential_name}",
-        trouble=f"the key {ask.by.name or ask.by.id} has wanted to call {ask.method} {ask.host}{ask.path} with it",
-        remedy=f"it says why: “{ask.purpose}”{item}. Decide whether it may",
+        trouble=f"a call of {called} by the key {ask.by.name or ask.by.id} has waited for your yes",
+        remedy=f"its reason: “{ask.purpose}”{item}",
         over=f"the wish to call {ask.host} was decided, or its credential deleted",
         since=ask.asked_at,
         action="decide_credential_use",

@@ -181,9 +181,13 @@ def _what(package: Package, brief: Brief) -> Iterator[str]:
     on = " and ".join(PLATFORMS[name] for name in brief.platforms) or "the platforms of the brief"
     item = package.item
     if item is None and package.id == "W1":
-        existing = ", ".join(ASSETS[name] for name in brief.existing)
+        declined = [name for name in brief.existing if name in brief.declined_access]
+        existing = ", ".join(ASSETS[name] for name in brief.existing if name not in declined)
         yield f"What everything else stands on, for {on}: the repository, a build, tests, release and operation."
-        yield f"Already there: {existing}." if existing else "Nothing is said to be there already."
+        yield f"Already there: {existing}." if existing else "Nothing that is yours to use is said to be there already."
+        if declined:
+            kept = ", ".join(ASSETS[name] for name in declined)
+            yield f"The customer has this, but declined access to it: {kept}. Ask who does the steps that need it."
         return
     if item is None:
         yield f"{package.text}. It concerns everything that is built."

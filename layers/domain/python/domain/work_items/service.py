@@ -14,6 +14,7 @@ from common.errors import Conflict, InvalidRequest, NotFound
 from common.ids import is_id, new_id
 from common.services import service
 from domain.events import notices
+from domain.events.changes import work_changed
 from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
 from domain.projects import figures
@@ -142,7 +143,8 @@ class WorkService:
             # The project's version, so that two items cannot be made to wait for each other at the same moment.
             counted = around.project.changed(now, **rules.counted(around.project, (item, after)))
             moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
-            return [*self.moving(item, after), *moving], (after, around)
+            told = work_changed(after.account_id, after.project_id, now, f"{after.id}-{after.version}")
+            return [*self.moving(item, after), *moving, told], (after, around)
 
         item, around = settle_writes(updating)
         return views.item_view(item, around, self.now())

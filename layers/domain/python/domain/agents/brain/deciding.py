@@ -17,14 +17,16 @@ from domain.agents.brain.wording import approval_name, document_line, project_na
 from domain.agents.models import NOT_ALLOWED
 from domain.language.dialogue import About
 from domain.projects import figures, rates
+from domain.projects.build_outlook import BuildChange
 from domain.projects.documents.parts import money, on
 from domain.projects.effort import hours_of_revision
-from domain.projects.models import ChangeQuote
+from domain.projects.models import BuildChangeView, ChangeQuote
 from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from domain.receipts.tracing import of_rule
 
 
 def followed(
@@ -197,6 +199,7 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         )
         headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
         return Part(headline, (folded(missed), ask))
+    build = said_of_build(quote.build) if quote.build else ""
     unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
     left_out = f"{unread}\n\n{folded(missed)}" if missed else ""
     price = "the first revision is included and costs nothing"
@@ -207,7 +210,9 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
         if not is_confirmed:
             ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."
-            return Part(ask, (left_out,), about=_offer(f"request changes on the {approval.title}: {comment}", approval))
+            return Part(
+                ask, (build, left_out), about=_offer(f"request changes on the {approval.title}: {comment}", approval)
+            )
         price += f".{over}"
     document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
     said = roles.about([document])[0].model_copy(
@@ -216,7 +221,7 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
     return Part(
         f"Changes requested, as you said: {name}. The {document.owner} answers your comment in revision "
         f"{number}; {price.rstrip('.')}.",
-        (f"Your comment: {quoted_text(comment)}", left_out),
+        (f"Your comment: {quoted_text(comment)}", build, left_out),
         contributions=(said,),
         actions=(DecideAction(approval.id, comment),),
         about=About(topic="decided", names=(approval.title,)),
@@ -229,6 +234,15 @@ def revision_price(approval: Approval, facts: ProjectFacts) -> str:
     cost = money(_cost(quote, approval, facts), quote.currency)
     price = "is included and costs nothing" if quote.included else f"costs {cost}"
     return f"revision {approval.revision + 1} of the **{approval.title}**, which would write a change into it, {price}"
+
+
+def said_of_build(change: BuildChange | BuildChangeView, named: str = "it") -> str:
+    """What a change adds to building, or saves there, as a sentence; no price of the documents holds it."""
+    ends = (change.effort_days.low, change.effort_days.high)
+    saves = max(ends) <= 0
+    low, high = (of_rule(abs(days) if saves else days) for days in ends)
+    what = f"without {named} building takes about" if saves else f"building {named}: about"
+    return f"By the build outlook, {what} {low}–{high} days{' less' if saves else ''}, not in any price here."
 
 
 def _cost(quote: ChangeQuote, approval: Approval, facts: ProjectFacts) -> int:

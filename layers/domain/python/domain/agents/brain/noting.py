@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.deciding import revision_price
+from domain.agents.brain.deciding import revision_price, said_of_build
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import project_name, quoted_text
@@ -13,7 +13,7 @@ from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.language.words import word_set
-from domain.projects.build_outlook import build_outlook
+from domain.projects.build_outlook import BuildChange, build_outlook
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import on
 from domain.projects.rates import DEFAULT_CURRENCY
@@ -42,8 +42,12 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
         )
     text = " ".join(wish.text.split())
     return Part(
-        f"Noted as a change request, with the {wish.owner}: {quoted_text(text)}. {price_of(wish, facts)}",
-        ("It is on record, not part of the accepted brief. To take it back, say “undo that”.",),
+        f"Nothing is changed yet. Noted as a change request, with the {wish.owner}: {quoted_text(text)}. "
+        f"{price_of(wish, facts)}",
+        (
+            f"To have it done: {_what_does_it(wish, facts)}",
+            "It is on record, not part of the accepted brief. To take it back, say “undo that”.",
+        ),
         contributions=(Contribution(role=wish.owner, summary="I keep this wish and weigh it against the brief."),),
         actions=(RecordWish(text, wish.owner),),
         about=About(topic="wish", names=(text,), if_undone=TAKE_BACK),
@@ -125,7 +129,10 @@ def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
 
 def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
-    if wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
+    change = change_of(wish, facts)
+    if change is not None:
+        build = said_of_build(change, named)
+    elif wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
     else:
         asked = {"must_haves": (wish.thing or wish.text,)}
@@ -137,6 +144,32 @@ def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     if not pending:
         return f"{build} Noting it costs nothing."
     return f"{build} Noting it costs nothing; {revision_price(pending[0], facts)}."
+
+
+def _what_does_it(wish: Wish, facts: ProjectFacts) -> str:
+    """What the customer has to do before the team does anything about a wish."""
+    pending = slices.pending_approvals(facts)
+    decide = "request the change on the next document that comes to you for approval"
+    if pending:
+        adds = wish.verb in ADDING and not tokens(wish.text) & _REMOVING
+        asked = f"add a must-have: {wish.thing or wish.text}" if adds else "…"
+        asked = wish.text if change_of(wish, facts) else asked
+        decide = f"write “request changes on the {pending[0].title}: {' '.join(asked.split()).rstrip('.?!')}”"
+    by_hand = "; or add a work item, by `POST /projects/{project_id}/work-items`"
+    return f"{decide}{by_hand if facts.project.has_work else ''}."
+
+
+def change_of(wish: Wish, facts: ProjectFacts) -> BuildChange | None:
+    """What the wish changes in building, as a quote of the same words says it; None where they ask for no change."""
+    brief = slices.brief_of(facts)
+    if brief is None:
+        return None
+    # Composing documents takes a tenth of the CEO's start, and few turns are about a wish.
+    from domain.projects.quotes import change_of_build  # noqa: PLC0415
+
+    return change_of_build(brief, wish.text) or (
+        change_of_build(brief, f"{wish.verb} {wish.thing}") if wish.thing and wish.verb not in ADDING else None
+    )
 
 
 def _built_on(wish: ChangeRequest, facts: ProjectFacts) -> str | None:

@@ -26,6 +26,7 @@ _CEILING = (
     r"ceiling|limit|cap|at most|maximum|max|(?:over|under|within|in|inside)(?: the| my| our)? budget|overspen\w+|"
     r"exceed\w*|budget (?:ok|okay|fine|enough)"
 )
+_NOT_IN_IT = "A ceiling bounds planning and documents; building the product is not in it."
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
 
@@ -190,7 +191,7 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     budget = figures.budget(facts.project)
     spent, total = money(budget.spent, estimate.currency), money(estimate.total, estimate.currency)
     if budget.ceiling is None:
-        return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent."
+        return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent. {_NOT_IN_IT}"
     over = budget.ceiling < max(estimate.total, budget.spent)
     answer = ""
     if query.mentions(f"{_OVER}|overspen\\w+|{_UNDER}|ok|okay|fine"):
@@ -199,7 +200,7 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     side = "under" if budget.ceiling >= estimate.total else "over"
     return (
         f"{answer}your ceiling is {money(budget.ceiling, estimate.currency)}; the estimate of {total} for planning and "
-        f"documents is {gap} {side} it. {spent} is spent so far."
+        f"documents is {gap} {side} it. {spent} is spent so far. {_NOT_IN_IT}"
     )
 
 
@@ -211,7 +212,8 @@ def _figures(facts: ProjectFacts, estimate: Estimate) -> list[str]:
         lines.append(
             f"Spent: {money(budget.spent, currency)}; left: {_signed(estimate.total - budget.spent, currency)}"
         )
-    lines.append(f"Your ceiling: {money(budget.ceiling, currency) if budget.ceiling is not None else 'none set'}")
+    ceiling = money(budget.ceiling, currency) if budget.ceiling is not None else "none set"
+    lines.append(f"Your ceiling, for planning and documents: {ceiling}")
     if concern := budget_concern(facts):
         lines.append(concern)
     outlook = slices.build_outlook_of(facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.lookup import hit_list, look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -87,6 +87,7 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"{verdict(query, holds=False) or 'Nothing: '}{_ended(facts)}")
     held = [*_holding_up(facts), *_endangering(facts)]
+    weighed = _risks(query, facts)
     contributions = (
         *roles.waiting_for(slices.open_requests(facts)),
         *roles.about(_awaited(facts)),
@@ -97,7 +98,7 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
             f"{verdict(query, holds=False)}Nothing is blocked: the {facts.project.phase.value} phase goes on without "
             "anything from you."
         )
-        return Part(done, contributions=(own,))
+        return Part(f"{weighed}{done}", contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{count(held)} things hold"
     named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
     if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
@@ -107,7 +108,19 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         *(item.name for item in slices.open_requests(facts)),
         *(item.title for item in slices.pending_approvals(facts)),
     )
-    return Part(f"{text} {project_name(facts)} up{risk}:", (folded(held),), contributions, about=About(shown=shown))
+    return Part(
+        f"{weighed}{text} {project_name(facts)} up{risk}:", (folded(held),), contributions, about=About(shown=shown)
+    )
+
+
+def _risks(query: Query, facts: ProjectFacts) -> str:
+    """What a question for risks is told before what holds the project up: what the records call a risk, if anything."""
+    if query.is_polar or not query.mentions("risks?|risky|riskiest"):
+        return ""
+    found = look_up("risk", facts)
+    said = f"The records name these risks:\n\n{hit_list(found.hits)}\n\n" if found and found.hits else ""
+    none = "" if said else " The records name no risk."
+    return f"{said}Which risk weighs most is a judgement that I can't make without a model.{none} What they show: "
 
 
 def ended(facts: ProjectFacts) -> str:
