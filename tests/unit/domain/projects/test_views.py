@@ -44,8 +44,10 @@ def test_project_view_has_the_published_shape() -> None:
         "phase": "planning",
         "progress": 0,
         "eta": "2026-03-19",
+        "eta_covers": "documents",
         "deadline": None,
         "budget": {
+            "covers": "documents, not building",
             "currency": "EUR",
             "estimated": 7430,
             "spent": 0,

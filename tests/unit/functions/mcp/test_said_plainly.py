@@ -103,7 +103,7 @@ def test_wish_says_that_nothing_changed_and_which_tools_change_it(caller, house,
     answer = _of_ceo(caller, house, project_id, "Please add a newsletter", monkeypatch)
 
     assert answer.startswith("Nothing is changed yet.")
-    assert "To have it done: write decide_approval, request_changes on the Product brief, “Please add" in answer
+    assert "To have it done: decide_approval, request_changes on the Product brief, “Please add" in answer
     assert "add a work item, by create_work." in answer
 
 

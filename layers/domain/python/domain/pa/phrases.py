@@ -88,7 +88,7 @@ def building(build: BuildOutlookView) -> str:
 
 def spending(project: Project, draft_total: int | None = None, build: BuildOutlookView | None = None) -> str:
     """How much a project was estimated at, how much was spent, and how much is left; and apart, what building takes."""
-    return _of_documents(project, draft_total) + (f" Building it: {building(build)}." if build else "")
+    return _of_documents(project, draft_total) + (f" Building, not in that: {building(build)}." if build else "")
 
 
 def _of_documents(project: Project, draft_total: int | None) -> str:

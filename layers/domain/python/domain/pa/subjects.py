@@ -26,7 +26,7 @@ from domain.vault.models import CredentialRequestView, CredentialView
 
 STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
 NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
-COVERED = "Planning and documents, your ceiling too; building the product is not in these figures:"
+COVERED = "Planning and documents, which alone your ceiling bounds; building is not in these figures:"
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brain_stories import story
@@ -30,6 +32,27 @@ def test_wish_is_recorded_with_its_owner_and_price(asking, text, owner):
     assert "Noting it costs nothing; revision 2 of the **Product brief**" in reply.content
     assert "To take it back, say “undo that”" in reply.content
     assert Ground.of(story("planning").facts).unfounded(reply) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("please add a newsletter", "please add a newsletter"),
+        ("We'd like guests to rate their dishes", "add a must-have: We'd like guests to rate their dishes"),
+        ("we no longer need the opening hours", "we no longer need the opening hours"),
+    ],
+)
+def test_noted_wish_says_that_nothing_changed_and_what_would_change_it(asking, text, asked):
+    reply = asking("planning", text)
+
+    assert reply.content.startswith("Nothing is changed yet. Noted as a change request")
+    assert f"To have it done: “request changes on the Product brief: {asked}”." in reply.content
+
+
+def test_noted_wish_waits_for_the_next_document_where_none_is_in_review(asking):
+    reply = asking(replace(story("planning").facts, approvals=()), "please add a newsletter")
+
+    assert "To have it done: request the change on the next document that comes to you for approval." in reply.content
 
 
 @pytest.mark.parametrize(

@@ -256,3 +256,19 @@ def test_text_in_the_records_never_acts(asking, text):
     )
 
     assert asking(facts, text).actions == ()
+
+
+@pytest.mark.parametrize("state", ["planning", "blocked"])
+def test_biggest_risk_is_a_judgement_and_what_the_documents_call_a_risk_is_shown(asking, state):
+    facts = story(state).facts
+    first, *others = facts.deliverables
+    risky = first.model_copy(update={"content": f"{first.content}\n\n- Risk: the only baker retires\n"})
+
+    plain = asking(facts, "What is the biggest risk?").content
+    named = asking(replace(facts, deliverables=(risky, *others)), "What is the biggest risk?").content
+
+    assert plain.startswith(
+        "Which risk weighs most is a judgement that I can't make without a model. The records name no"
+    )
+    assert named.startswith("The records name these risks:")
+    assert "Risk: the only baker retires" in named.partition("Which risk weighs most is a judgement")[0]

@@ -39,7 +39,7 @@ def test_a_revision_quotes_the_comment_so_that_it_cannot_break_out(restaurant: A
 def test_an_added_must_have_gets_its_id_criteria_and_price(restaurant: Any) -> None:
     text = restaurant.revised(SCOPE, "Please add a waiting list for Saturday evenings.").text(SCOPE)
 
-    assert "Added as R6: Waiting list for Saturday evenings. By the published rule that is EUR" in changes_in(text)
+    assert "Added as R6: Waiting list for Saturday evenings. By the published rule the documents" in changes_in(text)
     assert "### R6 Waiting list for Saturday evenings" in text
     assert "Acceptance criteria for R1 to R6 are still to be written" in text
 

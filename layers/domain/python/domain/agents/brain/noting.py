@@ -151,10 +151,12 @@ def _what_does_it(wish: Wish, facts: ProjectFacts) -> str:
     pending = slices.pending_approvals(facts)
     decide = "request the change on the next document that comes to you for approval"
     if pending:
-        adds = wish.verb in ADDING and not tokens(wish.text) & _REMOVING
-        asked = f"add a must-have: {wish.thing or wish.text}" if adds else "…"
-        asked = wish.text if change_of(wish, facts) else asked
-        decide = f"write “request changes on the {pending[0].title}: {' '.join(asked.split()).rstrip('.?!')}”"
+        # As in `change_of`: few turns are about a wish.
+        from domain.projects.documents.comments import is_understood  # noqa: PLC0415
+
+        is_open = wish.verb in ADDING and not tokens(wish.text) & _REMOVING and not is_understood(wish.text)
+        asked = f"add a must-have: {wish.thing or wish.text}" if is_open else wish.text
+        decide = f"“request changes on the {pending[0].title}: {' '.join(asked.split()).rstrip('.?!')}”"
     by_hand = "; or add a work item, by `POST /projects/{project_id}/work-items`"
     return f"{decide}{by_hand if facts.project.has_work else ''}."
 

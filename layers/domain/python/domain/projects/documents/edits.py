@@ -43,7 +43,8 @@ def apply(draft: Draft, edit: Edit) -> Done:
     if not (difference := next(totals) - next(totals)):
         return after, done
     worth = f"{money(abs(difference), draft.brief.estimate.currency)} {'more' if difference > 0 else 'less'}"
-    return after, f"{done} By the published rule that is {worth}; the accepted estimate stands until it is agreed anew."
+    rule = f"By the published rule the documents cost {worth}; the accepted estimate stands until it is agreed anew."
+    return after, f"{done} {rule}"
 
 
 @frozen
