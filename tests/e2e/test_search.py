@@ -46,3 +46,21 @@ def test_what_is_written_is_found_within_ten_seconds_by_who_may_read_it(
     assert search("quince") == {}
     assert owner.by_session("POST", f"/projects/{studio}/restore").status == 200
     assert search("quince") == {studio: "project"}
+
+
+def test_work_item_and_name_of_a_credential_are_found_as_they_are_now(customer: Customer) -> None:
+    project = customer.submit_project()
+    item = {"title": "Cellar shelves", "what": "Shelves for the jars.", "criteria": ["They hold a hundred jars"]}
+    made = customer.call("POST", f"/projects/{project}/work-items", item).data["id"]
+    value = "grey-heron-4711-lake"
+    access = {"name": "Larder login", "type": "password", "value": value}
+    deposited = customer.call("POST", f"/vault/credentials/{project}", access).data["id"]
+    wait_for(lambda: found(customer, "hundred%20jars") == {made: "work"}, seconds=LATE_SECONDS, every=0.3)
+    wait_for(lambda: found(customer, "larder") == {deposited: "credential"}, seconds=LATE_SECONDS, every=0.3)
+    assert found(customer, value) == {}
+    assert customer.call("GET", "/search?q=shelving").data["loosened"] is True
+
+    customer.call("PATCH", f"/work-items/{made}", {"title": "Attic shelves"})
+    customer.by_session("DELETE", f"/vault/credentials/{deposited}")
+    wait_for(lambda: found(customer, "attic") == {made: "work"}, seconds=LATE_SECONDS, every=0.3)
+    wait_for(lambda: found(customer, "larder") == {}, seconds=LATE_SECONDS, every=0.3)
