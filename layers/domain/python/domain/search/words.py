@@ -42,7 +42,7 @@ class Wanted:
 
     @property
     def loosened(self) -> Wanted:
-        """What begins as its last word does without an ending: "payment" is "pay", and finds "paid" no more."""
+        """The beginning of its last word, without an English ending: "payment" becomes "pay…", which "paying" has."""
         return Wanted((*self.parts[:-1], _ENDING.sub("", self.parts[-1])), prefix=True)
 
     def matches_at(self, words: Sequence[Word], place: int) -> bool:
