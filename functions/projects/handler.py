@@ -18,6 +18,7 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectList,
     ProjectView,
+    RevisionTextView,
 )
 from domain.projects.requests import (
     ChangeProjectStatus,
@@ -99,6 +100,13 @@ def submit_project(
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
 def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
     return Envelope(data=project_service().get_deliverable(caller.account_id, project_id, deliverable_id))
+
+
+@door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}", READ)
+def get_revision(
+    project_id: Id, deliverable_id: Id, revision: Annotated[int, Path(ge=1, le=9999)], caller: CurrentCaller
+) -> Envelope[RevisionTextView]:
+    return Envelope(data=project_service().get_revision(caller.account_id, project_id, deliverable_id, revision))
 
 
 @door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE)

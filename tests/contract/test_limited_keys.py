@@ -24,6 +24,7 @@ from domain.events.log import filing_queue
 from domain.events.store import event_store
 from domain.identity.zones import zone_service
 from domain.pa.inbox import inbox_service
+from domain.projects import review
 from domain.projects.records import Approval
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind
@@ -78,7 +79,8 @@ def make_project(name: str) -> Ids:
     project_id = submitted_project(project_service(), ACCOUNT, name=name)
     request = stored_request(project_service().get(ACCOUNT, project_id), f"Hosting of {name}")
     project, owned = project_service().load(ACCOUNT, project_id)
-    document = owned.deliverables[0]
+    first = owned.deliverables[0]
+    document = review.put_in_review(project, owned.deliverables, first.id, "# One", now=utc_now()).deliverable
     approval = Approval(
         id=f"apr_{name}",
         project_id=project_id,
@@ -89,7 +91,7 @@ def make_project(name: str) -> Ids:
         content_hash="0" * 64,
         created_at=utc_now(),
     )
-    project_store().save(project, project.changed(utc_now()), (approval,))
+    project_store().save(project, project.changed(utc_now()), (document, approval))
     given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
     body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
     credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM)

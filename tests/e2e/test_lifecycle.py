@@ -166,6 +166,20 @@ def test_old_revision_cannot_be_decided(customer: Customer) -> None:
     assert reply.status == 409
 
 
+def test_text_of_a_replaced_revision_can_be_read(customer: Customer) -> None:
+    project_id = customer.submit_project()
+    approval = wait_for_approvals(customer, project_id, 3)[0]
+    path = f"/projects/{project_id}/deliverables/{approval['deliverable_id']}"
+    first = customer.call("GET", path).data
+    decide(customer, project_id, approval, {"decision": "request_changes", "comment": "Make it shorter"})
+    second = wait_for(lambda: (found := customer.call("GET", path).data)["revision"] == 2 and found)
+
+    read = [customer.call("GET", f"{path}/revisions/{number}") for number in (1, 2, 3)]
+
+    assert [one.data["content"] for one in read[:2]] == [first["content"], second["content"]]
+    assert [one.status for one in read] == [200, 200, 404]
+
+
 @pytest.mark.parametrize(
     ("answers", "field"),
     [

@@ -160,6 +160,9 @@ ROUTES: tuple[Route, ...] = (
     _scoped("POST", "/projects/{project_id}/intake", "projects:write", body=_ANSWERS),
     _scoped("POST", "/projects/{project_id}/submit", "projects:write"),
     _scoped("GET", "/projects/{project_id}/deliverables/{deliverable_id}", "projects:read", added=True),
+    _scoped(
+        "GET", "/projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}", "projects:read", added=True
+    ),
     _scoped("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", "projects:write", added=True),
     _scoped("GET", "/projects/{project_id}/approvals", "projects:read", added=True),
     _scoped(
@@ -248,6 +251,7 @@ UNKNOWN_IDS = {
     "message_id": "msg_01J00000000000000000000000",
     "deliverable_id": "dlv_01J00000000000000000000000",
     "approval_id": "apr_01J00000000000000000000000",
+    "revision": "1",
     "key_id": "key_01J00000000000000000000000",
     "endpoint_id": "whk_01J00000000000000000000000",
     "session_id": "ses_00000000000000000000000000",

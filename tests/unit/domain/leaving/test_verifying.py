@@ -224,10 +224,12 @@ class Bakery:
             self.house.run_all()
 
     def approve_one(self):
+        self.decide(DecideApproval(decision=ApprovalDecision.APPROVE))
+
+    def decide(self, decision):
         projects = self.house.projects
         approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
-        approved = DecideApproval(decision=ApprovalDecision.APPROVE)
-        projects.decide(self.ada, self.project_id, approval.id, approved, HERE)
+        projects.decide(self.ada, self.project_id, approval.id, decision, HERE)
         self.house.run_all()
 
     def export(self):
@@ -294,9 +296,26 @@ def test_record_that_has_changed_since_is_not_called_forged(bakery):
     assert 0 < after.records < before.records, "what has changed is not compared"
 
 
+def test_export_has_the_texts_of_replaced_revisions(bakery):
+    texts = documents_in(bakery.export())
+    comment = "Please add gift cards as a must-have."
+
+    bakery.decide(DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment))
+    after = documents_in(bakery.export())
+
+    assert texts.items() < after.items()
+    (added,) = after.keys() - texts.keys()
+    assert added.endswith("-revision-2.md")
+    assert b"gift cards" in after[added]
+
+
+def documents_in(export):
+    return {name: content for name, content in files_of(export).items() if "/documents/" in name}
+
+
 def test_text_of_a_document_is_compared_as_long_as_its_project_stands(bakery):
-    files = files_of(bakery.export())
-    by_text = {name: content for name, content in files.items() if "/documents/" in name}
+    export = bakery.export()
+    files, by_text = files_of(export), documents_in(export)
     assert by_text
     for name, content in by_text.items():
         assert verified(packed({**files, name: content + b"x"})).problems

@@ -15,7 +15,7 @@ from domain.projects.next_step import (
     WriteDeliverable,
     next_step,
 )
-from domain.projects.records import Approval, Deliverable, Money, Project
+from domain.projects.records import Approval, Deliverable, Money, PastText, Project
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
 
@@ -78,6 +78,19 @@ def test_first_revision_answers_the_comment_and_is_included_in_the_price() -> No
     assert again.spent_hours == again.effort_hours
     assert again.comment is None
     assert written.approval.id != approval.id
+
+
+def test_new_revision_keeps_the_text_that_it_replaces() -> None:
+    project, deliverables, approval = in_review()
+    first = review.put_in_review(*submitted(), deliverables[0].id, "# One", now=NOW)
+    asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
+
+    second = review.put_in_review(
+        asked.project, replaced(deliverables, asked.deliverable), approval.deliverable_id, "# Two", now=LATER
+    )
+
+    assert first.replaced is None
+    assert second.replaced == PastText(deliverable_id=approval.deliverable_id, revision=1, content="# One")
 
 
 def test_further_revision_costs_a_quarter_of_the_effort() -> None:

@@ -170,8 +170,9 @@ class Progress:
             sections=text.written,
         )
         move = _moved(facts, written.project, written.deliverable, written.approval)
+        children = (*move.children, written.replaced) if written.replaced else move.children
         says = self._presentation(move.facts, written.deliverable)
-        return replace(move, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
+        return replace(move, children=children, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
 
     def _after_section(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
         """A piece that nobody brought back in time is given up, and with it the others: the rules write the rest."""

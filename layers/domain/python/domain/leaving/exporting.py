@@ -106,11 +106,17 @@ class Exporter:
         for name, table, begins in _OF_PROJECT:
             zipped.add_rows(f"{folder}/{name}.jsonl", self._without_text(Partition(table, pk, begins)))
         zipped.add_rows(f"{folder}/receipts.jsonl", self._rows(Partition("conversations", f"RECEIPT#{row['id']}")))
+        kinds = {}
         for document in self._rows(Partition("projects", pk, "DELIVERABLE#")):
+            kinds[document["id"]] = document["kind"]
             if document.get("content"):
-                name = f"{folder}/documents/{document['kind']}-revision-{document['revision']}.md"
-                zipped.add_text(name, document["content"])
-                zipped.rows += 1
+                self._write_text(zipped, folder, document["kind"], document)
+        for past in self._rows(Partition("projects", pk, "PAST#")):
+            self._write_text(zipped, folder, kinds[past["deliverable_id"]], past)
+
+    def _write_text(self, zipped: Archive, folder: str, kind: str, row: Item) -> None:
+        zipped.add_text(f"{folder}/documents/{kind}-revision-{row['revision']}.md", row["content"])
+        zipped.rows += 1
 
     def _without_text(self, partition: Partition) -> Iterator[Item]:
         """The rows of a partition; a document's text has a file of its own."""

@@ -134,6 +134,13 @@ class RevisionView(View):
     comment: str | None
 
 
+class RevisionTextView(RevisionView):
+    """One revision of a deliverable with its Markdown."""
+
+    deliverable_id: str
+    content: str
+
+
 class DeliverableView(DeliverableSummary):
     """A deliverable with its Markdown; `content` is empty until the first revision is written."""
 

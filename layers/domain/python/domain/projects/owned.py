@@ -5,14 +5,14 @@ from __future__ import annotations
 from common.errors import NotFound
 from common.services import frozen
 from domain.projects.events import ProjectEvent
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, PastText
 
-Child = Intake | Deliverable | Approval | Decision | ChangeRequest | ProjectEvent
+Child = Intake | Deliverable | PastText | Approval | Decision | ChangeRequest | ProjectEvent
 
 
 @frozen
 class Owned:
-    """Everything that one project owns; each tuple in the order of its ids."""
+    """Everything that one project owns but past texts; each tuple in the order of its ids."""
 
     intake: Intake
     deliverables: tuple[Deliverable, ...]

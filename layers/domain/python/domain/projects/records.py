@@ -190,6 +190,14 @@ class Revision(Record):
     reading: tuple[ReadClause, ...] | None = None
 
 
+class PastText(Record):
+    """The text of a revision that a newer one has replaced. That of the newest stands in its `Deliverable`."""
+
+    deliverable_id: str
+    revision: int
+    content: str
+
+
 class WrittenBlock(Record):
     """A part of a section that a model wrote: a paragraph, or a list, or both. `{{R2}}` stands for an entry.
 

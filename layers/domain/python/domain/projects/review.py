@@ -19,6 +19,7 @@ from domain.projects.records import (
     Decision,
     Deliverable,
     Money,
+    PastText,
     Project,
     ReadClause,
     Revision,
@@ -45,11 +46,12 @@ class Terms:
 
 @frozen
 class Written:
-    """A new revision, and the approval that the customer is asked for."""
+    """A new revision, and the approval that the customer is asked for. `replaced` keeps the text before it, if any."""
 
     project: Project
     deliverable: Deliverable
     approval: Approval
+    replaced: PastText | None = None
 
 
 @frozen
@@ -142,7 +144,9 @@ def put_in_review(
     approval = _approval(project, after, (), now)
     limits = {"deadline": terms.deadline, "ceiling": terms.ceiling} if terms else {}
     counted = project.changed(now, pending_approvals=project.pending_approvals + 1, **limits)
-    return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
+    past = PastText(deliverable_id=before.id, revision=before.revision, content=before.content)
+    moved = figures.with_figures(counted, _replaced(deliverables, after))
+    return Written(moved, after, approval, past if before.revision else None)
 
 
 def put_back(

@@ -10,6 +10,7 @@ from functools import cache
 from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.dynamo import Write
+from common.errors import NotFound
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
@@ -32,6 +33,7 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectList,
     ProjectView,
+    RevisionTextView,
 )
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Deliverable, Project
@@ -170,6 +172,18 @@ class ProjectService:
         """A document with its text and history. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         return views.deliverable_view(self.store.get_deliverable(project.owned, deliverable_id))
+
+    def get_revision(self, account_id: str, project_id: str, deliverable_id: str, revision: int) -> RevisionTextView:
+        """A revision of a document with its text. Raises `NotFound`, also where an old text was not kept."""
+        project = self.get(account_id, project_id)
+        document = self.store.get_deliverable(project.owned, deliverable_id)
+        entry = next((one for one in document.history if one.revision == revision), None)
+        if entry is None:
+            raise NotFound("No such revision.")
+        if revision == document.revision:
+            return views.revision_view(document, entry, document.content)
+        past = self.store.get_past_text(project.owned, deliverable_id, revision)
+        return views.revision_view(document, entry, past.content)
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval of the project, newest first. Raises `NotFound`."""

@@ -20,7 +20,16 @@ from domain.events.log import commit, commit_as_read, recording
 from domain.projects.announcing import events_of
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project, Record
+from domain.projects.records import (
+    Approval,
+    ChangeRequest,
+    Decision,
+    Deliverable,
+    Intake,
+    PastText,
+    Project,
+    Record,
+)
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
@@ -107,6 +116,13 @@ class ProjectStore:
             raise NotFound("No such deliverable.")
         return Deliverable.model_validate(_fields(item))
 
+    def get_past_text(self, project: OwnedProject, deliverable_id: str, revision: int) -> PastText:
+        """GetItem pk=PROJECT#id, sk=PAST#deliverable#revision. Raises `NotFound`."""
+        item = self.table.get({"pk": _pk(project), "sk": _past_key(deliverable_id, revision)})
+        if item is None:
+            raise NotFound("The text of this revision was not kept.")
+        return PastText.model_validate(_fields(item))
+
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
         """Query pk=PROJECT#id, sk begins APPROVAL#; by document, then by revision."""
         values = {"pk": _pk(project), "sk": "APPROVAL#"}
@@ -119,8 +135,8 @@ class ProjectStore:
         return [Approval.model_validate(_fields(row)) for row in rows]
 
     def list_owned(self, project: OwnedProject) -> Owned:
-        """Query pk=PROJECT#id: everything the project owns, in one read per MB."""
-        rows = self.table.query_all("pk = :pk", {"pk": _pk(project)})
+        """Query pk=PROJECT#id, sk before PAST#: everything the project owns but past texts, in one read per MB."""
+        rows = self.table.query_all("pk = :pk AND sk < :past", {"pk": _pk(project), "past": "PAST#"})
 
         def those[T: Record](prefix: str, model: type[T]) -> tuple[T, ...]:
             found = [row for row in rows if row["sk"].startswith(prefix)]
@@ -210,6 +226,8 @@ def _sort_key(child: Child) -> str:
             return "INTAKE"
         case Deliverable():
             return f"DELIVERABLE#{child.id}"
+        case PastText():
+            return _past_key(child.deliverable_id, child.revision)
         case Approval():
             return f"APPROVAL#{child.id}"
         case Decision():
@@ -218,6 +236,10 @@ def _sort_key(child: Child) -> str:
             return f"CHANGE#{child.id}"
         case ProjectEvent():
             return f"EVENT#{child.id}"
+
+
+def _past_key(deliverable_id: str, revision: int) -> str:
+    return f"PAST#{deliverable_id}#{revision:04}"
 
 
 def _fields(item: Item) -> Item:

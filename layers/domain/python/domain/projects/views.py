@@ -26,10 +26,20 @@ from domain.projects.models import (
     ProjectDetail,
     ProjectView,
     QuestionView,
+    RevisionTextView,
     RevisionView,
 )
 from domain.projects.questionnaire import QUESTIONS, Question, missing
-from domain.projects.records import HOURS_PER_DAY, Approval, Deliverable, DocumentDelivery, Estimate, Intake, Project
+from domain.projects.records import (
+    HOURS_PER_DAY,
+    Approval,
+    Deliverable,
+    DocumentDelivery,
+    Estimate,
+    Intake,
+    Project,
+    Revision,
+)
 from domain.projects.review import approval_id_of
 from domain.projects.states import ApprovalStatus
 
@@ -62,6 +72,12 @@ def deliverable_view(deliverable: Deliverable) -> DeliverableView:
         content_hash=deliverable.content_hash,
         history=tuple(RevisionView.model_validate(entry) for entry in deliverable.history),
     )
+
+
+def revision_view(deliverable: Deliverable, entry: Revision, content: str) -> RevisionTextView:
+    """One revision of a document, `entry` of its history, with its text."""
+    shown = RevisionView.model_validate(entry)
+    return RevisionTextView(**shown.model_dump(), deliverable_id=deliverable.id, content=content)
 
 
 def delivery_view(delivery: DocumentDelivery) -> DocumentDeliveryView:
