@@ -1,113 +1,128 @@
+import { Lexer, type MarkedToken, type Tokens } from "marked";
 import type { ComponentChildren, VNode } from "preact";
 
 /*
- * Markdown to elements: headings, lists, tables, quotes, code, emphasis, links. Raw HTML stays text, and nothing is ever
- * parsed as HTML, so that a document can say what it likes.
+ * What `marked` reads in a Markdown text, as elements. Raw HTML stays text, and nothing is ever parsed as HTML, so that a
+ * document can say what it likes.
  */
 
+/** A part that can be spoken of by itself: a paragraph, a heading, an entry of a list, a row of a table. */
+export interface Unit {
+  index: number;
+  /** As it is read, without marks. */
+  text: string;
+  /** The heading that it stands below. */
+  heading: string;
+}
+type Beside = (unit: Unit) => VNode;
+
 const SAFE_LINK = /^(https?:|mailto:|#)/i;
-const INLINE = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2(?!`)|\[([^\]]+)\]\(([^\s)]+)\)|(\*\*|__)(?=\S)(.+?)\6|(\*|_)(?=\S)(.+?)\8(?![\w*])|~~(.+?)~~/s;
+const COLOUR = /(#(?:[0-9a-f]{8}|[0-9a-f]{6}|(?!\d{3})[0-9a-f]{3})\b)/i;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const named = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => (name ? ENTITIES[name] ?? all : String.fromCodePoint(Math.min(parseInt(decimal ?? hex, decimal ? 10 : 16) || 0xfffd, 0x10ffff))));
 
-function inline(text: string): ComponentChildren[] {
-  const parts: ComponentChildren[] = [];
-  for (let rest = text; rest; ) {
-    const found = INLINE.exec(rest);
-    if (!found) return [...parts, rest];
-    if (found.index) parts.push(rest.slice(0, found.index));
-    parts.push(mark(found));
-    rest = rest.slice(found.index + found[0].length);
+/** Every other part is a colour: it gets a swatch. */
+const swatched = (text: string): ComponentChildren =>
+  text.split(COLOUR).map((part, index) => (index % 2 ? <span class="colour"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill={part} /></svg>{part}</span> : part));
+
+const tokensOf = (tokens: unknown): MarkedToken[] => (tokens ?? []) as MarkedToken[];
+
+/** The blocks of a text; one that is nested too deeply for any reader is a paragraph as it stands. */
+export function blocksOf(text: string): MarkedToken[] {
+  try {
+    return tokensOf(new Lexer().lex(text)).filter(({ type }) => type !== "space" && type !== "def");
+  } catch (problem) {
+    if (!(problem instanceof RangeError)) throw problem;
+    return [{ type: "paragraph", raw: text, text, tokens: [{ type: "text", raw: text, text, escaped: false }] } as Tokens.Paragraph];
   }
-  return parts;
 }
 
-function mark([all, escaped, , code, label, href, , strong, , emphasis, struck]: RegExpExecArray): ComponentChildren {
-  if (escaped) return escaped;
-  if (code) return <code>{code.trim()}</code>;
-  if (label && href) return SAFE_LINK.test(href) ? <a href={href} rel="noreferrer noopener" target={href[0] === "#" ? undefined : "_blank"}>{inline(label)}</a> : inline(label);
-  if (strong) return <strong>{inline(strong)}</strong>;
-  if (emphasis) return <em>{inline(emphasis)}</em>;
-  if (struck) return <del>{inline(struck)}</del>;
-  return all;
+/** A token's words, as they are read. */
+export function plain(token: MarkedToken): string {
+  if (token.type === "list") return token.items.map((item) => plain(item as MarkedToken)).join(" ");
+  if (token.type === "table") return [token.header, ...token.rows].map(rowText).join(" ");
+  if (token.type === "br") return " ";
+  if (token.type === "checkbox") return "";
+  if ("tokens" in token && token.tokens) return tokensOf(token.tokens).map(plain).join(token.type === "list_item" || token.type === "blockquote" ? " " : "").trim();
+  return "text" in token ? named(String(token.text)) : "";
 }
+export const cellText = (cell: Tokens.TableCell): string => tokensOf(cell.tokens).map(plain).join("");
+export const rowText = (row: Tokens.TableCell[]): string => row.map(cellText).filter(Boolean).join(" · ");
 
-const BULLET = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
-const STARTS = /^(#{1,6}\s|```|>|\||\s*([-*+]|\d+[.)])\s|(-{3,}|\*{3,})\s*$)/;
+const inline = (tokens: unknown): ComponentChildren[] => tokensOf(tokens).map(mark);
 
-function list(lines: string[]): VNode {
-  const [, indent = "", sign = ""] = BULLET.exec(lines[0] ?? "") ?? [];
-  const items: string[][] = [];
-  for (const line of lines) {
-    const found = BULLET.exec(line);
-    if (found && (found[1] ?? "").length <= indent.length) items.push([found[3] ?? ""]);
-    else items.at(-1)?.push(line);
+function mark(token: MarkedToken): ComponentChildren {
+  switch (token.type) {
+    case "text": return "tokens" in token && token.tokens ? inline(token.tokens) : swatched(named(token.text));
+    case "strong": return <strong>{inline(token.tokens)}</strong>;
+    case "em": return <em>{inline(token.tokens)}</em>;
+    case "del": return <del>{inline(token.tokens)}</del>;
+    case "codespan": return <code>{swatched(token.text)}</code>;
+    case "br": return <br />;
+    case "checkbox": return <span class={token.checked ? "box done" : "box"} aria-label={token.checked ? "done" : "open"} role="img" />;
+    case "image": case "link": {
+      const words = token.type === "link" ? inline(token.tokens) : token.text;
+      return SAFE_LINK.test(token.href) ? <a href={token.href} rel="noreferrer noopener" target={token.href[0] === "#" ? undefined : "_blank"}>{words}</a> : words;
+    }
+    default: return "text" in token ? token.text : token.raw; // escaped signs, and HTML as it stands
   }
-  const Tag = /\d/.test(sign) ? "ol" : "ul";
-  return <Tag start={Tag === "ol" ? parseInt(sign, 10) : undefined}>{items.map(item)}</Tag>;
 }
 
-function item(lines: string[]): VNode {
-  const nested = lines.findIndex((line, index) => index > 0 && BULLET.test(line));
-  const own = (nested < 0 ? lines : lines.slice(0, nested)).map((line) => line.trim()).join(" ").trim();
-  const task = /^\[([ xX])\]\s+(.*)$/s.exec(own);
-  return (
-    <li class={task ? "task" : undefined}>
-      {task && <span class={task[1] === " " ? "box" : "box done"} aria-label={task[1] === " " ? "open" : "done"} role="img" />}
-      {inline(task ? task[2] ?? "" : own)}
-      {nested > 0 && list(lines.slice(nested))}
+/** Draws blocks; `shift` moves the levels of their headings, and `beside` gives what stands beside each unit. */
+class Drawing {
+  private units = 0;
+  private heading = "";
+
+  constructor(private shift: number, private beside?: Beside) {}
+
+  private unit = (text: string) => this.beside?.({ index: this.units++, text, heading: this.heading });
+
+  draw = (token: MarkedToken): ComponentChildren => {
+    switch (token.type) {
+      case "heading": {
+        const Tag = `h${Math.min(token.depth + this.shift, 6)}` as "h2";
+        this.heading = plain(token);
+        return <>{this.unit(this.heading)}<Tag>{inline(token.tokens)}</Tag></>;
+      }
+      case "list": {
+        const Tag = token.ordered ? "ol" : "ul";
+        return <Tag start={token.ordered && token.start !== 1 ? Number(token.start) : undefined}>{token.items.map(this.item)}</Tag>;
+      }
+      case "table": return <Table head={token.header} rows={token.rows} beside={token.rows.map((row) => this.unit(rowText(row)))} />;
+      case "blockquote": return <>{this.unit(plain(token))}<blockquote>{tokensOf(token.tokens).map(new Drawing(this.shift).draw)}</blockquote></>;
+      case "code": return <>{this.unit(token.text)}<pre tabIndex={0}><code>{token.text}</code></pre></>;
+      case "hr": return <hr />;
+      case "paragraph": return <>{this.unit(plain(token))}<p>{inline(token.tokens)}</p></>;
+      case "space": case "def": return null;
+      default: return mark(token);
+    }
+  };
+
+  private item = (item: Tokens.ListItem) => (
+    <li class={item.task ? "task" : undefined}>
+      {this.unit(plain({ ...item, tokens: item.tokens.filter(({ type }) => type !== "list") } as MarkedToken))}
+      {tokensOf(item.tokens).map((token) => (token.type === "paragraph" ? <p>{inline(token.tokens)}</p> : this.draw(token)))}
     </li>
   );
 }
 
-const cells = (line: string): string[] => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim());
+export const Table = ({ head, rows, beside }: { head: Tokens.TableCell[]; rows: Tokens.TableCell[][]; beside?: (VNode | undefined)[] }) => (
+  <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+    <table>
+      <thead><tr>{head.map(({ tokens, align }) => (tokens.length ? <th scope="col" class={align ?? undefined}>{inline(tokens)}</th> : <td />))}</tr></thead>
+      <tbody>{rows.map((row, number) => <tr>{row.map(({ tokens, align }, index) => <td class={align ?? undefined}>{index === 0 && beside?.[number]}{inline(tokens)}</td>)}</tr>)}</tbody>
+    </table>
+  </div>
+);
 
-function table(lines: string[]): VNode {
-  const [head = "", , ...rows] = lines;
-  return (
-    <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
-      <table>
-        <thead><tr>{cells(head).map((cell) => (cell ? <th scope="col">{inline(cell)}</th> : <td />))}</tr></thead>
-        <tbody>{rows.map((row) => <tr>{cells(row).map((cell) => <td>{inline(cell)}</td>)}</tr>)}</tbody>
-      </table>
-    </div>
-  );
-}
-
-/** Take lines off the front as long as `belongs`. */
-function take(lines: string[], belongs: (line: string) => boolean): string[] {
-  const end = lines.findIndex((line) => !belongs(line));
-  return lines.splice(0, end < 0 ? lines.length : end);
-}
-
-function blocks(lines: string[], shift: number): VNode[] {
-  const found: VNode[] = [];
-  while (lines.length) {
-    const line = lines[0] ?? "";
-    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
-    if (!line.trim()) lines.shift();
-    else if (heading) {
-      lines.shift();
-      const Tag = `h${Math.min(heading[1]!.length + shift, 6)}` as "h2";
-      found.push(<Tag>{inline(heading[2] ?? "")}</Tag>);
-    } else if (line.startsWith("```")) {
-      lines.shift();
-      const code = take(lines, (next) => !next.startsWith("```"));
-      lines.shift();
-      found.push(<pre tabIndex={0}><code>{code.join("\n")}</code></pre>);
-    } else if (/^(-{3,}|\*{3,})\s*$/.test(line)) {
-      lines.shift();
-      found.push(<hr />);
-    } else if (line.startsWith(">")) {
-      const quoted = take(lines, (next) => next.startsWith(">")).map((next) => next.replace(/^>\s?/, ""));
-      found.push(<blockquote>{blocks(quoted, shift)}</blockquote>);
-    } else if (line.startsWith("|")) found.push(table(take(lines, (next) => next.startsWith("|"))));
-    else if (BULLET.test(line)) found.push(list(take(lines, (next) => BULLET.test(next) || /^\s+\S/.test(next))));
-    else found.push(<p>{inline([lines.shift()!, ...take(lines, (next) => !!next.trim() && !STARTS.test(next))].join("\n"))}</p>);
-  }
-  return found;
-}
+/** Blocks of a text, each by itself. */
+export const Blocks = ({ of }: { of: MarkedToken[] }) => <>{of.map(new Drawing(0).draw)}</>;
 
 /** `top` is the level that the text's highest heading has on the page. */
-export function Markdown({ text, top = 2 }: { text: string; top?: number }) {
-  const highest = Math.min(...(text.match(/^#{1,6}(?=\s)/gm) ?? ["#"]).map((marks) => marks.length));
-  return <div class="prose">{blocks(text.replace(/\r\n?/g, "\n").split("\n"), top - highest)}</div>;
+export function Markdown({ text, top = 2, beside }: { text: string; top?: number; beside?: Beside }) {
+  const blocks = blocksOf(text);
+  const highest = Math.min(...blocks.map((token) => (token.type === "heading" ? token.depth : 6)));
+  const drawing = new Drawing(top - (highest === 6 ? 1 : highest), beside);
+  return <div class={beside ? "prose spoken" : "prose"}>{blocks.map(drawing.draw)}</div>;
 }

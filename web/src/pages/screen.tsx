@@ -2,13 +2,13 @@ import { to } from "../lib/router";
 import { vaultLink } from "../lib/vault-link";
 import { later } from "../ui/later";
 import { Head } from "../ui/parts";
-import { Ceo } from "./ceo";
 import { Inbox } from "./inbox";
 import { Overview } from "./overview";
 import { Project } from "./project";
 import { Projects } from "./projects";
 
 const Assistant = later(() => import("./assistant").then((page) => page.Assistant));
+const Ceo = later(() => import("./ceo").then((page) => page.Ceo));
 const Deliverable = later(() => import("./deliverable").then((page) => page.Deliverable));
 const Intake = later(() => import("./intake").then((page) => page.Intake));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
