@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 // Every icon the pages use, by the name Lucide gives it. The build makes one file of them.
 const ICONS = [
   "activity", "arrow-left", "arrow-right", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
-  "chevron-right", "circle-alert", "circle-check", "clock", "copy", "download", "ellipsis", "file-text", "folder-kanban",
-  "inbox", "key-round", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "pause", "pencil", "play", "plus",
+  "chevron-right", "circle-alert", "circle-check", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
+  "inbox", "key-round", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "pause", "pencil", "play", "plus", "printer",
   "refresh-cw", "rotate-cw", "send", "settings", "shield", "sparkles", "trash-2", "triangle-alert", "users", "x", "zap",
 ];
 

@@ -22,6 +22,7 @@ test("what was given up is tried again, and then no longer offers it", async () 
     [GET]: () => document(state),
     [AGAIN]: () => document((state = "pending")),
     "GET /projects/{project_id}/approvals": () => ({ approvals: [], has_more: false, next_cursor: null }),
+    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
   });
   render(<Deliverable id="dlv_1" project="prj_1" />);
 
@@ -33,7 +34,7 @@ test("what was given up is tried again, and then no longer offers it", async () 
 });
 
 test.each(["pending", "delivered"] as const)("nothing is to be tried again of what is %s", async (state) => {
-  serve({ [GET]: () => document(state), "GET /projects/{project_id}/approvals": () => ({ approvals: [], has_more: false, next_cursor: null }) });
+  serve({ [GET]: () => document(state), "GET /projects/{project_id}/approvals": () => ({ approvals: [], has_more: false, next_cursor: null }), "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }) });
   render(<Deliverable id="dlv_1" project="prj_1" />);
 
   await screen.findByText(`Said of ${state}.`);

@@ -133,12 +133,14 @@ test("screen that a decision changed does not come back as it was", async () => 
     "GET /projects/{project_id}/deliverables/{deliverable_id}": document,
     "GET /projects/{project_id}/approvals": () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1", revision: 1, status: "pending" }] }) as never,
     "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
+    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
   });
   const before = render(<Project id="prj_1" />);
   await screen.findByText("Needs your decision");
   before.unmount();
   const reading = render(<Deliverable id="dlv_1" project="prj_1" />);
   await press("Approve");
+  await press("Approve now");
   await screen.findByText("Approved");
   reading.unmount();
 

@@ -116,6 +116,8 @@ export const Table = ({ head, rows, beside }: { head: Tokens.TableCell[]; rows: 
   </div>
 );
 
+export const Cell = ({ of }: { of: Tokens.TableCell }) => <>{inline(of.tokens)}</>;
+
 /** Blocks of a text, each by itself. */
 export const Blocks = ({ of }: { of: MarkedToken[] }) => <>{of.map(new Drawing(0).draw)}</>;
 

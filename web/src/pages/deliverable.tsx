@@ -1,16 +1,24 @@
 import { useState } from "preact/hooks";
-import { ApiError, call } from "../api/call";
-import { changed, useAction, useData, useSend } from "../api/data";
-import type { DecideApproval, DeliverableView } from "../api/schema";
-import { moment, words } from "../lib/format";
+import { newIntention } from "../api/call";
+import { useData, useSend } from "../api/data";
+import type { DeliverableView, QuotedPoint, RevisionView } from "../api/schema";
+import { download } from "../lib/download";
+import { day, moment } from "../lib/format";
 import { Markdown } from "../lib/markdown";
+import { type Note, useReview } from "../lib/review";
 import { to } from "../lib/router";
+import "../styles/document.css";
 import { Icon } from "../ui/icon";
+import { later } from "../ui/later";
 import { Button, Card, Head, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Stopped } from "./ceiling";
-import { RequestChanges } from "./request-changes";
+import { Decide, NextToDecide } from "./decide";
+import { Points } from "./request-changes";
+import { Chosen, EditNote, inOrder, Notes, useBeside, useSaid } from "./review-notes";
+import type { Layout } from "./revision-diff";
 
+const RevisionDiff = later(() => import("./revision-diff").then((page) => page.RevisionDiff));
 const SETTLED = ["approved", "in_review"];
 
 export function Deliverable({ id, project }: { id: string; project: string }) {
@@ -22,20 +30,48 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
         lead={data && <>By the {data.owner} · revision {data.revision} · {moment(data.updated_at)}</>}>
         {data && <Status of={data.state} label={data.state === "in_review" ? "Needs your decision" : undefined} />}
       </Head>
-      {data?.state === "in_review" && <Decide project={project} document={data} />}
-      {data && data.state !== "in_review" && <Decided project={project} document={data} />}
-      {data?.delivery && <Delivery project={project} id={id} delivery={data.delivery} />}
-      {data?.state === "changes_requested" && <Working project={project} owner={data.owner} />}
-      <Show of={document} lines={8}>{(one) => <Text document={one} />}</Show>
+      {data && <Reviewed project={project} document={data} />}
+      {!data && <Show of={document} lines={8}>{() => null}</Show>}
+      {data && <Refusal error={document.error} retry={document.refetch} />}
     </>
   );
 }
 
-/** Who decided this revision, and where: it may have been somebody else, or in another place. */
-function Decided({ project, document: { id, revision } }: { project: string; document: DeliverableView }) {
+/** The document with what is said about it and what can be done with it. */
+function Reviewed({ project, document }: { project: string; document: DeliverableView }) {
+  const { id, revision, state } = document;
+  const inReview = state === "in_review";
+  const { review, change } = useReview(id, revision);
+  const [editing, setEditing] = useState<Note | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState<{ revision: number; points: QuotedPoint[] } | null>(null);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
-  const decided = approvals?.find((one) => one.deliverable_id === id && one.revision === revision)?.decided;
-  return decided ? <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p> : null;
+  const own = approvals?.filter((one) => one.deliverable_id === id && one.revision === revision);
+  const notes = inOrder(review.notes);
+  const said = useSaid(project, own?.find((one) => one.status === "pending")?.id, notes);
+  const decided = inReview ? null : own?.find((one) => one.decided)?.decided;
+  const begin = (place: Omit<Note, "id" | "text">) => setEditing({ ...place, id: newIntention(), text: "" });
+  const finished = (points: QuotedPoint[]) => {
+    change(() => ({ notes: [], else: "" }));
+    setSent({ revision, points });
+  };
+  return (
+    <>
+      <Decide project={project} document={document} lines={notes.map((note) => said.of(note).words)} settled={said.settled} rest={review.else} setRest={(rest) => change((before) => ({ ...before, else: rest }))}
+        asking={asking} setAsking={setAsking} sent={finished} key={revision} />
+      {/* Who decided, and where: it may have been somebody else, or in another place. */}
+      {decided && <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p>}
+      {document.delivery && <Delivery project={project} id={id} delivery={document.delivery} />}
+      {state === "changes_requested" && <Working project={project} owner={document.owner} />}
+      {state === "changes_requested" && sent?.revision === revision && sent.points.length > 0 && <Card title="What you asked for"><div class="pad"><Points points={sent.points} /></div></Card>}
+      {!inReview && <NextToDecide project={project} id={id} />}
+      <div class={notes.length ? "reading with-notes" : "reading"}>
+        <Notes review={review} change={change} of={said.of} edit={setEditing} {...(inReview && { request: () => setAsking(true) })} />
+        <Reading project={project} document={document} notes={notes} {...(inReview && { begin })} />
+      </div>
+      {editing && <EditNote note={editing} change={change} close={() => setEditing(null)} key={editing.id} />}
+    </>
+  );
 }
 
 /** How far the document is on its way into the repository; what was given up there can be tried again. */
@@ -60,60 +96,109 @@ function Working({ project, owner }: { project: string; owner: string }) {
   return <p class="callout"><span class="spin" /><span><strong>The {owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>;
 }
 
-function Text({ document }: { document: DeliverableView }) {
+interface Read {
+  project: string;
+  document: DeliverableView;
+  notes: Note[];
+  begin?: (place: Omit<Note, "id" | "text">) => void;
+}
+
+/** One of the revisions, or what one says differently from another. */
+function Reading({ project, document, notes, begin }: Read) {
+  const [shown, setShown] = useState<number | null>(null);
+  const [against, setAgainst] = useState<number | null>(null);
+  const [layout, setLayout] = useState<Layout>("inline");
+  const revision = shown ?? document.revision;
+  const isNewest = revision === document.revision;
+  const compare = (other: number | null) => setAgainst(other === revision ? null : other);
+  return (
+    <section class="card flush document">
+      <div class="bar tools">
+        {document.history.length > 1 && (
+          <>
+            <Choice label="Revision" value={revision} set={(next) => { setShown(next); if (next === against) setAgainst(null); }} of={document.history} newest={document.revision} />
+            <Choice label="Compare with" value={against} set={compare} none="nothing" of={document.history.filter((one) => one.revision !== revision)} newest={document.revision} />
+            {against === null && revision > 1 && <Button kind="ghost" icon="file-diff" onClick={() => setAgainst(revision - 1)}>What changed</Button>}
+            {against !== null && (
+              <div class="bar slim" role="group" aria-label="Layout">
+                <button type="button" class="tab" aria-pressed={layout === "inline"} onClick={() => setLayout("inline")}>Inline</button>
+                <button type="button" class="tab" aria-pressed={layout === "two"} onClick={() => setLayout("two")}>Side by side</button>
+              </div>
+            )}
+          </>
+        )}
+        <Take document={document} />
+      </div>
+      {against !== null ? <RevisionDiff project={project} id={document.id} before={Math.min(revision, against)} after={Math.max(revision, against)} layout={layout} />
+        : isNewest ? <Newest document={document} notes={notes} {...(begin && { begin })} />
+        : <Older project={project} id={document.id} revision={revision} title={document.title} back={() => setShown(null)} />}
+      {document.history.length > 1 && <History of={document.history} />}
+    </section>
+  );
+}
+
+function Choice({ label, value, set, of, none, newest }: { label: string; value: number | null; set: (revision: number | null) => void; of: RevisionView[]; none?: string; newest: number }) {
+  return (
+    <label class="choice">{label}
+      <select class="in" value={value ?? ""} onChange={(event) => set(event.currentTarget.value ? Number(event.currentTarget.value) : null)}>
+        {none && <option value="" selected={value === null}>{none}</option>}
+        {[...of].reverse().map((one) => <option value={one.revision} selected={one.revision === value}>{one.revision}{one.revision === newest ? " (newest)" : ""}, {day(one.at)}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Newest({ document, notes, begin }: Omit<Read, "project">) {
+  const { beside, beginAt } = useBeside(notes, begin ?? (() => undefined));
+  const text = withoutTitle(document);
   return (
     <>
-      <Card><article class="paper" aria-label={document.title}>{document.content ? <Markdown text={withoutTitle(document)} /> : <p class="muted">Nothing is written yet.</p>}</article></Card>
-      {document.history.length > 1 && (
-        <Card title="History">
-          <ol class="history">
-            {[...document.history].reverse().map((one) => (
-              <li>
-                <strong>Revision {one.revision}</strong> <time dateTime={one.at}>{moment(one.at)}</time>
-                {one.comment && <p class="quote">Answers your comment: “{one.comment}”</p>}
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )}
+      <article class="paper" aria-label={document.title} id="document">{text ? <Markdown text={text} {...(begin && { beside })} /> : <p class="muted">Nothing is written yet.</p>}</article>
+      {begin && text && <Chosen within="#document" begin={beginAt} />}
     </>
   );
 }
 
+function Older({ project, id, revision, title, back }: { project: string; id: string; revision: number; title: string; back: () => void }) {
+  const text = useData("GET /projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}", { path: { project_id: project, deliverable_id: id, revision } });
+  return (
+    <>
+      <p class="note quiet old"><Icon name="clock" /><span>You are reading revision {revision}, which a newer one has replaced.</span><button type="button" class="link" onClick={back}>Read the newest</button></p>
+      <Show of={text} lines={8}>{({ content }) => <article class="paper" aria-label={`${title}, revision ${revision}`}><Markdown text={withoutTitle({ content, title })} /></article>}</Show>
+    </>
+  );
+}
+
+/** The newest revision to take away: as Markdown, or as the browser prints it. */
+function Take({ document: { title, revision, content } }: { document: DeliverableView }) {
+  if (!content) return null;
+  const name = `${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}-revision-${revision}.md`;
+  return (
+    <span class="acts take">
+      <Button kind="ghost" icon="download" onClick={() => download(name, "text/markdown", content)}>Markdown</Button>
+      <Button kind="ghost" icon="printer" onClick={() => print()}>PDF<span class="sr"> or print</span></Button>
+    </span>
+  );
+}
+
+function History({ of }: { of: RevisionView[] }) {
+  return (
+    <details class="past">
+      <summary>History</summary>
+      <ol class="history">
+        {[...of].reverse().map((one) => (
+          <li>
+            <strong>Revision {one.revision}</strong> <time dateTime={one.at}>{moment(one.at)}</time>
+            {one.comment && <p class="quote" dir="auto">Answers your comment: “{one.comment}”</p>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 /** The page has the title already. */
-const withoutTitle = ({ content, title }: DeliverableView): string => {
+const withoutTitle = ({ content, title }: Pick<DeliverableView, "content" | "title">): string => {
   const [first = "", ...rest] = content.split("\n");
   return /^#\s/.test(first) && first.toLowerCase().includes(title.toLowerCase().split(" ")[0]!) ? rest.join("\n") : content;
 };
-
-function Decide({ project, document: { id, kind, revision, title } }: { project: string; document: DeliverableView }) {
-  const [asking, setAsking] = useState(false);
-  const [handing, setHanding] = useState(false);
-  const decide = useAction(async (body: DecideApproval) => {
-    const path = { project_id: project };
-    const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
-    // The decision belongs to the very text that was read.
-    const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision);
-    try {
-      if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
-    } finally {
-      await changed("POST /projects/{project_id}/approvals/{approval_id}");  // it may have been decided elsewhere
-    }
-    if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
-    toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
-    setAsking(false);
-  });
-  return (
-    <section class="callout decide" aria-label="Your decision">
-      <Icon name="circle-check" />
-      <span><strong>Revision {revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
-      {kind === "delivery_plan" && (
-        <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand out the work to my own workers</label>
-      )}
-      <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
-      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={() => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) })}>Approve</Button>
-      {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} sending={decide} close={() => setAsking(false)} send={(comment) => decide.mutate({ decision: "request_changes", comment })} />}
-    </section>
-  );
-}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { type Sending, useAction, useData, useSend } from "../api/data";
-import type { ChangeQuote } from "../api/schema";
+import type { ChangeQuote, QuotedPoint } from "../api/schema";
 import { money, plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";
@@ -17,13 +17,25 @@ interface Reviewed {
   revision: number;
 }
 
+interface Requested {
+  of: Reviewed;
+  title: string;
+  /** The comments at places, as they will be said; not `settled`: it is being asked how. */
+  lines: string[];
+  settled: boolean;
+  rest: string;
+  setRest: (rest: string) => void;
+  sending: Sending;
+  close: () => void;
+  send: (comment: string, points: QuotedPoint[]) => void;
+}
+
 /** Asks what should change. What it costs and what can be done is on the screen before anything is sent. */
-export function RequestChanges({ of, title, sending, close, send }: { of: Reviewed; title: string; sending: Sending; close: () => void; send: (comment: string) => void }) {
-  const [comment, setComment] = useState("");
-  const text = comment.trim();
+export function RequestChanges({ of, title, lines, settled, rest, setRest, sending, close, send }: Requested) {
+  const text = [...lines, rest.trim()].filter(Boolean).join("\n");
   const { quote, fresh, error, again } = useQuote(of, text);
   const rephrase = fresh && quote?.nothing_to_apply;
-  const submit = () => (rephrase || !text ? document.querySelector<HTMLElement>("dialog textarea")?.focus() : fresh && send(text));
+  const submit = () => (rephrase || !text ? document.querySelector<HTMLElement>("dialog textarea")?.focus() : fresh && settled && send(text, quote?.points ?? []));
   const wish = useSend("POST /agents/{project_id}/ask", () => {
     toast("The CEO answers your wish in the conversation");
     close();
@@ -33,8 +45,9 @@ export function RequestChanges({ of, title, sending, close, send }: { of: Review
   return (
     <Dialog title="Request changes" lead={`Say what ${title} should say instead, one change for each line. The next revision answers you.`} close={close} submit={submit}
       act={rephrase ? "Rephrase" : quote && fresh && text ? (quote.cost ? `Send for ${money(quote.cost, quote.currency)}` : "Send, included") : "Send"}
-      sending={{ isPending: sending.isPending || (!fresh && !error), error: sending.error }}>
-      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={refused} />
+      sending={{ isPending: sending.isPending || !settled || (!fresh && !error), error: sending.error }}>
+      {lines.length > 0 && <div class="lines"><h3>{plural(lines.length, "comment")}, as the team reads {lines.length === 1 ? "it" : "them"}</h3><ol>{lines.map((line) => <li dir="auto">{line}</li>)}</ol></div>}
+      <TextArea label={lines.length ? "What else should change?" : "What should change?"} rows={lines.length ? 3 : 6} value={rest} set={setRest} error={refused} data-first />
       <div class="quote-box" role="status" aria-busy={!fresh}>
         {quote ? <Quote quote={quote} asked={text !== ""} wish={rephrase && tellAsWish} /> : !error && <Skeleton lines={1} />}
         <Refusal error={wish.error} />
@@ -85,7 +98,7 @@ function Quote({ quote: { cost, currency, included, revision, points, nothing_to
   );
 }
 
-function Points({ points }: Pick<ChangeQuote, "points">) {
+export function Points({ points }: Pick<ChangeQuote, "points">) {
   const applied = points.filter((point) => point.applied).length;
   return (
     <>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
+import { download } from "../lib/download";
 import { day, number, plural, words } from "../lib/format";
 import { Chart } from "../ui/chart";
 import { Button, Card, Empty, Head, Refusal, Show, Tabs } from "../ui/parts";
@@ -103,12 +104,4 @@ function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, str
       </span>
     </li>
   );
-}
-
-function download(name: string, type: string, content: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import { session } from "../api/session";
+import type { Place } from "./wording";
+
+/** What somebody wants changed at a place; `index` says which unit of the text it is. */
+export interface Note extends Place {
+  id: string;
+  index: number;
+  text: string;
+}
+/** The comments on one revision that are not sent yet, and what else should change. */
+export interface Review {
+  notes: Note[];
+  else: string;
+}
+
+const NOTHING: Review = { notes: [], else: "" };
+/** What the browser would not keep stays as long as the page. */
+const kept = new Map<string, string>();
+
+export const remembered = (key: string): string | null => kept.get(key) ?? sessionStorage.getItem(key);
+export function remember(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+    kept.delete(key);
+  } catch {
+    kept.set(key, value); // its place is full
+  }
+}
+export function forget(key: string): void {
+  kept.delete(key);
+  sessionStorage.removeItem(key);
+}
+/** A key of whoever is signed in: nobody else at this browser is shown what it holds. */
+export const ownKey = (...parts: (string | number)[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
+
+/** The review of a revision, kept in this tab over a reload until it is sent or discarded. */
+export function useReview(deliverable: string, revision: number) {
+  const key = ownKey("review", deliverable, revision);
+  const read = (): Review => {
+    const found = remembered(key);
+    return found ? (JSON.parse(found) as Review) : NOTHING;
+  };
+  const [, redraw] = useState(0);
+  const change = (update: (before: Review) => Review) => {
+    const after = update(read());
+    if (after.notes.length || after.else) remember(key, JSON.stringify(after));
+    else forget(key);
+    redraw((n) => n + 1);
+  };
+  return { review: read(), change };
+}

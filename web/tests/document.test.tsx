@@ -1,0 +1,330 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { ApprovalView, DeliverableState, DeliverableView, SessionView } from "../src/api/schema";
+import { client } from "../src/api/data";
+import { setSession } from "../src/api/session";
+import { Deliverable } from "../src/pages/deliverable";
+import { Toasts } from "../src/ui/toast";
+import { deliverable, quote } from "./records";
+import { asked, serve } from "./server";
+
+const AT = "2026-11-09T09:00:00Z";
+const TEXT = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n| R2 | Deliver on Monday |\n\nWe send the newsletter weekly.";
+const OLD = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n\nWe send the newsletter daily.";
+const GET = "GET /projects/{project_id}/deliverables/{deliverable_id}";
+const REVISION = "GET /projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}";
+const APPROVALS = "GET /projects/{project_id}/approvals";
+const DECIDE = "POST /projects/{project_id}/approvals/{approval_id}";
+const QUOTE = "POST /projects/{project_id}/approvals/{approval_id}/quote";
+const user = (id: string): SessionView => ({ user: { id }, account: { timezone: "UTC" } }) as SessionView;
+
+const document_ = (given: Partial<DeliverableView> = {}): DeliverableView => ({
+  ...deliverable({ revision: 2 }), content: TEXT, content_hash: "h2",
+  history: [{ revision: 1, at: AT, content_hash: "h1", comment: null }, { revision: 2, at: AT, content_hash: "h2", comment: "weekly, not daily" }], ...given,
+});
+const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
+  id: "apr_2", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief", title: "Product brief", revision: 2, content_hash: "h2", status: "pending",
+  comment: null, created_at: AT, decided_at: null, decided_by: null, decided: null, next_approval_id: null, ...given,
+});
+const item = (id: string, project = "prj_1") => ({ id, kind: "approval", state: "open", project_id: project, project_name: "Bakery", sentence: `${id}, revision 1, waits for your decision`, path: `/app/projects/${project}/deliverables/${id}` });
+
+let state: DeliverableState = "in_review";
+function open({ more = {}, given = {}, items = [] as object[] }: { more?: object; given?: Partial<DeliverableView>; items?: object[] } = {}) {
+  serve({
+    [GET]: () => document_({ state, ...given }),
+    [REVISION]: ({ path }: { path: string }) => ({ deliverable_id: "dlv_1", revision: path.endsWith("1") ? 1 : 2, at: AT, content_hash: "h", comment: null, content: path.endsWith("1") ? OLD : TEXT }),
+    [APPROVALS]: () => ({ approvals: [approval(state === "in_review" ? {} : { status: "approved", decided: "It was approved." })], has_more: false, next_cursor: null }),
+    [DECIDE]: ({ body }: { body: { decision: string } }) => { state = body.decision === "approve" ? "approved" : "changes_requested"; return approval(); },
+    [QUOTE]: ({ body: { comment } }: { body: { comment: string | null } }) => quote({ points: comment ? comment.split("\n").map((text) => ({ text, applied: !text.startsWith("“") && !/^(blue|make)/.test(text), note: "Noted." })) : [] }),
+    "GET /inbox": () => ({ items, has_more: false, next_cursor: null }) as never,
+    "GET /projects/{project_id}": () => ({ budget: { stopped_at_ceiling: false } }) as never,
+    ...more,
+  });
+  return render(<><Deliverable id="dlv_1" project="prj_1" /><Toasts /></>);
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const type = (label: string | RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const sent = (route: string = DECIDE) => asked.filter((one) => one.route === route);
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
+async function comment(on: RegExp, text: string) {
+  await press(on);
+  type("What should change?", text);
+  await press("Keep the comment");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
+beforeEach(() => {
+  state = "in_review";
+  sessionStorage.clear();
+  setSession(user("usr_1"));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  cleanup();
+  setSession(null);
+});
+
+// Approving
+
+test("an approval is sent after ten seconds, once, and what comes next is offered", async () => {
+  open({ items: [item("dlv_9", "prj_2"), item("dlv_1"), item("Roadmap")] });
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  expect(screen.getByRole("button", { name: "Cancel" })).toBe(document.activeElement);
+  expect(screen.getByText(/You approve Product brief in 10 seconds/).getAttribute("role")).toBe("status");
+
+  await pass(9700);
+  expect(sent()).toHaveLength(0);
+  await pass(600);
+
+  expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null }]);
+  await pass(15_000);
+  expect(sent()).toHaveLength(1);
+  expect(screen.getByRole("link", { name: /Next to decide: Roadmap, revision 1/ }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/Roadmap");
+});
+
+test.each(["the button", "Escape"])("an approval is cancelled by %s, and the focus goes back", async (by) => {
+  open();
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  await pass(4000);
+
+  if (by === "Escape") fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+  else fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await pass(20_000);
+
+  expect(sent()).toHaveLength(0);
+  expect(screen.getByText("Cancelled. Nothing was sent.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve" }));
+});
+
+test("leaving the page cancels an approval, and says so", async () => {
+  const page = open();
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  await pass(2000);
+
+  page.rerender(<>{null}<Toasts /></>);
+  await pass(300);
+
+  expect(screen.getByText(/Nothing is approved: you left the page/)).toBeTruthy();
+  await pass(20_000);
+  expect(sent()).toHaveLength(0);
+});
+
+test("a page that is loaded anew sends nothing, and says that nothing was sent", async () => {
+  sessionStorage.setItem("atrium/usr_1/approving/dlv_1/2", "1");
+  open();
+
+  expect(await screen.findByText(/Your approval was not sent: the page was left/)).toBeTruthy();
+  expect(sessionStorage.length).toBe(0);
+  expect(sent()).toHaveLength(0);
+});
+
+test("what was decided elsewhere meanwhile is not sent again", async () => {
+  open();
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  await pass(2000);
+  state = "approved";
+  await act(() => client.invalidateQueries().then(() => undefined));
+  await pass(300); // drawn
+  await pass(20_000);
+
+  expect(sent()).toHaveLength(0);
+  expect(screen.getByText("It was approved.")).toBeTruthy();
+});
+
+test("a device that slept does not send an hour later", async () => {
+  open();
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  await pass(1000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await pass(1000);
+
+  expect(sent()).toHaveLength(0);
+  expect(screen.getByText(/this device slept/)).toBeTruthy();
+});
+
+test("an approval that the network lost is said, and can be given again", async () => {
+  let lost = true;
+  open({ more: { [DECIDE]: () => { if (lost) throw new ApiError(503, "UNAVAILABLE", "Try again later."); state = "approved"; return approval(); } } });
+  await press("Approve");
+  await press("Approve now");
+  expect((await screen.findByRole("alert")).textContent).toContain("Try again later.");
+
+  lost = false;
+  await press("Approve");
+  await press("Approve now");
+
+  await screen.findByText("Approved");
+});
+
+// Comments
+
+test("comments at places become one request, in words that the team can apply, after its price was shown", async () => {
+  open();
+  await comment(/Comment on “We send the newsletter weekly.”/, "drop this");
+  await comment(/Comment on “R2/, "should also ring the bell");
+  await press(/Comment on “Must-haves/);
+  type("About these words", "Must-haves");
+  type("What should change?", "blue bread");
+  await press("Keep the comment");
+
+  const list = screen.getByRole("complementary", { name: "Your comments" });
+  expect([...list.querySelectorAll(".said-text")].map((one) => one.textContent)).toEqual(["blue bread", "should also ring the bell", "drop this"]);
+  await waitFor(() => expect(within(list).getByText("Sent as: R2 should also ring the bell")).toBeTruthy());
+  await press("Request these changes");
+  type("What else should change?", "add a must-have: tea");
+  await screen.findByText("4 of 4 points can be applied.").catch(() => screen.findByText("3 of 4 points can be applied."));
+  await press("Send, included");
+
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]!.body.comment.split("\n")).toEqual(["“Must-haves”: blue bread", "R2 should also ring the bell", "drop “We send the newsletter weekly.”", "add a must-have: tea"]);
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  expect(await screen.findByText("What you asked for")).toBeTruthy();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("comments and what was typed in the dialog are there after a reload, for the same person and revision alone", async () => {
+  const first = open();
+  await comment(/Comment on “We send/, "drop this");
+  await press("Request these changes");
+  type("What else should change?", "more tea");
+  first.unmount();
+
+  const second = open();
+  expect(await screen.findByText("drop this")).toBeTruthy();
+  await press("Request these changes");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("What else should change?").value).toBe("more tea");
+  second.unmount();
+
+  const newer = open({ given: { revision: 3 } });
+  await screen.findByText("Revision 3 waits for your decision.");
+  expect(screen.queryByText("drop this")).toBeNull();
+  newer.unmount();
+
+  setSession(user("usr_2"));
+  open();
+  await screen.findByText("Revision 2 waits for your decision.");
+  expect(screen.queryByText("drop this")).toBeNull();
+});
+
+test("a comment is edited, removed, and all are discarded only after a question", async () => {
+  open();
+  await comment(/Comment on “We send/, "drop this");
+  await press(/^Edit/);
+  type("What should change?", "drop it all");
+  await press("Close");
+  expect(await screen.findByText("drop it all")).toBeTruthy();
+  await comment(/Comment on “Must-haves/, "shorter");
+
+  await press(/^Remove the comment on Must-haves/);
+  await waitFor(() => expect(screen.getByText("1 comment")).toBeTruthy());
+  await press("Discard all");
+  await press("Keep");
+  expect(screen.getByText("drop it all")).toBeTruthy();
+  await press("Discard all");
+  await press("Discard");
+
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+});
+
+test("a lost network in the dialogs loses and freezes nothing, and a long comment is refused in words", async () => {
+  const long = "gift cards for everybody 🎁 ".repeat(400);
+  open({ more: {
+    [QUOTE]: ({ body: { comment: text } }: { body: { comment: string | null } }) => {
+      if ((text ?? "").length > 4000) throw new ApiError(400, "VALIDATION_ERROR", "Some fields are wrong.", [{ field: "comment", message: "This must be at most 4,000 characters." }]);
+      throw new ApiError(0, "OFFLINE", "Atrium can’t be reached.");
+    },
+  } });
+  await comment(/Comment on “We send/, "drop this");
+  expect(screen.getByText("drop this")).toBeTruthy();
+  await press("Request these changes");
+  expect((await screen.findByRole("alert", {}, { timeout: 3000 })).textContent).toContain("can’t be reached");
+  type("What else should change?", long);
+
+  expect(await screen.findByText("This must be at most 4,000 characters.", {}, { timeout: 3000 })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("What else should change?").value).toBe(long);
+});
+
+test("the arrows lead from place to place, which are one stop for Tab", async () => {
+  open();
+  const places = () => screen.getAllByRole("button", { name: /^Comment on/ });
+  await screen.findByRole("button", { name: /Comment on “Must-haves/ });
+  expect(places().map((one) => one.tabIndex)).toEqual([0, -1, -1, -1]);
+
+  act(() => places()[0]!.focus());
+  fireEvent.keyDown(places()[0]!, { key: "ArrowDown" });
+
+  expect(document.activeElement).toBe(places()[1]);
+  expect(places().map((one) => one.tabIndex)).toEqual([-1, 0, -1, -1]);
+});
+
+test("what is no longer in review can't be commented, and comments that were not sent are said to be", async () => {
+  const before = open();
+  await comment(/Comment on “We send/, "drop this");
+  before.unmount();
+  state = "approved";
+  open();
+
+  expect(await screen.findByText(/They were not sent/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Request these changes" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Comment on/ })).toBeNull();
+});
+
+// Revisions
+
+test("a revision is compared with the one before it, and told without colour", async () => {
+  open();
+  await press("What changed");
+
+  expect((await screen.findByText(/From revision 1 to 2/)).textContent).toBe("From revision 1 to 2: 1 part changed, 1 part added.");
+  const parts = [...document.querySelectorAll(".part:not(.same), .part-row:not(.same)")].map((one) => one.textContent);
+  expect(parts).toEqual(["Added+R2Deliver on Monday", "Changed: ±We send the newsletter removed dailyadded weekly."]);
+  await press("Side by side");
+  expect([...document.querySelectorAll(".part.changed .half")].map((one) => one.textContent)).toEqual(["We send the newsletter removed daily.", "We send the newsletter added weekly."]);
+});
+
+test("an older revision is read, and one whose text was not kept says so", async () => {
+  let kept = true;
+  const gone = () => { throw new ApiError(404, "NOT_FOUND", "The text of this revision was not kept."); };
+  const page = open();
+  await screen.findByLabelText("Revision");
+  screen.getByLabelText<HTMLSelectElement>("Revision").value = "1";
+  fireEvent(screen.getByLabelText("Revision"), new Event("change", { bubbles: true }));
+  expect(await screen.findByText("We send the newsletter daily.")).toBeTruthy();
+  await press("Read the newest");
+  expect(await screen.findByText("We send the newsletter weekly.")).toBeTruthy();
+  page.unmount();
+  client.clear();
+
+  kept = false;
+  open({ more: { [REVISION]: ({ path }: { path: string }) => (path.endsWith("1") && !kept ? gone() : {}) } });
+  await press("What changed");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("was not kept");
+});
+
+test("the newest revision is saved as Markdown under its name, and printed", async () => {
+  const files: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) { files.push(this.download); });
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  open();
+  await press("Markdown");
+  await press(/^PDF/);
+
+  expect(files).toEqual(["product-brief-revision-2.md"]);
+  expect(await (made.mock.calls[0]![0] as Blob).text()).toBe(TEXT);
+  expect(print).toHaveBeenCalledOnce();
+});
