@@ -1,4 +1,4 @@
-"""A document before its customer: comments at places become a request, revisions are compared, an approval can be cancelled."""
+"""A document before its customer: its revisions compared, comments at places, an approval that can be cancelled."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_changes_are_requested_by_comments_and_approved_by_what_changed_by_keybo
 
 
 def test_words_that_are_chosen_are_commented(mira: Person) -> None:
-    mira.page.get_by_role("heading", name="Dates", exact=True).dblclick()
+    mira.page.get_by_role("heading", name="Dates", exact=True).dblclick(position={"x": 12, "y": 10})
     mira.button("Comment").click()
 
     expect(mira.page.get_by_label("About these words")).to_have_value("Dates")
@@ -164,7 +164,8 @@ def test_lost_network_and_a_text_that_is_too_long_lose_nothing(mira: Person, rev
     mira.page.context.set_offline(False)
     dialog.get_by_role("button", name="Try again").click()
 
-    expect(dialog).to_contain_text("must be at most 4,000 characters")
+    expect(dialog).to_contain_text("Must be at most 4,000 characters")
+    expect(dialog).to_contain_text("R1 should also ring the bell")
     mira.page.keyboard.press("Escape")
     expect(mira.page.locator(".said-text").last).to_contain_text(LONG.strip()[:200])
     mira.page.get_by_role("button", name=re.compile("^Remove the comment on R2")).click()

@@ -81,6 +81,8 @@ test("an approval is sent after ten seconds, once, and what comes next is offere
   await pass(600);
 
   expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null }]);
+  await pass(500);
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: /^Next to decide/ }));
   await pass(15_000);
   expect(sent()).toHaveLength(1);
   expect(screen.getByRole("link", { name: /Next to decide: Roadmap, revision 1/ }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/Roadmap");

@@ -155,9 +155,11 @@ test("another user who signs in over an ended session begins with an empty page"
   const reload = vi.spyOn(location, "reload").mockReturnValue();
   location.hash = "#/projects/prj_1";
   setSession(user("usr_1"));
+  sessionStorage.setItem("atrium/usr_1/review/dlv_1/1", "{}");
 
   renewed(user("usr_2"));
 
   expect(reload).toHaveBeenCalledOnce();
   expect(location.hash).toBe("");
+  expect(sessionStorage.length).toBe(0);
 });

@@ -41,8 +41,9 @@ export function sessionEnded(): Promise<boolean> {
   return renewal.promise;
 }
 
-/** Start over with an empty page: nothing of whoever was here stays in its memory. */
+/** Start over with an empty page: nothing of whoever was here stays in its memory, or in what the tab keeps. */
 export function beginAnew(): void {
+  sessionStorage.clear();
   history.replaceState(null, "", location.pathname);
   location.reload();
 }

@@ -25,10 +25,11 @@ interface Deciding {
   asking: boolean;
   setAsking: (asking: boolean) => void;
   sent: (points: QuotedPoint[]) => void;
+  decided: () => void;
 }
 
 /** Asks for the decision on a revision. An approval is sent after ten seconds, and can be cancelled till then. */
-export function Decide({ project, document: { id, kind, revision, title, state }, lines, rest, setRest, settled, asking, setAsking, sent }: Deciding) {
+export function Decide({ project, document: { id, kind, revision, title, state }, lines, rest, setRest, settled, asking, setAsking, sent, decided }: Deciding) {
   const [handing, setHanding] = useState(false);
   const decide = useAction(async (body: DecideApproval) => {
     const path = { project_id: project };
@@ -43,7 +44,8 @@ export function Decide({ project, document: { id, kind, revision, title, state }
     if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
     toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
     setAsking(false);
-    requestAnimationFrame(() => (window.document.querySelector<HTMLElement>("[data-next]") ?? window.document.querySelector<HTMLElement>("h1"))?.focus());
+    window.document.querySelector<HTMLElement>("h1")?.focus(); // the buttons go
+    decided();
   });
   const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) }));
   if (state !== "in_review") return null;
@@ -148,11 +150,15 @@ function Focused({ onClick, children }: { onClick: () => void; children: Compone
   return <span class="acts" ref={place}><Button onClick={onClick} icon="x">{children}</Button></span>;
 }
 
-/** The most urgent other document that waits for a decision, of this project if it has one. */
-export function NextToDecide({ project, id }: { project: string; id: string }) {
+/** The most urgent other document that waits for a decision, of this project if it has one. Whoever has just decided goes on from it. */
+export function NextToDecide({ project, id, decided }: { project: string; id: string; decided: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
   const items = useData("GET /inbox", { query: { state: "open", limit: 100 } }).data?.items ?? [];
   const waiting = items.filter((item) => item.kind === "approval" && !item.path.endsWith(`/${id}`));
   const next = waiting.find((item) => item.project_id === project) ?? waiting[0];
+  useEffect(() => {
+    if (decided && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();
+  }, [decided, !next]);
   if (!next) return null;
-  return <p class="next-one"><a class="btn" href={screenAt(next.path)} data-next><Icon name="arrow-right" />Next to decide: {next.project_id === project ? "" : `${next.project_name}: `}{next.sentence}</a></p>;
+  return <p class="next-one"><a class="btn" href={screenAt(next.path)} ref={link}><Icon name="arrow-right" />Next to decide: {next.project_id === project ? "" : `${next.project_name}: `}{next.sentence}</a></p>;
 }

@@ -44,6 +44,7 @@ function Reviewed({ project, document }: { project: string; document: Deliverabl
   const { review, change } = useReview(id, revision);
   const [editing, setEditing] = useState<Note | null>(null);
   const [asking, setAsking] = useState(false);
+  const [decidedHere, setDecidedHere] = useState(false);
   const [sent, setSent] = useState<{ revision: number; points: QuotedPoint[] } | null>(null);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
   const own = approvals?.filter((one) => one.deliverable_id === id && one.revision === revision);
@@ -58,13 +59,13 @@ function Reviewed({ project, document }: { project: string; document: Deliverabl
   return (
     <>
       <Decide project={project} document={document} lines={notes.map((note) => said.of(note).words)} settled={said.settled} rest={review.else} setRest={(rest) => change((before) => ({ ...before, else: rest }))}
-        asking={asking} setAsking={setAsking} sent={finished} key={revision} />
+        asking={asking} setAsking={setAsking} sent={finished} decided={() => setDecidedHere(true)} key={revision} />
       {/* Who decided, and where: it may have been somebody else, or in another place. */}
       {decided && <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p>}
       {document.delivery && <Delivery project={project} id={id} delivery={document.delivery} />}
       {state === "changes_requested" && <Working project={project} owner={document.owner} />}
       {state === "changes_requested" && sent?.revision === revision && sent.points.length > 0 && <Card title="What you asked for"><div class="pad"><Points points={sent.points} /></div></Card>}
-      {!inReview && <NextToDecide project={project} id={id} />}
+      {!inReview && <NextToDecide project={project} id={id} decided={decidedHere} />}
       <div class={notes.length ? "reading with-notes" : "reading"}>
         <Notes review={review} change={change} of={said.of} edit={setEditing} {...(inReview && { request: () => setAsking(true) })} />
         <Reading project={project} document={document} notes={notes} {...(inReview && { begin })} />

@@ -75,7 +75,7 @@ function useQuote({ project_id, deliverable_id, revision }: Reviewed, text: stri
     const timer = setTimeout(() => ask.mutate(text), text ? PAUSE : 0);
     return () => clearTimeout(timer);
   }, [approval, text]);
-  return { quote: quote?.data, fresh: quote?.of === text, error: approvals.error ?? ask.error, again };
+  return { quote: quote?.data, fresh: quote?.of === text, error: (approval ? null : approvals.error) ?? ask.error, again };
 }
 
 function Quote({ quote: { cost, currency, included, revision, points, nothing_to_apply, over_ceiling, read_by_model, examples }, asked, wish }: { quote: ChangeQuote; asked: boolean; wish: ComponentChildren }) {

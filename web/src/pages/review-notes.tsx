@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call } from "../api/call";
+import { type ApiError, call } from "../api/call";
 import type { QuotedPoint } from "../api/schema";
 import { plural } from "../lib/format";
 import type { Unit } from "../lib/markdown";
@@ -17,6 +17,7 @@ export interface Said {
 }
 const MOST_QUOTED = 300;
 const PAUSE = 400;
+const AGAIN = 5000; // after the network was lost
 /** What was asked of the API about a comment stays as long as the page. */
 const asked = new Map<string, Promise<Said>>();
 
@@ -40,28 +41,29 @@ function said(project: string, approval: string, note: Note): Promise<Said> {
   return asking;
 }
 
-/** How each comment will be said; without an answer yet, in the wording that names the place. */
+/** How each comment will be said; without an answer yet, in the wording that names the place. `settled`: nothing is being asked. */
 export function useSaid(project: string, approval: string | undefined, notes: Note[]): { of: (note: Note) => Said; settled: boolean } {
   const [found, setFound] = useState<Record<string, Said>>({});
-  const keyOf = ({ id, quote, text }: Note) => JSON.stringify([id, quote, text]);
-  const written = notes.filter(({ text }) => text.trim());
-  const missing = approval ? written.filter((note) => !found[keyOf(note)]) : [];
   const [failed, setFailed] = useState("");
+  const [turn, setTurn] = useState(0);
+  const keyOf = ({ id, quote, text }: Note) => JSON.stringify([id, quote, text]);
+  const unasked = (note: Note): Said => ({ words: wordings(note, note.text).at(-1)!, points: [] });
+  const missing = approval ? notes.filter((note) => note.text.trim() && !found[keyOf(note)]) : [];
   const open = missing.map(keyOf).join("\n");
   useEffect(() => {
     if (!approval || !missing.length) return undefined;
-    let gone = false;
-    const timer = setTimeout(() => missing.forEach((note) => said(project, approval, note).then(
-      (answer) => !gone && setFound((before) => ({ ...before, [keyOf(note)]: answer })),
-      () => !gone && setFailed(open), // asked again with the next change
-    )), PAUSE);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [approval, open]);
-  const of = (note: Note): Said => found[keyOf(note)] ?? { words: wordings(note, note.text).at(-1)!, points: [] };
-  return { of, settled: !missing.length || failed === open };
+    let timer = setTimeout(() => missing.forEach((note) => {
+      const keep = (answer: Said) => setFound((before) => ({ ...before, [keyOf(note)]: answer }));
+      said(project, approval, note).then(keep, ({ status }: ApiError) => {
+        if (status >= 400 && status < 500) return keep(unasked(note)); // asking once more brings nothing else
+        clearTimeout(timer);
+        timer = setTimeout(() => setTurn(turn + 1), AGAIN);
+        return setFailed(open);
+      });
+    }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [approval, open, turn]);
+  return { of: (note) => found[keyOf(note)] ?? unasked(note), settled: !missing.length || failed === open };
 }
 
 interface Notes {
