@@ -27,7 +27,6 @@ class Review:
     customer: Customer
     project: str
     second: str
-    others: list[str]
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -38,11 +37,12 @@ class Review:
 def review(cloud: Cloud) -> Iterator[Review]:
     customer = Customer(cloud.base_url)
     project = customer.submit_project()
-    first, *rest = wait_for(lambda: len(found := customer.pending_approvals(project)) == 3 and found)
+    wait_for(lambda: len(customer.pending_approvals(project)) == 3)
+    first = customer.pending_approvals(project)[0]
     document = f"/projects/{project}/deliverables/{first['deliverable_id']}"
     customer.call("POST", f"/projects/{project}/approvals/{first['id']}", CHANGE)
     wait_for(lambda: customer.call("GET", document).data["revision"] == 2)
-    yield Review(customer, project, first["deliverable_id"], [one["deliverable_id"] for one in rest])
+    yield Review(customer, project, first["deliverable_id"])
     customer.close()
 
 
@@ -75,6 +75,7 @@ def comment(person: Person, begins: str, text: str) -> None:
 
 
 def approvals(review: Review) -> list[str]:
+    """How the document's approvals stand, the newest first."""
     found = review.customer.call("GET", f"/projects/{review.project}/approvals").data["approvals"]
     return [one["status"] for one in found if one["deliverable_id"] == review.second]
 
