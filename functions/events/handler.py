@@ -34,12 +34,18 @@ Types = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string",
 def list_events(
     caller: CurrentCaller,
     after: Annotated[int, Query(ge=0, le=MAX_SEQUENCE)] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MAX_SEQUENCE)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     wait: Annotated[int, Query(ge=0, le=20)] = 0,
     types: Annotated[Types | None, Query(max_length=2_000)] = None,
 ) -> Envelope[EventPage]:
     readable = readable_events(caller)
     wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}
+    if before is not None:
+        page = feed_service().read_back(
+            caller.account_id, before=before, limit=limit, types=wanted, within=caller.project_ids
+        )
+        return Envelope(data=page)
     page = feed_service().read(
         caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait, within=caller.project_ids
     )

@@ -55,6 +55,7 @@ NARROWED_TOOLS = {
 }
 KEY_ROUTES = [route for route in ROUTES if isinstance(route.needs, tuple) or route.needs == ANY]
 OF_ONE = [route for route in KEY_ROUTES if "id}" in route.path]
+NEWEST = 10**12 - 2
 Ids = dict[str, str]
 
 
@@ -201,6 +202,22 @@ def test_pages_of_one_lead_through_the_own_project_alone(world, name):
     assert not more
     assert shown == next(value for value in whole.values() if isinstance(value, list)) != []
     assert mentions(shown, world.b) == set()
+
+
+def test_feed_backwards_shows_the_same_events_as_forwards_the_newest_first(world):
+    forwards = call("events", "GET", "/events?limit=100", caller=world.limited).data["events"]
+    backwards, before = [], NEWEST
+    while before is not None:
+        page = call("events", "GET", f"/events?limit=2&before={before}", caller=world.limited).data
+        backwards += page["events"]
+        assert page["has_more"] is (page["next_before"] is not None)
+        before = page["next_before"]
+
+    newest = call("events", "GET", f"/events?limit=1&before={NEWEST}", caller=world.limited).data
+
+    assert len(forwards) > 2
+    assert backwards == forwards[::-1]
+    assert newest["last_sequence"] >= forwards[-1]["sequence"]
 
 
 @pytest.mark.parametrize("name", ["credentials", "callable", "requests"])

@@ -172,7 +172,7 @@ def _list_events(caller: Caller, arguments: ListEvents) -> Events:
             wait_seconds=arguments.wait,
             within=within,
         )
-        return _told(page, next_before=None)
+        return _told(page)
     found = feed_service().read_back(
         caller.account_id,
         before=arguments.before,
@@ -181,15 +181,15 @@ def _list_events(caller: Caller, arguments: ListEvents) -> Events:
         within=within,
         between=_between(caller.account_id, arguments.first, arguments.last),
     )
-    return _told(found, next_before=found.next_before)
+    return _told(found)
 
 
-def _told(page: EventPage, *, next_before: int | None) -> Events:
+def _told(page: EventPage) -> Events:
     events = [
         Happened(type=one.type, timestamp=one.timestamp, **{name: one.data.get(name) for name in _OF_EVENT})
         for one in page.events
     ]
-    return Events(events=events, has_more=page.has_more, last_sequence=page.last_sequence, next_before=next_before)
+    return Events(events=events, has_more=page.has_more, last_sequence=page.last_sequence, next_before=page.next_before)
 
 
 def _between(account_id: str, first: date | None, last: date | None) -> tuple[datetime | None, datetime | None]:

@@ -246,6 +246,25 @@ def test_item_marked_as_done_is_told_listed_and_does_not_come_back(office, atten
         inbox.snooze(ACCOUNT, item.id, SNOOZE)
 
 
+@pytest.mark.parametrize("said", ["snoozed", "done"])
+def test_item_is_brought_back_and_told_again(office, attending, inbox, project_id, said):
+    office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action="pause"))
+    attending.refresh(ACCOUNT)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+    office.clock.advance(seconds=1)
+    inbox.snooze(ACCOUNT, item.id, SNOOZE) if said == "snoozed" else inbox.mark_done(ACCOUNT, item.id)
+    attending.refresh(ACCOUNT)
+
+    back = inbox.snooze(ACCOUNT, item.id, SnoozeItem(until="Now"))
+    again = inbox.snooze(ACCOUNT, item.id, SnoozeItem(until="now"))
+    office.clock.advance(seconds=1)
+    attending.refresh(ACCOUNT)
+
+    assert back == again == item
+    assert [listed(inbox, state) for state in ("open", "snoozed", "done")] == [[item.sentence], [], []]
+    assert [kind for kind, _ in told()] == ["attention.opened", "attention.cleared", "attention.opened"]
+
+
 def test_project_paused_once_more_needs_the_customer_once_more(office, attending, inbox, project_id):
     for action in ("pause", "resume", "pause"):
         office.clock.advance(minutes=1)

@@ -34,17 +34,15 @@ class EventView(View):
 
 
 class EventPage(View):
-    """A page of the feed. `last_sequence` is the last event looked at, shown or not: the `after` of the next page."""
+    """A page of the feed. `last_sequence` is the last event looked at, shown or not: the `after` of the next page.
+
+    Backwards the newest is first, and `next_before` is the `before` of the next page, null at the end.
+    """
 
     events: tuple[EventView, ...]
     has_more: bool
     last_sequence: int
-
-
-class PastEvents(EventPage):
-    """A page of the feed backwards, the newest first. `next_before`: the `before` of the next page, null at the end."""
-
-    next_before: int | None
+    next_before: int | None = None
 
 
 @service
@@ -101,7 +99,7 @@ class FeedService:
         types: AbstractSet[EventType],
         within: AbstractSet[str] | None = None,
         between: tuple[datetime | None, datetime | None] = (None, None),
-    ) -> PastEvents:
+    ) -> EventPage:
         """The newest events below number `before`, those of `types` only, the newest first.
 
         Args:
@@ -122,18 +120,18 @@ class FeedService:
             for event in found:
                 newest, place = newest or event.sequence or 0, event.sequence
                 if first is not None and event.at < first - _FILED_WITHIN:
-                    return PastEvents(events=tuple(shown), has_more=False, last_sequence=newest, next_before=None)
+                    return EventPage(events=tuple(shown), has_more=False, last_sequence=newest, next_before=None)
                 if not _is_shown(event, types, within) or (first and event.at < first) or (end and event.at >= end):
                     continue
                 if len(shown) == limit:
-                    return PastEvents(
+                    return EventPage(
                         events=tuple(shown), has_more=True, last_sequence=newest, next_before=(event.sequence or 0) + 1
                     )
                 shown.append(EventView.model_validate(event.payload(self.public_url)))
             if len(found) < _PAGE:
                 has_more = False
                 break
-        return PastEvents(
+        return EventPage(
             events=tuple(shown), has_more=has_more, last_sequence=newest, next_before=place if has_more else None
         )
 

@@ -72,9 +72,13 @@ class AttentionStore:
 
     def ending(self, ended: Standing, at: datetime) -> Write:
         """The write that keeps an ended need for 30 days."""
-        key = {"pk": _pk(ended.account_id), "sk": f"ENDED#{to_iso(at)}#{ended.id}"}
         fields = ended.model_copy(update={"ended_at": at}).model_dump(mode="json")
-        return self.table.putting({**key, **fields, "expires_at_epoch": int((at + KEPT).timestamp())})
+        return self.table.putting({**_ended_key(ended, at), **fields, "expires_at_epoch": int((at + KEPT).timestamp())})
+
+    def reopening(self, done: Standing) -> Write:
+        """The write that takes a need that was marked as done off the ended ones; its row in `saving` guards it."""
+        assert done.done_at is not None  # noqa: S101 - its caller brings back what is done
+        return self.table.deleting(_ended_key(done, done.done_at))
 
     def looking(self, account_id: str, before: datetime | None, after: datetime | None) -> Write:
         """The write that says when to look at the account again, although nothing happened; None is never.
@@ -118,6 +122,10 @@ def _pk(account_id: str) -> str:
 
 def _open_key(standing: Standing) -> Item:
     return {"pk": _pk(standing.account_id), "sk": f"OPEN#{standing.id}"}
+
+
+def _ended_key(standing: Standing, at: datetime) -> Item:
+    return {"pk": _pk(standing.account_id), "sk": f"ENDED#{to_iso(at)}#{standing.id}"}
 
 
 def _standing(row: Item) -> Standing:

@@ -39,10 +39,14 @@ MAX_SNOOZE = timedelta(days=366)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _UNTIL, _FOR = re.compile(r"(?:until|till?)\s+", re.IGNORECASE), re.compile(r"for\s+", re.IGNORECASE)
 _EXAMPLE = "Thursday at 5pm"
+_NOW = "now"
 
 
 class SnoozeItem(RequestModel):
-    """Until when to put an item off: an ISO 8601 instant with its offset, or words such as "Thursday 5pm"."""
+    """Until when to put an item off: an ISO 8601 instant with its offset, or words such as "Thursday 5pm".
+
+    "now" brings it back, whether it was put off or marked as done.
+    """
 
     until: Annotated[Line, Field(min_length=1, max_length=200)]
 
@@ -130,13 +134,15 @@ class InboxService:
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 
     def snooze(self, account_id: str, item_id: str, request: SnoozeItem, *, within: Within = None) -> InboxItem:
-        """Put an item off; until then nothing shows it as needing attention.
+        """Put an item off; until then nothing shows it as needing attention. Until "now" brings it back.
 
         Raises:
             NotFound: there is no such item, or it has ended, or its project is not `within`.
             InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
-            AlreadyDone: it was marked as done.
+            AlreadyDone: it was marked as done, and is not brought back.
         """
+        if request.until.casefold() == _NOW:
+            return self._change(account_id, item_id, _brought_back, within)
         until = read_until(request.until, now=self.now(), timezone=self.zones.timezone_of(account_id))
 
         def snoozed(need: Need, before: Standing) -> Standing:
@@ -184,6 +190,8 @@ class InboxService:
             ]
             if after.done_at is not None:
                 writes.append(self.store.ending(after, after.done_at))
+            elif before is not None and before.is_done(need.stage):
+                writes.append(self.store.reopening(before))
             self.store.save(writes)
             self.queue.nudge(AccountWork(account_id), deduplication_id=f"{item_id}-{to_iso(portfolio.now)}")
             return _view(need, after, portfolio.now)
@@ -242,6 +250,10 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
     if reading.task:
         raise ScheduleUnclearError(reading.task, "it is no time", _EXAMPLE)
     return reading.at
+
+
+def _brought_back(_need: Need, before: Standing) -> Standing:
+    return before.model_copy(update={"snoozed_until": None, "done_at": None})
 
 
 def _needs(portfolio: Portfolio, within: Within) -> list[Need]:
