@@ -6,8 +6,8 @@ import { defineConfig } from "vitest/config";
 const ICONS = [
   "activity", "arrow-left", "arrow-right", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
   "chevron-right", "circle-alert", "circle-check", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
-  "inbox", "key-round", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "pause", "pencil", "play", "plus", "printer",
-  "refresh-cw", "rotate-cw", "send", "settings", "shield", "sparkles", "trash-2", "triangle-alert", "users", "x", "zap",
+  "inbox", "key-round", "keyboard", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plus", "printer",
+  "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "sun", "sun-moon", "trash-2", "triangle-alert", "users", "x", "zap",
 ];
 
 /** A sprite of Lucide's icons as `virtual:icons`: one cached request, and no path data in the script. */

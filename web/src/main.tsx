@@ -10,5 +10,7 @@ import "./styles/prose.css";
 import "./styles/pages.css";
 import { render } from "preact";
 import { App } from "./app";
+import { watchScroll } from "./lib/scroll";
 
+watchScroll();
 render(<App />, document.getElementById("app")!);

@@ -57,26 +57,26 @@ test("fast polling asks five times every 2, five times every 5, then every 15 se
   expect(seconds).toEqual([0, 2, 4, 6, 8, 13, 18, 23, 28, 33, 48, 63]);
 });
 
-test("slow polling asks every 15 seconds, and off asks once", async () => {
+test("slow polling asks every minute, and off asks once", async () => {
   const seconds = timeAsks();
   const slow = render(<Summary pace="slow" />);
-  await pass(31);
+  await pass(121);
   slow.unmount();
   render(<Summary pace="off" />);
   await pass(60);
 
-  expect(seconds).toEqual([0, 15, 30, 31]);
+  expect(seconds).toEqual([0, 60, 120, 121]);
 });
 
 test("polling starts anew at 2 seconds when something is awaited again", async () => {
   let unread = 0;
   const seconds = timeAsks(() => status("fine", unread));
   render(<Summary pace={({ unread_messages }) => (unread_messages ? "fast" : "slow")} />);
-  await pass(76);
+  await pass(121);
   unread = 1;
-  await pass(19);
+  await pass(64);
 
-  expect(seconds).toEqual([0, 15, 30, 45, 60, 75, 90, 92, 94]);
+  expect(seconds).toEqual([0, 60, 120, 180, 182, 184]);
 });
 
 test("hidden tab asks nothing, and coming back asks at once", async () => {

@@ -4,6 +4,7 @@ import { client } from "../src/api/data";
 
 afterEach(() => {
   cleanup();
+  history.replaceState(null, "", location.pathname);
   client.clear();
   vi.unstubAllGlobals();
 });

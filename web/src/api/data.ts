@@ -10,7 +10,7 @@ declare module "@tanstack/react-query" {
 
 type First<Path> = Path extends `${infer Word}/${string}` ? Word : Path;
 /** The first word of a route's path: what changes together. */
-type Area = Route extends infer R ? (R extends `${string} /${infer Path}` ? First<Path> : never) : never;
+export type Area = Route extends infer R ? (R extends `${string} /${infer Path}` ? First<Path> : never) : never;
 type Asked<R extends Route> = Pick<Request<R>, "path" | "query">;
 type Pace = "fast" | "slow" | "off";
 /** Whether what the person sends is on its way, and why it was refused. */
@@ -22,6 +22,7 @@ export type Loaded<T> = Pick<UseQueryResult<T>, "data" | "error"> & { refetch: (
 
 const STEPS = [2000, 5000, 15000];
 const REPEATS = 5; // at each pace, before slowing down
+const SLOW = 60_000; // for what no event tells of, such as when a key was last used
 /** The other areas a change shows in. */
 const SHOWS_IN: Partial<Record<Area, Area[]>> = {
   projects: ["vault", "pa", "dashboard", "inbox"],
@@ -48,8 +49,9 @@ const areaOf = (route: Route): Area => route.split("/")[1] as Area;
 const keyOf = <R extends Route>(route: R, request?: Asked<R>) => [areaOf(route), route, request?.path, request?.query];
 
 /**
- * The answer to a GET, kept up to date. `poll` decides from the data how eagerly: "fast" goes 2, 5, 15 seconds,
- * "slow" stays at 15, "off" asks once. A hidden tab doesn't ask; coming back asks at once. `null` asks for nothing.
+ * The answer to a GET, kept up to date by the feed of events (`live.ts`). `poll` decides from the data how eagerly it asks
+ * besides: "fast" goes 2, 5, 15 seconds, "slow" every minute, "off" never. A hidden tab doesn't ask; coming back asks at once.
+ * `null` asks for nothing.
  */
 export function useData<R extends Route>(route: R, request: Asked<R> | null, poll: Pace | ((data: Data<R>) => Pace) = "off") {
   const start = useRef({ of: "", count: 0 });
@@ -64,7 +66,7 @@ export function useData<R extends Route>(route: R, request: Asked<R> | null, pol
       const pace = paceAt(state.data);
       const count = state.dataUpdateCount + state.errorUpdateCount;
       if (start.current.of !== pace + queryHash) start.current = { of: pace + queryHash, count };
-      if (pace !== "fast") return pace === "slow" && STEPS.at(-1)!;
+      if (pace !== "fast") return pace === "slow" && SLOW;
       return STEPS[Math.floor((count - start.current.count) / REPEATS)] ?? STEPS.at(-1)!;
     },
   }, client);
@@ -77,7 +79,7 @@ export const useProjects = () =>
     queryFn: ({ pageParam: cursor }) => call("GET /projects", { query: { limit: 100, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: STEPS.at(-1)!,
+    refetchInterval: SLOW,
   }, client);
 
 /** Show a change of a GET's answer. An older answer still on its way must not undo it. */
@@ -89,6 +91,11 @@ export function put<R extends Route>(route: R, request: Asked<R>, data: Data<R>)
 /** Read a GET's answer again, if it is on the screen. */
 export const refresh = <R extends Route>(route: R, request: Asked<R>): Promise<void> =>
   client.invalidateQueries({ queryKey: keyOf(route, request) });
+
+/** Read again what of these areas is on the screen; what is not is asked for when it is shown. */
+export const renew = (areas: Iterable<Area>): void => {
+  for (const area of areas) void client.invalidateQueries({ queryKey: [area] });
+};
 
 /** After a change: what it shows in is read again where it is on the screen, and forgotten where it is not. */
 export async function changed(route: Route): Promise<void> {

@@ -1,17 +1,29 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
-/** `#/projects/prj_1?tab=x` → ["projects", "prj_1"]. Routes live behind the hash, so that any base URL works. */
-export const currentPath = (): string[] => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+/** `#/projects?tab=ended` → ["projects", "tab=ended"]. Routes live behind the hash, so that any base URL works. */
+const parts = (): [path: string, query: string] => {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  return [path, query];
+};
 
-export function usePath(): string[] {
-  const [path, setPath] = useState(currentPath);
+/** `#/projects/prj_1?tab=x` → ["projects", "prj_1"]. */
+export const currentPath = (): string[] => parts()[0].split("/").filter(Boolean).map(decodeURIComponent);
+
+function useHash(): string {
+  const [hash, setHash] = useState(() => location.hash);
   useEffect(() => {
-    const follow = () => setPath(currentPath());
+    const follow = () => setHash(location.hash);
     addEventListener("hashchange", follow);
     follow();  // It may have changed before anybody listened.
     return () => removeEventListener("hashchange", follow);
   }, []);
-  return path;
+  return hash;
+}
+
+export function usePath(): string[] {
+  useHash();
+  const [path] = parts();
+  return useMemo(currentPath, [path]);
 }
 
 export const go = (...parts: string[]): void => {
@@ -20,6 +32,31 @@ export const go = (...parts: string[]): void => {
 
 /** A link's target: `to("projects", id)`. */
 export const to = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join("/")}`;
+
+/**
+ * What the address says of the screen besides its path, such as its tab; "" is left out. A choice is a step that one can
+ * go back from, unless it `replaces` the one before.
+ */
+export function useParam(name: string): [value: string, set: (value: string, replaces?: boolean) => void] {
+  useHash();
+  const set = (value: string, replaces = false) => {
+    const [path, query] = parts();
+    const params = new URLSearchParams(query);
+    if (value) params.set(name, value);
+    else params.delete(name);
+    const next = `#/${path}${params.size ? `?${params}` : ""}`;
+    if (replaces) history.replaceState(history.state, "", next);
+    else history.pushState(null, "", next);
+    dispatchEvent(new Event("hashchange")); // at once: a tab shows what is known, and a dialog is gone before the next opens
+  };
+  return [new URLSearchParams(parts()[1]).get(name) ?? "", set];
+}
+
+/** The same as one of a few words; any other means the first of them, which the address leaves out. */
+export function useChoice<T extends string>(name: string, words: readonly [T, ...T[]]): [T, (word: T) => void] {
+  const [said, set] = useParam(name);
+  return [words.find((word) => word === said) ?? words[0], (word) => set(word === words[0] ? "" : word)];
+}
 
 export const MAIL_LINKS = ["verify", "unsubscribe", "approver", "withdraw", "decide", "reset", "new-address", "undo-address"] as const;
 

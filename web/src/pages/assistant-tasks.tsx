@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { ScheduleView, TaskAccepted, TaskView } from "../api/schema";
 import { moment, relative } from "../lib/format";
-import { to } from "../lib/router";
+import { to, useParam } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
@@ -30,6 +30,11 @@ function Assign() {
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [task, setTask] = useState("");
   const [project, setProject] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const [asked] = useParam("new");
+  useEffect(() => {
+    if (asked) form.current?.querySelector("textarea")?.focus();
+  }, [asked]);
   const [accepted, setAccepted] = useState<TaskAccepted | null>(null);
   const sending = useSend("POST /pa/task", (answer, { body }) => {
     setAccepted(answer);
@@ -45,7 +50,7 @@ function Assign() {
   };
   const unclear = sending.error?.code === "SCHEDULE_UNCLEAR" ? sending.error.message : undefined;
   return (
-    <form class="form assign" onSubmit={submit} noValidate>
+    <form ref={form} class="form assign" onSubmit={submit} noValidate>
       <TextArea label="What should the assistant do, and when?" rows={2} placeholder="Every Monday at 9am, report progress and blockers" value={task} set={setTask}
         error={sending.error?.fields.task ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
       {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={assign} />}

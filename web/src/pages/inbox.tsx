@@ -1,7 +1,11 @@
-import { useState } from "preact/hooks";
-import { useData, useSend } from "../api/data";
+import type { VNode } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type ApiError, call } from "../api/call";
+import { changed, useData, useSend } from "../api/data";
+import { lately, sentenceOf } from "../api/live";
 import type { InboxItem } from "../api/schema";
-import { moment } from "../lib/format";
+import { moment, plural } from "../lib/format";
+import { isDialogOpen, useKeys } from "../lib/keys";
 import { go } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Chips, TextField } from "../ui/fields";
@@ -22,41 +26,157 @@ const NOTHING: Record<State, [icon: string, title: string, text: string]> = {
 export function Inbox({ tab }: { tab: string | undefined }) {
   const state: State = tab === "snoozed" || tab === "done" ? tab : "open";
   const inbox = useData("GET /inbox", { query: { state, limit: 100 } }, state === "done" ? "fast" : "slow");
-  const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
-  const [deciding, setDeciding] = useState<InboxItem | null>(null);
   return (
     <>
-      <Head title="Inbox" lead="What needs you, one item for each thing to do, the most urgent first." />
+      <Head title="Inbox" lead={<>What needs you, one item for each thing to do, the most urgent first.<Waited /></>} />
       <Card flush>
         <Tabs label="Inbox" current={state} choose={(next) => go("inbox", ...(next === "open" ? [] : [next]))} tabs={[["open", "Open"], ["snoozed", "Snoozed"], ["done", "Done"]]} />
         <Show of={inbox} lines={5}>
-          {({ items, has_more }) => {
-            const [icon, title, text] = NOTHING[state];
-            if (!items.length) return <Empty icon={icon} title={title} text={text} />;
-            return (
-              <>
-                <ul class="rows needs">{items.map((item) => <Item key={item.id} item={item} snooze={() => setSnoozing(item)} decide={() => setDeciding(item)} />)}</ul>
-                {has_more && <p class="quiet-line">These are the first 100.</p>}
-              </>
-            );
-          }}
+          {({ items, has_more }) => (
+            <>
+              <List items={items} state={state} key={state} />
+              {has_more && <p class="quiet-line">These are the first 100.</p>}
+            </>
+          )}
         </Show>
       </Card>
-      {snoozing && <Snooze item={snoozing} close={() => setSnoozing(null)} />}
-      {deciding && <Decide item={deciding} close={() => setDeciding(null)} />}
     </>
   );
 }
 
-function Item({ item, snooze, decide }: { item: InboxItem; snooze: () => void; decide: () => void }) {
-  const finish = useSend("POST /inbox/{item_id}/done", () => {
-    toast("Marked as done");
-    document.querySelector<HTMLElement>("h1")?.focus(); // the row, and the button in it, are gone
+/** How long each project has waited for its customer in all: the three that waited longest. */
+function Waited() {
+  const projects = useData("GET /pa/projects", {}, "slow").data;
+  const waited = [...(projects?.needs_attention ?? []), ...(projects?.on_track ?? [])].filter((one) => one.hours_waited_on_you >= 1);
+  const longest = waited.sort((a, b) => b.hours_waited_on_you - a.hours_waited_on_you).slice(0, 3);
+  if (!longest.length) return null;
+  return <> In all, {longest.map((one) => `${one.name} has waited ${plural(Math.round(one.hours_waited_on_you), "hour")} for you`).join(", ")}.</>;
+}
+
+/** The row that the keys move, kept while another screen is shown. */
+let chosen: string | undefined;
+
+const rowOf = (id: string | undefined) => (id ? document.getElementById(id) : null);
+/** Press a button of the chosen row, as the mouse would. */
+const pressed = (which: string) => rowOf(chosen)?.querySelector<HTMLElement>(`[data-key="${which}"]`)?.click();
+
+function List({ items, state }: { items: InboxItem[]; state: State }) {
+  const [, redraw] = useState(0);
+  const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
+  const [deciding, setDeciding] = useState<InboxItem | null>(null);
+  const handled = useRef(new Set<string>()).current;
+  const gone = useGone(state === "open" ? items : [], handled);
+  const place = useRef(0);
+  const used = useRef(false); // a row has had the focus since the list is here
+  const at = items.findIndex((one) => one.id === chosen);
+  if (at >= 0) place.current = at;
+
+  const choose = (id: string | undefined) => {
+    chosen = id;
+    used.current = true;
+    redraw((n) => n + 1);
+  };
+  const move = (to: number) => {
+    const next = items[Math.max(0, Math.min(to, items.length - 1))];
+    choose(next?.id);
+    const row = rowOf(next?.id);
+    row?.querySelector<HTMLElement>("[data-key=Enter]")?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  };
+  useLayoutEffect(() => {
+    // The chosen row has left, and took the focus with it; a dialog gave it to the heading.
+    if (!chosen || at >= 0 || !used.current || isDialogOpen()) return;
+    const lost = document.activeElement === document.body || document.activeElement?.tagName === "H1";
+    if (lost && items.length) move(place.current);
+    else if (lost) document.querySelector<HTMLElement>("h1")?.focus();
+    if (!items.length) chosen = undefined;
   });
+  useKeys("Inbox", {
+    j: ["Next", () => move(at < 0 ? place.current : at + 1)],
+    k: ["The one before", () => move(at < 0 ? place.current : at - 1)],
+    Enter: ["Open it"],
+    ...(state !== "done" && {
+      e: ["Mark it as done", () => (items[at]?.needs_decision ? toast("This waits for your decision, so it can’t be marked as done") : pressed("e"))],
+      s: ["Snooze it", () => pressed("s")],
+    }),
+  });
+
+  /** What was put off or marked as done comes back, unless it has ended since. */
+  const back = (item: InboxItem) =>
+    call("POST /inbox/{item_id}/snooze", { path: { item_id: item.id }, body: { until: "now" } }).then(
+      () => {
+        chosen = item.id;
+        handled.delete(item.id);
+        return changed("POST /inbox/{item_id}/snooze");
+      },
+      (problem: ApiError) => toast(problem.message),
+    );
+  const [icon, title, text] = NOTHING[state];
+  if (!items.length && !gone.length) return <Empty icon={icon} title={title} text={text} />;
+  const rows: VNode[] = items.map((item) => (
+    <Item key={item.id} item={item} current={item.id === chosen} choose={() => choose(item.id)} back={() => back(item)}
+      handled={() => handled.add(item.id)} snooze={() => setSnoozing(item)} decide={() => setDeciding(item)} />
+  ));
+  for (const { item, place } of gone) rows.splice(place, 0, <Gone key={item.id} item={item} />);
+  return (
+    <>
+      <ul class="rows needs">{rows}</ul>
+      {snoozing && <Snooze item={snoozing} handled={() => handled.add(snoozing.id)} back={() => back(snoozing)} close={() => setSnoozing(null)} />}
+      {deciding && <Decide item={deciding} handled={() => handled.add(deciding.id)} close={() => setDeciding(null)} />}
+    </>
+  );
+}
+
+const FADES = 8000; // milliseconds; as long as the animation of `.gone`
+
+/** What left the list without this page's doing, and where it stood: shown for some seconds, so that nothing vanishes unsaid. */
+function useGone(items: InboxItem[], handled: Set<string>): { item: InboxItem; place: number }[] {
+  const before = useRef(items);
+  const [gone, setGone] = useState<{ item: InboxItem; place: number }[]>([]);
+  useLayoutEffect(() => {
+    const left = before.current.map((item, place) => ({ item, place })).filter(({ item }) => !handled.has(item.id) && items.every((one) => one.id !== item.id));
+    before.current = items;
+    if (!left.length) return;
+    setGone((now) => [...now, ...left]);
+    setTimeout(() => setGone((now) => now.filter((one) => !left.includes(one))), FADES);
+  }, [items]);
+  return gone.filter(({ item }) => items.every((one) => one.id !== item.id));
+}
+
+/** Who met it, and when, as far as the feed of events has told. */
+function Gone({ item }: { item: InboxItem }) {
+  const event = lately(item);
+  return (
+    <li class="item gone">
+      <span class="disc small"><Icon name="check" /></span>
+      <span class="grow" role="status">
+        <span class="name">{placeOf(item)}</span>
+        <small>{event ? <>{sentenceOf(event, item)}, <When at={event.timestamp} /></> : "No longer needs you"}</small>
+      </span>
+    </li>
+  );
+}
+
+interface Acts {
+  item: InboxItem;
+  current: boolean;
+  choose: () => void;
+  handled: () => void;
+  back: () => void;
+  snooze: () => void;
+  decide: () => void;
+}
+
+function Item({ item, current, choose, handled, back, snooze, decide }: Acts) {
+  const finish = useSend("POST /inbox/{item_id}/done", () => toast("Marked as done", back));
+  const done = () => {
+    handled();
+    finish.mutate({ path: { item_id: item.id } });
+  };
   const { icon, act } = NEEDS[item.kind];
   const about = <span class="sr"> {placeOf(item)}: {item.sentence}</span>;
   return (
-    <li class="item">
+    <li id={item.id} class={current ? "item chosen" : "item"} onFocusIn={current ? undefined : choose}>
       <span class={item.priority === "high" && item.state === "open" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
       <span class="grow">
         <span class="name">{placeOf(item)}</span>
@@ -67,14 +187,15 @@ function Item({ item, snooze, decide }: { item: InboxItem; snooze: () => void; d
         <Refusal error={finish.error} />
       </span>
       <span class="acts">
+        {item.state === "snoozed" && <Button kind="ghost" icon="rotate-ccw" onClick={back}>Bring back{about}</Button>}
         {item.state !== "done" && (
           <>
-            {!item.needs_decision && <Button kind="ghost" icon="check" busy={finish.isPending} onClick={() => finish.mutate({ path: { item_id: item.id } })}>Done{about}</Button>}
-            <Button kind="ghost" icon="clock" onClick={snooze}>{item.state === "snoozed" ? "Change" : "Snooze"}{about}</Button>
+            {!item.needs_decision && <Button kind="ghost" icon="check" data-key="e" busy={finish.isPending} onClick={done}>Done{about}</Button>}
+            <Button kind="ghost" icon="clock" data-key="s" onClick={snooze}>{item.state === "snoozed" ? "Change" : "Snooze"}{about}</Button>
           </>
         )}
-        {item.kind !== "credential_use" && <a class="btn small" href={screenAt(item.path)}>{item.state === "done" ? "Look" : act}{about}</a>}
-        {item.kind === "credential_use" && item.state !== "done" && <Button onClick={decide}>{act}{about}</Button>}
+        {item.kind !== "credential_use" && <a class="btn small" data-key="Enter" href={screenAt(item.path)}>{item.state === "done" ? "Look" : act}{about}</a>}
+        {item.kind === "credential_use" && item.state !== "done" && <Button data-key="Enter" onClick={decide}>{act}{about}</Button>}
       </span>
     </li>
   );
@@ -87,7 +208,7 @@ const WORDS: [word: Word, label: string][] = [
 ];
 
 /** Whether a key may call with a credential. “Always” is asked to be confirmed by a proof, as other things that open the account. */
-function Decide({ item, close }: { item: InboxItem; close: () => void }) {
+function Decide({ item, handled, close }: { item: InboxItem; handled: () => void; close: () => void }) {
   const [word, setWord] = useState<Word>("once");
   const sending = useSend("POST /inbox/{item_id}/decide", () => {
     toast(word === "refuse" ? "Refused" : "Allowed");
@@ -95,7 +216,7 @@ function Decide({ item, close }: { item: InboxItem; close: () => void }) {
   });
   const named = item.sentence.includes("(wrk_");
   return (
-    <Dialog title="May it call?" lead={item.sentence} close={close} act="Decide" submit={() => sending.mutate({ path: { item_id: item.id }, body: { decision: word } })} sending={sending}>
+    <Dialog title="May it call?" lead={item.sentence} close={close} act="Decide" submit={() => { handled(); sending.mutate({ path: { item_id: item.id }, body: { decision: word } }); }} sending={sending}>
       <Chips label="Your answer" options={WORDS.filter(([each]) => named || each !== "for_item")} chosen={[word]} toggle={(id) => setWord(id as Word)} />
     </Dialog>
   );
@@ -105,14 +226,15 @@ const PRESETS: [words: string, label: string][] = [
   ["in 3 hours", "In 3 hours"], ["tomorrow at 9am", "Tomorrow at 9"], ["next Monday at 9am", "Next Monday"],
 ];
 
-function Snooze({ item, close }: { item: InboxItem; close: () => void }) {
+function Snooze({ item, handled, back, close }: { item: InboxItem; handled: () => void; back: () => void; close: () => void }) {
   const [until, setUntil] = useState(PRESETS[1]![0]);
   const sending = useSend("POST /inbox/{item_id}/snooze", ({ snoozed_until }) => {
-    toast(`Snoozed until ${moment(snoozed_until!)}`);
+    toast(`Snoozed until ${moment(snoozed_until!)}`, back);
     close();
   });
   const send = (words: string) => {
     setUntil(words);
+    handled();
     if (!sending.isPending) sending.mutate({ path: { item_id: item.id }, body: { until: words } });
   };
   return (

@@ -2,15 +2,16 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApiKeyView } from "../api/schema";
 import { day, number, plural, words } from "../lib/format";
-import { to } from "../lib/router";
+import { to, useChoice, useParam } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
 import { CreateKey, RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
 import { inWords } from "./key-limits";
 
-type Tab = "active" | "expired" | "revoked" | "all";
-type Open = { what: "create" } | { what: "revoke" | "rotate"; key: ApiKeyView } | null;
+const TABS = ["active", "expired", "revoked", "all"] as const;
+type Tab = (typeof TABS)[number];
+type Open = { what: "revoke" | "rotate"; key: ApiKeyView } | null;
 
 const WEEK = 7 * 86_400_000;
 const endsSoon = (key: ApiKeyView): boolean =>
@@ -18,7 +19,8 @@ const endsSoon = (key: ApiKeyView): boolean =>
 
 export function Keys() {
   const keys = useData("GET /api/account/api-keys", {}, "slow");
-  const [tab, setTab] = useState<Tab>("active");
+  const [tab, setTab] = useChoice("tab", TABS);
+  const [creating, setCreating] = useParam("new");
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   const all = keys.data?.api_keys ?? [];
@@ -27,13 +29,14 @@ export function Keys() {
   const close = () => setOpen(null);
   const reveal = (name: string, secret: string) => {
     setOpen(null);
+    setCreating("", true);
     setMade({ name, secret });
   };
   return (
     <>
       <Head title="API keys" lead="Keys let your scripts and AI assistants act for you through the HTTP API and the MCP server. Treat them like passwords.">
         <a class="btn" href={to("webhooks")}><Icon name="zap" />Webhooks</a>
-        <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "create" })}>Create key</Button>
+        <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>Create key</Button>
       </Head>
       <Figures active={count("active")} soon={all.filter(endsSoon).length} />
       <Card flush>
@@ -46,12 +49,12 @@ export function Keys() {
             <Empty icon="key-round" title={`No ${tab} keys`} text="Choose another tab to see the rest." />
           ) : (
             <Empty icon="key-round" title="No keys yet" text="Give each script or assistant a key of its own, so that you can revoke one without breaking the others.">
-              <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "create" })}>Create your first key</Button>
+              <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>Create your first key</Button>
             </Empty>
           )}
         </Show>
       </Card>
-      {open?.what === "create" && <CreateKey close={close} made={reveal} />}
+      {creating && <CreateKey close={() => setCreating("", true)} made={reveal} />}
       {open?.what === "rotate" && <RotateKey of={open.key} close={close} made={reveal} />}
       {open?.what === "revoke" && <RevokeKey of={open.key} close={close} />}
       {made && <RevealKey {...made} close={() => setMade(null)} />}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useData, useProjects, useSend } from "../api/data";
 import type { ProjectView } from "../api/schema";
 import { day, money, words } from "../lib/format";
-import { go, to } from "../lib/router";
+import { go, to, useChoice, useParam } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
 import { later } from "../ui/later";
@@ -11,13 +11,14 @@ import { overspent } from "./ceiling";
 
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
 
-type Tab = "open" | "ended" | "all" | "deleted";
+const TABS = ["open", "ended", "all", "deleted"] as const;
+type Tab = (typeof TABS)[number];
 const ENDED = ["completed", "cancelled"];
 
 export function Projects() {
   const list = useProjects();
-  const [tab, setTab] = useState<Tab>("open");
-  const [creating, setCreating] = useState(false);
+  const [tab, setTab] = useChoice("tab", TABS);
+  const [creating, setCreating] = useParam("new");
   const deleted = useData("GET /projects", tab === "deleted" ? { query: { status: "deleted" } } : null);
   const all = list.data?.pages.flatMap((page) => page.projects) ?? [];
   const belongs = (project: ProjectView, which: Tab) => which === "all" || ENDED.includes(project.status) === (which === "ended");
@@ -26,7 +27,7 @@ export function Projects() {
   return (
     <>
       <Head title="Projects" lead="Answer a few questions, and the team starts. You decide on every document it writes.">
-        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
+        <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button>
       </Head>
       <Card flush>
         {(all.length > 0 || tab === "deleted") && (
@@ -38,14 +39,14 @@ export function Projects() {
             <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
           ) : (
             <Empty icon="folder-kanban" title="Start your first project" text="Say what should exist at the end. The questions that follow take about ten minutes, and you can stop at any time.">
-              <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>New project</Button>
+              <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button>
               <button type="button" class="link" onClick={() => setTab("deleted")}>Show deleted projects</button>
             </Empty>
           )}
         </Show>}
         {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
       </Card>
-      {creating && <CreateProject close={() => setCreating(false)} />}
+      {creating && <CreateProject close={() => setCreating("", true)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { EntryType, EntryView } from "../api/schema";
 import { moment } from "../lib/format";
-import { to } from "../lib/router";
+import { to, useParam } from "../lib/router";
 import { SelectField } from "../ui/fields";
 import { Button, Card, Empty, Head, Pill, Show } from "../ui/parts";
 
@@ -37,9 +37,9 @@ const WHO = { user: "You", api_key: "An API key", connection: "A connected progr
 
 /** Who did what to the account, and from where; nobody can change it, and the hash at its end proves that. */
 export function SecurityLog() {
-  const [type, setType] = useState("");
+  const [type, setType] = useParam("show");
   const [before, setBefore] = useState<number>();
-  const log = useData("GET /api/account/audit", { query: { limit: 50, type: (type || undefined) as EntryType | undefined, before } });
+  const log = useData("GET /api/account/audit", { query: { limit: 50, type: type in WHAT ? (type as EntryType) : undefined, before } });
   const filter = (chosen: string) => {
     setType(chosen);
     setBefore(undefined);

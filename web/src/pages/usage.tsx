@@ -4,10 +4,12 @@ import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
 import { download } from "../lib/download";
 import { day, number, plural, words } from "../lib/format";
+import { useChoice } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Button, Card, Empty, Head, Refusal, Show, Tabs } from "../ui/parts";
 
-type Group = "key" | "area";
+const GROUPS = ["key", "area"] as const;
+type Group = (typeof GROUPS)[number];
 type Kind = "projects" | "usage" | "budget" | "messages";
 const KINDS: [Kind, string, string][] = [
   ["usage", "Usage", "Requests and errors by day"],
@@ -15,12 +17,12 @@ const KINDS: [Kind, string, string][] = [
   ["budget", "Budget", "Estimated, spent and remaining by project"],
   ["messages", "Messages", "The conversations with the CEO"],
 ];
-const RANGES: [string, string][] = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]];
+const RANGES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as const;
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 export function Usage() {
-  const [days, setDays] = useState("30");
-  const [group, setGroup] = useState<Group>("key");
+  const [days, setDays] = useChoice("days", ["30", "7", "90"]);
+  const [group, setGroup] = useChoice("by", GROUPS);
   const range = { from: daysAgo(Number(days) - 1), to: daysAgo(0) };
   const usage = useData("GET /dashboard/usage", { query: { ...range, group_by: group } }, "slow");
   return (

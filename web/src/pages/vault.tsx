@@ -2,14 +2,13 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView } from "../api/schema";
 import { day, plural, relative, words } from "../lib/format";
-import { go, to } from "../lib/router";
+import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
 import { Decline, DeleteCredential, Deposit, Fulfil, Uses } from "./vault-dialogs";
 
 type Open =
-  | { what: "deposit" }
   | { what: "fulfil" | "decline"; request: CredentialRequestView }
   | { what: "delete" | "uses"; credential: CredentialView }
   | null;
@@ -19,6 +18,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
   const credentials = useData("GET /vault/credentials", { query: { limit: 100 } }, "slow");
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [open, setOpen] = useState<Open>(null);
+  const [depositing, setDepositing] = useParam("new");
   const over = link !== null && link.until < Date.now();
   const close = () => (link ? go("vault") : setOpen(null));
   const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? "Another project";
@@ -30,7 +30,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
   return (
     <>
       <Head title="Vault" lead="What you put in is encrypted and never shown again, to nobody. The team uses it for your project, and every use is on record.">
-        <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "deposit" })} disabled={!projects.length}>Deposit a credential</Button>
+        <Button kind="primary" icon="plus" onClick={() => setDepositing("1", true)} disabled={!projects.length}>Deposit a credential</Button>
       </Head>
       {link && over && <div class="note"><Icon name="shield" /><span>This link has expired. Ask your assistant for another, or put the credential in here.</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>Nobody waits for this any more.</span></div>}
@@ -56,7 +56,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
           )}
         </Show>
       </Card>
-      {open?.what === "deposit" && !link && <Deposit projects={here} close={close} />}
+      {depositing && !link && projects.length > 0 && <Deposit projects={here} close={() => setDepositing("", true)} />}
       {link?.what === "deposit" && !over && here.length > 0 && <Deposit projects={here} given={link} close={close} />}
       {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}

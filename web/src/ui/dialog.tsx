@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { general } from "../api/call";
 import type { Sending } from "../api/data";
@@ -17,11 +17,9 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** A modal dialog; the focus comes back to where it was. What asks before it destroys starts on the way out. */
-export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", sending, children }: Props) {
+/** What lies over the page until it is closed; the focus comes back to where it was. */
+export function Modal({ close, children, ...rest }: { close: () => void; children: ComponentChildren } & JSX.IntrinsicElements["dialog"]) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const { isPending: busy, error } = sending ?? { isPending: false, error: null };
   useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     const shown = dialog.current!;
@@ -33,12 +31,19 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Can
       (opener?.isConnected ? opener : document.querySelector<HTMLElement>("h1"))?.focus();
     };
   }, []);
+  return <dialog ref={dialog} onCancel={(event) => { event.preventDefault(); close(); }} {...rest}>{children}</dialog>;
+}
+
+/** A modal dialog that asks something. What asks before it destroys starts on the way out. */
+export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", sending, children }: Props) {
+  const id = useId();
+  const { isPending: busy, error } = sending ?? { isPending: false, error: null };
   const send = (event: Event) => {
     event.preventDefault();
     if (!busy) submit?.();
   };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onCancel={(event) => { event.preventDefault(); if (dismiss !== null) close(); }}>
+    <Modal aria-labelledby={id} close={() => dismiss !== null && close()}>
       <form onSubmit={send} noValidate>
         <div class="dh">
           <h2 id={id}>{title}</h2>
@@ -55,6 +60,6 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Can
           {act && <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>{act}</Button>}
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }

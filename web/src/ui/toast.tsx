@@ -1,20 +1,35 @@
 import { useEffect, useState } from "preact/hooks";
+import { useKeys } from "../lib/keys";
 import { Icon } from "./icon";
 
-let show: (text: string) => void = () => undefined;
+interface Said {
+  text: string;
+  undo?: () => unknown;
+}
 
-/** Say in passing that something is done. */
-export const toast = (text: string): void => show(text);
+let show: (said: Said) => void = () => undefined;
+
+/** Say in passing that something is done; what can be undone stays longer. */
+export const toast = (text: string, undo?: () => unknown): void => show({ text, undo });
 
 export function Toasts() {
-  const [text, setText] = useState("");
+  const [said, setSaid] = useState<Said | null>(null);
+  const undo = said?.undo && (() => {
+    setSaid(null);
+    said.undo!();
+  });
+  useKeys("Just now", undo ? { z: ["Undo it", undo] } : {});
   useEffect(() => {
-    show = setText;
+    show = setSaid;
   }, []);
   useEffect(() => {
-    if (!text) return undefined;
-    const timer = setTimeout(() => setText(""), 4000);
+    if (!said) return undefined;
+    const timer = setTimeout(() => setSaid(null), said.undo ? 12_000 : 4000);
     return () => clearTimeout(timer);
-  }, [text]);
-  return <div class="toasts" role="status">{text && <div class="toast"><Icon name="check" />{text}</div>}</div>;
+  }, [said]);
+  return (
+    <div class="toasts" role="status">
+      {said && <div class="toast"><Icon name="check" />{said.text}{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>}
+    </div>
+  );
 }

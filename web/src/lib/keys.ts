@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+/** What a key does, in words, and the deed; without one the browser does it already. `g i` is one key after the other. */
+export type Keys = Record<string, [does: string, act?: () => void]>;
+interface Group {
+  title: string;
+  keys: Keys;
+}
+
+const PAUSE = 1000; // milliseconds that a second key may take
+const TYPED_INTO = "input, textarea, select, [contenteditable]";
+const groups = new Set<Group>();
+let on = true;
+let first = { key: "", at: 0 };
+
+/** The keys of a screen, for as long as it is shown. */
+export function useKeys(title: string, keys: Keys): void {
+  const group = useRef<Group>({ title, keys }).current;
+  group.keys = keys;
+  useLayoutEffect(() => {
+    groups.add(group);
+    return () => void groups.delete(group);
+  }, []);
+}
+
+/** All keys that do something now. */
+export const keysNow = (): readonly Group[] => [...groups].filter(({ keys }) => Object.keys(keys).length);
+
+/** Single keys can be switched off for this visit, for whoever speaks to their device or often strikes a key by mistake. */
+export const keysOn = (): boolean => on;
+export const switchKeys = (next: boolean): void => void (on = next);
+
+/** Ctrl+K, or ⌘K on a Mac, where Ctrl+K deletes to the end of the line. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null;
+
+/** Do what the key pressed does: not while somebody types, nor with Ctrl, Alt or ⌘, nor under a dialog. */
+export function press(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (isDialogOpen() || (target instanceof Element && target.closest(TYPED_INTO))) return;
+  const before = event.timeStamp - first.at < PAUSE ? first.key : "";
+  const all = keysNow().flatMap((group) => Object.entries(group.keys));
+  const found = all.findLast(([name]) => name === (before ? `${before} ${key}` : key));
+  first = { key: !before && all.some(([name]) => name.startsWith(`${key} `)) ? key : "", at: event.timeStamp };
+  if (!found?.[1][1]) return;
+  event.preventDefault();
+  found[1][1]();
+}

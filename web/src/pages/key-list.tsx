@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { keysNow, keysOn, switchKeys } from "../lib/keys";
+import { Dialog } from "../ui/dialog";
+
+/** What `?` opens: every key that does something on this screen. */
+export function KeyList({ close }: { close: () => void }) {
+  const [groups] = useState(keysNow);
+  const [on, setOn] = useState(keysOn);
+  const toggle = () => {
+    switchKeys(!on);
+    setOn(!on);
+  };
+  return (
+    <Dialog title="Keys" lead="They do nothing while you type." close={close} dismiss="Close">
+      {groups.map(({ title, keys }) => (
+        <section class="key-group">
+          <h3>{title}</h3>
+          <dl>
+            {Object.entries(keys).map(([name, [does]]) => (
+              <div><dt>{does}</dt><dd>{name.split(" ").map((key) => <kbd>{key.length === 1 ? key.toUpperCase() : key}</kbd>)}</dd></div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <label class="check"><input type="checkbox" checked={on} onChange={toggle} />Use single keys on this visit</label>
+    </Dialog>
+  );
+}
