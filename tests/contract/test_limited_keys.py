@@ -206,7 +206,8 @@ def test_pages_of_one_lead_through_the_own_project_alone(world, name):
 
 def test_feed_backwards_shows_the_same_events_as_forwards_the_newest_first(world):
     forwards = call("events", "GET", "/events?limit=100", caller=world.limited).data["events"]
-    backwards, before = [], NEWEST
+    backwards: list[Any] = []
+    before: int | None = NEWEST
     while before is not None:
         page = call("events", "GET", f"/events?limit=2&before={before}", caller=world.limited).data
         backwards += page["events"]

@@ -205,6 +205,15 @@ def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
     assert (found, member.complaints) == ({}, [])
 
 
+def test_list_of_the_keys_has_no_barrier(visitor: Person, request: pytest.FixtureRequest) -> None:
+    visitor.go("inbox")
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    visitor.picture(f"dialog-keys-{look(request)}")
+
+    assert (visitor.barriers(), visitor.complaints) == ([], [])
+
+
 def test_deleted_projects_have_no_barrier_and_fit_the_window(visitor: Person, request: pytest.FixtureRequest) -> None:
     visitor.go("projects")
     visitor.button("Deleted").click()
@@ -271,6 +280,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
     button = visitor.button
     document = ("projects", account.active, "deliverables", account.document)
     return {
+        "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
         "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
         "create-key": (("keys",), lambda: button("Create key")),
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),

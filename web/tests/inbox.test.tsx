@@ -204,6 +204,7 @@ test("e marks the chosen row as done, the next one is chosen, and z brings it ba
   await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
   expect(sent().map(({ path, body }) => [path, body])).toEqual([["/inbox/att_2/done", undefined], ["/inbox/att_2/snooze", { until: "now" }]]);
   expect(screen.getAllByRole("listitem")[1]!.classList.contains("chosen")).toBe(true);
+  await vi.waitFor(() => expect(focused()).toContain("1 unread message"));
 });
 
 test("s asks until when, the keys rest under the dialog, and the row that takes its place is chosen", async () => {

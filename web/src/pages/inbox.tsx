@@ -34,7 +34,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
         <Show of={inbox} lines={5}>
           {({ items, has_more }) => (
             <>
-              <List items={items} state={state} key={state} />
+              <List items={items} state={state} all={!has_more} key={state} />
               {has_more && <p class="quiet-line">These are the first 100.</p>}
             </>
           )}
@@ -60,13 +60,14 @@ const rowOf = (id: string | undefined) => (id ? document.getElementById(id) : nu
 /** Press a button of the chosen row, as the mouse would. */
 const pressed = (which: string) => rowOf(chosen)?.querySelector<HTMLElement>(`[data-key="${which}"]`)?.click();
 
-function List({ items, state }: { items: InboxItem[]; state: State }) {
+function List({ items, state, all }: { items: InboxItem[]; state: State; all: boolean }) {
   const [, redraw] = useState(0);
   const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
   const [deciding, setDeciding] = useState<InboxItem | null>(null);
   const handled = useRef(new Set<string>()).current;
-  const gone = useGone(state === "open" ? items : [], handled);
+  const gone = useGone(items, handled, state === "open" && all);
   const place = useRef(0);
+  const wanted = useRef(""); // the row that comes back, and takes the focus
   const used = useRef(false); // a row has had the focus since the list is here
   const at = items.findIndex((one) => one.id === chosen);
   if (at >= 0) place.current = at;
@@ -84,6 +85,10 @@ function List({ items, state }: { items: InboxItem[]; state: State }) {
     row?.scrollIntoView({ block: "nearest" });
   };
   useLayoutEffect(() => {
+    if (at >= 0 && wanted.current === chosen) {
+      wanted.current = "";
+      move(at);
+    }
     // The chosen row has left, and took the focus with it; a dialog gave it to the heading.
     if (!chosen || at >= 0 || !used.current || isDialogOpen()) return;
     const lost = document.activeElement === document.body || document.activeElement?.tagName === "H1";
@@ -105,7 +110,7 @@ function List({ items, state }: { items: InboxItem[]; state: State }) {
   const back = (item: InboxItem) =>
     call("POST /inbox/{item_id}/snooze", { path: { item_id: item.id }, body: { until: "now" } }).then(
       () => {
-        chosen = item.id;
+        chosen = wanted.current = item.id;
         handled.delete(item.id);
         return changed("POST /inbox/{item_id}/snooze");
       },
@@ -130,13 +135,13 @@ function List({ items, state }: { items: InboxItem[]; state: State }) {
 const FADES = 8000; // milliseconds; as long as the animation of `.gone`
 
 /** What left the list without this page's doing, and where it stood: shown for some seconds, so that nothing vanishes unsaid. */
-function useGone(items: InboxItem[], handled: Set<string>): { item: InboxItem; place: number }[] {
+function useGone(items: InboxItem[], handled: Set<string>, isWhole: boolean): { item: InboxItem; place: number }[] {
   const before = useRef(items);
   const [gone, setGone] = useState<{ item: InboxItem; place: number }[]>([]);
   useLayoutEffect(() => {
     const left = before.current.map((item, place) => ({ item, place })).filter(({ item }) => !handled.has(item.id) && items.every((one) => one.id !== item.id));
     before.current = items;
-    if (!left.length) return;
+    if (!left.length || !isWhole) return;
     setGone((now) => [...now, ...left]);
     setTimeout(() => setGone((now) => now.filter((one) => !left.includes(one))), FADES);
   }, [items]);

@@ -1,0 +1,163 @@
+"""The dashboard by keys alone: the inbox worked off, everything found, and the way back to what one left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from browser import Person
+from local.cloud import Cloud
+
+LOW = {"width": 1280, "height": 320}
+WAITS = "Roadmap has waited"
+LEFT_AT = 120  # pixels
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Somebody with documents to decide and a message to read."""
+
+    customer: Customer
+    person: Person
+    project: str
+
+    @property
+    def rows(self) -> Locator:
+        return self.person.page.locator(".needs > li:not(.gone)")
+
+    def strike(self, *keys: str) -> None:
+        for key in keys:
+            self.person.page.keyboard.press(key)
+
+    def choose(self, words: str) -> None:
+        """Move to the row with these words by `j`."""
+        row = self.rows.filter(has_text=words)
+        expect(row).to_have_count(1)
+        for _ in range(self.rows.count() + 1):
+            if "chosen" in (row.get_attribute("class") or ""):
+                return
+            self.strike("j")
+        raise AssertionError(f"{words} can't be reached by j")
+
+
+@pytest.fixture
+def desk(browser: Browser, cloud: Cloud) -> Iterator[Desk]:
+    customer = Customer(cloud.base_url)  # of one's own: the rows are counted
+    project = customer.submit_project()
+    wait_for(lambda: len(customer.pending_approvals(project)) >= 3)
+    customer.reply_to(project, customer.ask(project, "Where do we stand?"))
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield Desk(customer, person, project)
+    person.leave()
+    customer.close()
+
+
+def test_inbox_is_worked_off_by_keys_and_what_was_done_comes_back(desk: Desk) -> None:
+    person = desk.person
+    person.go("inbox")
+    before = desk.rows.count()
+
+    desk.choose("unread")
+    desk.strike("e")
+    person.see("Marked as done")
+    expect(desk.rows).to_have_count(before - 1)
+    expect(desk.rows.last.get_by_role("link")).to_be_focused()
+    desk.strike("z")
+    expect(desk.rows).to_have_count(before)
+    expect(desk.rows.filter(has_text="unread")).to_have_class(re.compile("chosen"))
+
+    desk.strike("s")
+    expect(person.page.get_by_role("dialog", name="Snooze this")).to_be_visible()
+    desk.strike("Enter")
+    person.see("Snoozed until")
+    expect(desk.rows).to_have_count(before - 1)
+    expect(desk.rows.last.get_by_role("link")).to_be_focused()
+
+    desk.choose(WAITS)
+    desk.strike("e")
+    person.see("This waits for your decision")
+    desk.strike("Enter")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Roadmap")
+    person.page.go_back()
+    expect(desk.rows.filter(has_text=WAITS)).to_have_class(re.compile("chosen"))
+    assert (person.barriers(), person.complaints) == ([], [])
+
+
+def test_what_is_decided_elsewhere_fades_with_what_became_of_it(desk: Desk) -> None:
+    customer, person = desk.customer, desk.person
+    person.go("inbox")
+    (roadmap,) = [one for one in customer.pending_approvals(desk.project) if one["title"] == "Roadmap"]
+    expect(desk.rows.filter(has_text=WAITS)).to_have_count(1)
+
+    approval = f"/projects/{desk.project}/approvals/{roadmap['id']}"
+    assert customer.call("POST", approval, {"decision": "approve"}).status == 200
+
+    gone = person.page.locator(".needs > li.gone").filter(has_text="Roadmap, revision 1, was approved, just now")
+    expect(gone).to_be_visible(timeout=15_000)
+    assert person.barriers() == []
+    expect(gone).to_have_count(0, timeout=15_000)
+    assert person.complaints == []
+
+
+def test_palette_finds_what_was_written_and_does_what_is_said(desk: Desk) -> None:
+    customer, person = desk.customer, desk.person
+    wait_for(lambda: "document" in [one["type"] for one in customer.call("GET", "/search?q=roadmap").data["results"]])
+    person.go("inbox")
+    field = person.page.get_by_role("combobox", name="Search and commands")
+
+    desk.strike("Control+k")
+    expect(field).to_be_focused()
+    person.page.keyboard.type("roadm")
+    option = person.page.get_by_role("group", name="Documents").get_by_role("option", name="Roadmap").first
+    expect(option).to_be_visible()
+    assert person.barriers() == []
+    while option.get_attribute("aria-selected") != "true":
+        desk.strike("ArrowDown")
+    assert field.get_attribute("aria-activedescendant") == option.get_attribute("id")
+    desk.strike("Enter")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Roadmap")
+
+    desk.strike("Control+k")
+    expect(field).to_be_focused()
+    person.page.keyboard.type("new proj")
+    desk.strike("Enter")
+    name = person.page.get_by_role("dialog", name="New project").get_by_label("Name")
+    expect(name).to_be_focused()
+    person.page.keyboard.type("gi?j")  # keys of the pages, if they were not typed into a field
+    expect(name).to_have_value("gi?j")
+    desk.strike("Escape")
+    expect(person.page.get_by_role("dialog")).to_have_count(0)
+    assert person.page.url.endswith("#/projects")
+    assert person.complaints == []
+
+
+def test_back_leads_to_the_tab_and_the_place_that_one_left(desk: Desk) -> None:
+    page = desk.person.page
+    desk.person.go("projects")
+    everything = page.get_by_role("button", name=re.compile("^All"))
+    everything.click()
+    expect(page).to_have_url(re.compile(r"#/projects\?tab=all$"))
+    desk.strike("g", "i")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Inbox")
+    page.go_back()
+    expect(everything).to_have_attribute("aria-pressed", "true")
+
+    page.set_viewport_size(LOW)
+    page.go_forward()
+    expect(desk.rows.first).to_be_visible()
+    page.mouse.move(640, 300)
+    page.mouse.wheel(0, LEFT_AT)
+    page.wait_for_function("(y) => scrollY === y", arg=LEFT_AT)
+    desk.rows.filter(has_text=WAITS).get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Roadmap")
+    page.wait_for_function("() => scrollY === 0")
+    page.go_back()
+
+    page.wait_for_function("(y) => Math.abs(scrollY - y) < 2", arg=LEFT_AT)
+    assert desk.person.complaints == []
