@@ -38,15 +38,17 @@ def list_events(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     wait: Annotated[int, Query(ge=0, le=20)] = 0,
     types: Annotated[Types | None, Query(max_length=2_000)] = None,
+    project_id: Annotated[str | None, Query(min_length=1, max_length=64)] = None,
 ) -> Envelope[EventPage]:
     readable = readable_events(caller)
     wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}
+    within = caller.project_ids
+    if project_id is not None:
+        within = frozenset({project_id} if within is None else within & {project_id})
     if before is not None:
-        page = feed_service().read_back(
-            caller.account_id, before=before, limit=limit, types=wanted, within=caller.project_ids
-        )
+        page = feed_service().read_back(caller.account_id, before=before, limit=limit, types=wanted, within=within)
         return Envelope(data=page)
     page = feed_service().read(
-        caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait, within=caller.project_ids
+        caller.account_id, after=after, limit=limit, types=wanted, wait_seconds=wait, within=within
     )
     return Envelope(data=page)

@@ -50,7 +50,7 @@ def handed_out(project: Project, count: int, at: datetime) -> Event:
         (project.name, f"{count} work items were handed out"),
         project_id=project.id,
         subject_id=project.id,
-        path=f"/app/projects/{project.id}",
+        path=f"/app/projects/{project.id}/work",
     )
 
 
@@ -91,4 +91,4 @@ def _named(item: WorkItem) -> str:
 
 
 def _page(item: WorkItem) -> str:
-    return f"/app/projects/{item.project_id}"
+    return f"/app/projects/{item.project_id}/work/{item.id}"

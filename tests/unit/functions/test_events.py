@@ -1,0 +1,88 @@
+"""`GET /events` backwards and within a project, as the project's activity log reads it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from urllib.parse import urlencode
+
+import pytest
+
+from domain.events.filing import filing_service
+from domain.events.log import commit, recording
+from domain.events.records import EventType, happened
+from doors import call, key_caller, session_caller
+from unit_fixtures import START
+
+
+@pytest.fixture
+def feed(aws):
+    """Six events: three of each of two projects in turn, the last one about work; and one of the account as a whole."""
+    kinds = [EventType.PROJECT_CREATED] * 5 + [EventType.WORK_CLAIMED]
+    events = [
+        happened(kind, "acc_1", START + timedelta(seconds=at), (f"number {at}",), project_id=f"prj_{at % 2}")
+        for at, kind in enumerate(kinds)
+    ]
+    whole = happened(EventType.KEY_CREATED, "acc_1", START + timedelta(seconds=9), ("a key",))
+    commit(recording([*events, whole]))
+    filing_service().file_all("acc_1")
+
+
+def read(caller=None, **query):
+    answer = call("events", "GET", f"/events?{urlencode(query)}", caller=caller or session_caller())
+    return answer.status, answer.data if answer.status == 200 else answer.error
+
+
+def said(**query):
+    return [event["data"]["summary"] for event in read(**query)[1]["events"]]
+
+
+def test_newest_come_first_and_only_those_of_the_project(feed):
+    assert said(order="newest", project_id="prj_1") == ["number 5", "number 3", "number 1"]
+
+
+def test_pages_go_on_backwards_until_the_first(feed):
+    _, first = read(order="newest", project_id="prj_1", limit="2")
+    _, second = read(order="newest", project_id="prj_1", limit="2", before=str(first["next_before"]))
+
+    read_so_far = [one["data"]["summary"] for one in first["events"] + second["events"]]
+    assert read_so_far == ["number 5", "number 3", "number 1"]
+    assert (first["has_more"], second["has_more"], second["next_before"]) == (True, False, None)
+
+
+def test_types_narrow_it_further(feed):
+    assert said(order="newest", project_id="prj_1", types="work.claimed") == ["number 5"]
+
+
+def test_project_narrows_the_feed_forwards_too(feed):
+    status, page = read(project_id="prj_0")
+
+    assert [one["data"]["summary"] for one in page["events"]] == ["number 0", "number 2", "number 4"]
+    assert (status, page["next_before"], page["last_sequence"]) == (200, None, 7)
+
+
+@pytest.mark.parametrize("project_id", ["prj_0", "prj_unknown"])
+def test_key_limited_to_another_project_reads_nothing_as_of_an_unknown_one(feed, project_id):
+    limited = replace(key_caller("projects:read"), project_ids=frozenset({"prj_1"}))
+
+    assert read(limited, order="newest", project_id=project_id)[1]["events"] == []
+
+
+def test_key_without_the_scope_does_not_read_work(feed):
+    _, page = read(key_caller("projects:read"), order="newest", project_id="prj_1")
+
+    assert [one["data"]["summary"] for one in page["events"]] == ["number 3", "number 1"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"order": "newest", "after": "1"}, "order"),
+        ({"order": "newest", "wait": "1"}, "order"),
+        ({"before": "3"}, "before"),
+    ],
+)
+def test_two_directions_at_once_are_refused(feed, query, field):
+    status, error = read(**query)
+
+    assert (status, error["details"][0]["field"]) == (400, field)
