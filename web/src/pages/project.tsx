@@ -11,6 +11,7 @@ import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
 
+const Board = later(() => import("./board").then((page) => page.Board));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
 
 type Action = "pause" | "resume" | "cancel";
@@ -20,10 +21,14 @@ const WORKING = PHASES.slice(1);
 /** Fast while the team is at work: a document may come at any moment. */
 const pace = (project: ProjectDetail) => (project.status !== "active" || project.budget.stopped_at_ceiling ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
 
-export function Project({ id }: { id: string }) {
+const PARTS = { work: Board };
+
+/** A project: its overview, or the `part` of it that the address names. */
+export function Project({ id, part, rest = [] }: { id: string; part?: string; rest?: string[] }) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
   const [asking, setAsking] = useState<Action | null>(null);
   const status = project.data?.status;
+  const Part = part && Object.hasOwn(PARTS, part) ? PARTS[part as keyof typeof PARTS] : undefined;
   return (
     <>
       <Head title={project.data?.name ?? "Project"} back={[to("projects"), "Projects"]} lead={project.data?.description}>
@@ -35,9 +40,21 @@ export function Project({ id }: { id: string }) {
           </>
         )}
       </Head>
-      <Show of={project} lines={6}>{(data) => <Body project={data} cancel={() => setAsking("cancel")} />}</Show>
+      <Tabs id={id} part={Part && part} work={project.data?.work} />
+      <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} rest={rest} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
       {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}
     </>
+  );
+}
+
+function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDetail["work"] }) {
+  const tab = (name: string | undefined, text: string, count?: string) => (
+    <a class="tab" href={to("projects", id, ...(name ? [name] : []))} aria-current={name === part ? "page" : undefined}>{text}{count && <span>{count}</span>}</a>
+  );
+  return (
+    <nav class="bar tabs" aria-label="Project">
+      {tab(undefined, "Overview")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}
+    </nav>
   );
 }
 

@@ -18,6 +18,7 @@ const ConnectionsPage = later(() => import("./connections").then((page) => page.
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
 const Vault = later(() => import("./vault").then((page) => page.Vault));
+const WorkItem = later(() => import("./work-item").then((page) => page.WorkItem));
 const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks));
 const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
 
@@ -28,7 +29,8 @@ export function Screen({ path }: { path: string[] }) {
   if (place === "inbox") return <Inbox tab={id} />;
   if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
   if (place === "projects" && id && part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
-  if (place === "projects" && id) return <Project id={id} key={id} />;
+  if (place === "projects" && id && part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
+  if (place === "projects" && id) return <Project id={id} part={part} rest={path.slice(3)} key={id} />;
   if (place === "projects") return <Projects />;
   if (place === "ceo") return <Ceo id={id} />;
   if (place === "assistant" && id === "reports" && part) return <Report id={part} key={part} />;

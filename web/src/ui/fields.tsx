@@ -40,6 +40,7 @@ interface Native {
   autocomplete?: string;
   autocapitalize?: "off";
   spellcheck?: boolean;
+  dir?: "auto";
   maxLength?: number;
   "data-first"?: boolean;
 }

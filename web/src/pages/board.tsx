@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import type { ItemState, ProjectDetail, WorkItemView } from "../api/schema";
+import { plural, relative } from "../lib/format";
+import { to } from "../lib/router";
+import "../styles/work.css";
+import { Icon } from "../ui/icon";
+import { Button, Card, Empty, Pill, Progress, Show } from "../ui/parts";
+import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, useItems, useTicking, waitsFor } from "./work";
+import { EditWork } from "./work-dialogs";
+
+const SHOWN = 25; // of a column, until asked for more
+const HAS_WORKER: ItemState[] = ["in_review", "changes_requested", "done"];
+const FEW = 12; // items, with which nobody needs a filter
+
+/** The work items of a project, a column for each state; on a phone a list grouped by them. */
+export function Board({ project }: { project: ProjectDetail; rest: string[] }) {
+  const items = useItems(project.id);
+  const [adding, setAdding] = useState(false);
+  const add = project.submitted_at && project.status !== "completed" && project.status !== "cancelled" ? () => setAdding(true) : undefined;
+  return (
+    <>
+      <Show of={items} lines={6}>
+        {(all) => (all.length ? <Items items={all} project={project} add={add} /> : <Card><NoWork project={project} add={add} /></Card>)}
+      </Show>
+      {adding && <EditWork project={project.id} all={items.data ?? []} close={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function Items({ items, project, add }: { items: WorkItemView[]; project: ProjectDetail; add?: () => void }) {
+  useTicking();
+  const [sought, seek] = useState("");
+  const counted = items.filter((one) => one.state !== "cancelled");
+  const done = counted.filter((one) => one.state === "done").length;
+  const waiting = items.filter((one) => one.state === "in_review");
+  const found = items.filter((one) => matches(one, sought));
+  return (
+    <div class="work">
+      <div class="work-head">
+        <p class="meter"><Progress percent={counted.length ? Math.floor((100 * done) / counted.length) : 0} label="Work done" />{done} of {plural(counted.length, "item")} done</p>
+        {waiting.length > 0 && <a class="waits" href={pageOf(longestWaiting(waiting))}>{plural(waiting.length, "submission waits", "submissions wait")} for your review<Icon name="arrow-right" /></a>}
+        <span class="acts">
+          {items.length > FEW && <input class="in" type="search" aria-label="Filter the items" placeholder="Filter" value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
+          {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Worker keys</a>}
+          {add && <Button icon="plus" kind="primary" onClick={add}>Add item</Button>}
+        </span>
+      </div>
+      <div class="board" onKeyDown={moveFocus}>
+        {STATES.map(([state, label]) => <Column key={state} state={state} label={label} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
+      </div>
+    </div>
+  );
+}
+
+const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
+
+const longestWaiting = (items: WorkItemView[]): WorkItemView => sorted("in_review", items)[0]!;
+
+const matches = (item: WorkItemView, sought: string): boolean =>
+  sought.toLowerCase().split(/\s+/).every((word) => [named(item), item.what, item.owner, item.claim?.worker ?? item.latest?.worker ?? ""].some((text) => text.toLowerCase().includes(word)));
+
+/** What is most pressing comes first: who waits longest, whose lease ends soonest; of what has ended the latest. */
+function sorted(state: ItemState, items: WorkItemView[]): WorkItemView[] {
+  const by = (key: (item: WorkItemView) => string, way = 1) => [...items].sort((one, other) => way * key(one).localeCompare(key(other)));
+  if (state === "in_review") return by((one) => one.updated_at);
+  if (state === "claimed") return by((one) => one.claim?.lease_until ?? "");
+  return state === "done" || state === "cancelled" ? by((one) => one.ended_at ?? one.updated_at, -1) : items;
+}
+
+function Column({ state, label, items, all }: { state: ItemState; label: string; items: WorkItemView[]; all: WorkItemView[] }) {
+  const [most, setMost] = useState(SHOWN);
+  const [open, setOpen] = useState(state !== "cancelled");
+  const id = `column-${state}`;
+  const heading = <>{label} <span class="count">{items.length}</span></>;
+  return (
+    <section class={`column ${state}${items.length && open ? "" : " rail"}${items.length ? "" : " none"}`} aria-labelledby={id}>
+      <h2 id={id}>{items.length ? <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{heading}</button> : heading}</h2>
+      {open && items.length > 0 && (
+        <ul>
+          {items.slice(0, most).map((item) => <li key={item.id} class="work-card"><Face item={item} all={all} /></li>)}
+        </ul>
+      )}
+      {open && items.length > most && <Button kind="ghost" onClick={() => setMost(most + 100)}>{`Show ${items.length - most} more`}</Button>}
+    </section>
+  );
+}
+
+/** What one sees of an item before opening it. */
+function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
+  const { claim, state, owner, criteria } = item;
+  const worker = claim?.worker ?? (HAS_WORKER.includes(state) ? item.latest?.worker : null);
+  return (
+    <>
+      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{criteria.length}<span class="sr"> {criteria.length === 1 ? "criterion" : "criteria"}</span>{effort(item) && ` · ${effort(item)}`}</small></span>
+      <a class="name" href={pageOf(item)} dir="auto">{item.title}</a>
+      {claim?.percent != null && <Progress percent={claim.percent} label={`Progress of ${item.title}`} />}
+      <span class="work-foot">
+        <span class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</span>
+        <State item={item} state={state} all={all} />
+      </span>
+    </>
+  );
+}
+
+function State({ item, state, all }: { item: WorkItemView; state: ItemState; all: WorkItemView[] }) {
+  if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "late" : ""}>{item.claim.percent !== null && `${item.claim.percent} % · `}{leaseOf(item.claim.lease_until)}</small>;
+  if (state === "in_review") {
+    const doubts = item.latest?.kind === "submitted" ? item.latest.doubts.length : 0;
+    return doubts ? <Pill tone="warn">{plural(doubts, "doubt")}</Pill> : <small>Handed in {relative(item.updated_at)}</small>;
+  }
+  if (state === "changes_requested") return <small>{item.returns > 1 ? `Returned ${item.returns} times` : "Returned"} {relative(item.updated_at)}</small>;
+  if (state === "blocked") return <small>Waits for {waitsFor(item, all)}</small>;
+  return isOpen(item) ? null : <small>{relative(item.ended_at ?? item.updated_at)}</small>;
+}
+
+/** The arrow keys go from card to card and from column to column, as the eye does. */
+function moveFocus(event: KeyboardEvent): void {
+  const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+  const here = document.activeElement;
+  if (!steps || !(here instanceof HTMLAnchorElement)) return;
+  const columns = [...(event.currentTarget as HTMLElement).querySelectorAll("ul")].map((column) => [...column.querySelectorAll<HTMLElement>("a.name")]);
+  const at = columns.findIndex((cards) => cards.includes(here));
+  const row = columns[at]?.indexOf(here) ?? -1;
+  const column = columns[at + steps[0]!];
+  const target = column?.[Math.min(row + steps[1]!, steps[0] ? column.length - 1 : Infinity)];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** How work comes to be here, for a project that has none. */
+function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) {
+  const plan = project.deliverables.find((one) => one.kind === "delivery_plan");
+  const waits = plan?.state === "in_review";
+  return (
+    <Empty icon="users" title="No work is handed out"
+      text={<>When you approve the delivery plan, tick “Hand out the work to my own workers”: each of its packages becomes an item here. Your agents, scripts or people take an item with a key of the preset Worker, and hand it in for your review. <code>docs/workers.md</code> has the few lines that connect one.</>}>
+      <p class="acts">
+        {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>Review the delivery plan</a>}
+        {add && <Button icon="plus" onClick={add}>Add an item by hand</Button>}
+        {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Make a worker key</a>}
+      </p>
+    </Empty>
+  );
+}

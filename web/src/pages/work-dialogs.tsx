@@ -1,0 +1,126 @@
+import { useId, useState } from "preact/hooks";
+import { useData, useSend } from "../api/data";
+import type { CreateWorkItem, Role, UpdateWorkItem, WorkItemView } from "../api/schema";
+import { go } from "../lib/router";
+import { Dialog } from "../ui/dialog";
+import { SelectField, TextArea, TextField } from "../ui/fields";
+import { toast } from "../ui/toast";
+import { isOpen, named, useChange } from "./work";
+
+const OWNERS: [Role, string][] = [["CTO", "CTO"], ["CPO", "CPO"], ["CDO", "CDO"], ["CMO", "CMO"]];
+const byName = (texts: string): string[] => texts.split("\n").map((line) => line.trim()).filter(Boolean);
+
+type Filled = Required<Omit<CreateWorkItem, "effort_days">> & { effort_days: string };
+
+const filledFrom = (item?: WorkItemView): Filled => ({
+  title: item?.title ?? "",
+  what: item?.what ?? "",
+  criteria: item?.criteria.map((one) => one.text) ?? [],
+  depends_on: item?.depends_on ?? [],
+  needs_access: item?.needs_access ?? [],
+  effort_days: String(item?.effort_days?.high ?? ""),
+  owner: item?.owner ?? "CTO",
+});
+
+/** Make an item by hand, or change one that nobody works on. Only what was changed is sent: unchanged criteria keep their ids. */
+export function EditWork({ project, item, all, close }: { project: string; item?: WorkItemView; all: WorkItemView[]; close: () => void }) {
+  const [before] = useState(() => filledFrom(item));
+  const [now, setNow] = useState(before);
+  const [criteria, setCriteria] = useState(before.criteria.join("\n"));
+  const set = (changes: Partial<Filled>) => setNow((last) => ({ ...last, ...changes }));
+  const create = useSend("POST /projects/{project_id}/work-items", (made) => {
+    toast(`${named(made)} is on the board`);
+    close();
+    go("projects", project, "work", made.id);
+  });
+  const update = useChange("PATCH /work-items/{work_id}", () => {
+    toast("Changed");
+    close();
+  });
+  const sending = item ? update : create;
+  const field = (name: string) => Object.entries(sending.error?.fields ?? {}).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1];
+  const submit = () => {
+    const { effort_days, ...whole } = { ...now, criteria: byName(criteria) };
+    const days = effort_days === "" ? null : Number(effort_days);
+    if (!item) return create.mutate({ path: { project_id: project }, body: { ...whole, effort_days: days } });
+    const all = { ...whole, ...(days !== null && effort_days !== before.effort_days && { effort_days: days }) };
+    const changes = Object.fromEntries(Object.entries(all).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Filled]))) as UpdateWorkItem;
+    return Object.keys(changes).length ? update.mutate({ path: { work_id: item.id }, body: changes }) : close();
+  };
+  return (
+    <Dialog title={item ? "Change the item" : "Add a work item"} lead={item ? undefined : "Whoever takes it works from what you write here, and answers every criterion."}
+      close={close} act={item ? "Save" : "Add item"} submit={submit} sending={sending}>
+      <TextField label="Title" value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} dir="auto" data-first />
+      <TextArea label="What is to be done" rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} dir="auto" />
+      <TextArea label="Acceptance criteria" rows={3} value={criteria} set={setCriteria} error={field("criteria")} dir="auto"
+        hint={item ? "One for each line. Changed criteria are numbered anew." : "One for each line: what must be shown before you accept it."} />
+      <div class="pair">
+        <TextField label="Days of effort" type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint="Empty counts as a day." />
+        <SelectField label="Owner" value={now.owner} set={(owner) => set({ owner: owner as Role })} options={OWNERS} error={field("owner")} />
+      </div>
+      <Waiting label="Comes after" chosen={now.depends_on} set={(depends_on) => set({ depends_on })} error={field("depends_on")}
+        options={all.filter((one) => one.id !== item?.id && (isOpen(one) || now.depends_on.includes(one.id))).map((one) => [one.id, named(one)])} />
+      <Access project={project} chosen={now.needs_access} set={(needs_access) => set({ needs_access })} error={field("needs_access")} />
+    </Dialog>
+  );
+}
+
+/** The open requests for access that the item can wait for; nothing without any. */
+function Access({ project, ...rest }: { project: string; chosen: string[]; set: (ids: string[]) => void; error?: string }) {
+  const asked = useData("GET /vault/requests", { query: { project_id: project, limit: 100 } }).data?.requests ?? [];
+  return <Waiting label="Needs access" {...rest} options={asked.filter((one) => one.status === "pending" || rest.chosen.includes(one.id)).map((one) => [one.id, one.name])} />;
+}
+
+function Waiting({ label, options, chosen, set, error }: { label: string; options: [string, string][]; chosen: string[]; set: (ids: string[]) => void; error?: string }) {
+  const id = useId();
+  if (!options.length) return null;
+  const toggle = (one: string) => set(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  return (
+    <fieldset class="field" aria-describedby={error ? id : undefined}>
+      <legend>{label}</legend>
+      <div class="scopes picks">
+        {options.map(([one, text]) => <label><input type="checkbox" checked={chosen.includes(one)} onChange={() => toggle(one)} /><bdi>{text}</bdi></label>)}
+      </div>
+      {error && <p class="err" id={id}>{error}</p>}
+    </fieldset>
+  );
+}
+
+/** The last word on an item that nobody reviews: it is not to be done, or it was done elsewhere. */
+export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel" | "close"; close: () => void }) {
+  const [text, setText] = useState("");
+  const cancelling = how === "cancel";
+  const done = () => {
+    toast(cancelling ? "Cancelled" : "Closed as done");
+    close();
+  };
+  const cancel = useChange("POST /work-items/{work_id}/cancel", done);
+  const closeByHand = useChange("POST /work-items/{work_id}/close", done);
+  const sending = cancelling ? cancel : closeByHand;
+  const path = { work_id: item.id };
+  const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : closeByHand.mutate({ path, body: { note: text.trim() } }));
+  const held = item.state === "claimed" && item.claim ? ` ${item.claim.worker} is at work on it and can’t hand it in any more.` : "";
+  return (
+    <Dialog title={cancelling ? "Cancel this item?" : "Close it by hand?"} danger={cancelling} close={close} dismiss={cancelling ? "Keep item" : "Cancel"} act={cancelling ? "Cancel item" : "Close as done"} submit={submit} sending={sending}
+      lead={<bdi>{named(item)}</bdi>}>
+      <p>{(cancelling ? "Nobody will do it, and what waits for it goes on." : "It counts as done, without a submission.") + held}</p>
+      <TextArea label={cancelling ? "Why (may be left out)" : "Why it is done"} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} dir="auto" />
+    </Dialog>
+  );
+}
+
+/** What a submission lacks; the item goes back to be worked on. */
+export function ReturnWork({ item, hash, doubts, close, done }: { item: WorkItemView; hash: string; doubts: readonly string[]; close: () => void; done: () => void }) {
+  const [comment, setComment] = useState("");
+  const review = useChange("POST /work-items/{work_id}/review", () => {
+    close();
+    done();
+  });
+  const submit = () => review.mutate({ path: { work_id: item.id }, body: { decision: "return", comment: comment.trim() || null, submission_hash: hash } });
+  return (
+    <Dialog title="Return it" lead="Say what is missing. It is in the brief of whoever takes the item next." close={close} act="Return" submit={submit} sending={review}>
+      <TextArea label="What is missing?" rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body} dir="auto"
+        aside={doubts.length > 0 && <button type="button" class="link" onClick={() => setComment([comment.trim(), ...doubts].filter(Boolean).join("\n"))}>Take over the CTO’s doubts</button>} />
+    </Dialog>
+  );
+}

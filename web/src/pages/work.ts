@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "preact/hooks";
+import { call, type Data, type Request, type Route } from "../api/call";
+import { changed, client, useAction } from "../api/data";
+import type { ItemState, WorkItemView } from "../api/schema";
+import { days as inDays, plural, relative } from "../lib/format";
+import { to } from "../lib/router";
+
+const LIST = "GET /projects/{project_id}/work-items";
+const PACE = 15_000;
+const LEASE_SHORT = 10 * 60_000;
+
+/** The columns of the board, in the order in which work goes through them. */
+export const STATES: [ItemState, string][] = [
+  ["ready", "Ready"], ["claimed", "Claimed"], ["in_review", "In review"], ["changes_requested", "Changes requested"], ["blocked", "Blocked"],
+  ["done", "Done"], ["cancelled", "Cancelled"],
+];
+
+/** All work items of a project: those of the plan in its order, then those made by hand. */
+export const useItems = (project: string) =>
+  useQuery({
+    queryKey: ["projects", LIST, project],
+    queryFn: async () => {
+      const items: WorkItemView[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: Data<typeof LIST> = await call(LIST, { path: { project_id: project }, query: { limit: 100, cursor: cursor ?? undefined } });
+        items.push(...page.items);
+        cursor = page.next_cursor;
+      }
+      return items;
+    },
+    refetchInterval: PACE,
+  }, client);
+
+/** Change a work item. Refused or not, what is on the screen is read again: somebody else may have been faster. */
+export const useChange = <R extends Route>(route: R, done: (data: Data<R>) => void) =>
+  useAction(async (request: Request<R>) => {
+    const data = await call(route, request).finally(() => Promise.all([changed(route), changed("POST /projects/{project_id}/work-items")]));
+    done(data);
+    return data;
+  });
+
+export const isOpen = ({ state }: Pick<WorkItemView, "state">): boolean => state !== "done" && state !== "cancelled";
+
+/** `W3 Booking`; without the package for one made by hand. */
+export const named = ({ package: number, title }: WorkItemView): string => (number ? `${number} ${title}` : title);
+
+/** What to call an item where there is little room. */
+export const shortName = ({ package: number, title }: WorkItemView): string => number ?? (title.length > 24 ? `${title.slice(0, 23).trimEnd()}…` : title);
+
+export const pageOf = (item: WorkItemView): string => to("projects", item.project_id, "work", item.id);
+
+export const effort = ({ effort_days }: WorkItemView): string | null =>
+  effort_days && (effort_days.low === effort_days.high ? inDays(effort_days.low) : `${effort_days.low}–${inDays(effort_days.high)}`);
+
+/** What a blocked item waits for, in few words. */
+export function waitsFor(item: WorkItemView, all: WorkItemView[]): string {
+  const others = item.blocked_by.flatMap((id) => all.find((one) => one.id === id) ?? []);
+  const access = item.blocked_by.length - others.length;
+  return [...others.map(shortName), ...(access ? [plural(access, "request for access", "requests for access")] : [])].join(", ");
+}
+
+/** Whether a claim ends soon, unless its worker reports. */
+export const endsSoon = (until: string): boolean => Date.parse(until) - Date.now() < LEASE_SHORT;
+
+export const leaseOf = (until: string): string => (Date.parse(until) > Date.now() ? `Lease ends ${relative(until)}` : "Lease is over");
+
+/** Draws again every half minute, so that what is told by its distance stays true. */
+export function useTicking(): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), PACE * 2);
+    return () => clearInterval(timer);
+  }, []);
+}

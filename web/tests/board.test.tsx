@@ -1,0 +1,136 @@
+import { fireEvent, render, screen, within } from "@testing-library/preact";
+import { expect, test, vi } from "vitest";
+import type { WorkItemView } from "../src/api/schema";
+import { Board } from "../src/pages/board";
+import { deliverable, detail } from "./records";
+import { asked, serve } from "./server";
+import { AT, claimed, item, list } from "./work-records";
+
+const LIST = "GET /projects/{project_id}/work-items";
+const ADD = "POST /projects/{project_id}/work-items";
+const REQUESTS = { "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
+const show = (...items: WorkItemView[]) => {
+  serve({ [LIST]: () => list(...items), ...REQUESTS });
+  return render(<Board project={detail()} rest={[]} />);
+};
+const column = (label: string) => screen.getByRole("region", { name: new RegExp(`^${label}`) });
+
+test("each item stands in the column of its state", async () => {
+  show(item(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "in_review" }), claimed({ id: "wrk_3", package: "W3", title: "Print" }));
+
+  await screen.findByText("Book a table");
+  expect(within(column("Ready")).getByText("Book a table")).toBeTruthy();
+  expect(within(column("In review")).getByText("Pay")).toBeTruthy();
+  expect(within(column("Claimed")).getByText("codex")).toBeTruthy();
+  expect(column("Claimed").textContent).toContain("40 % · Lease ends in 30 minutes");
+});
+
+test("a card says how much is asked and how long it may take", async () => {
+  show(item());
+
+  const card = (await screen.findByText("Book a table")).closest("li")!;
+  expect(card.textContent).toContain("2 criteria · 2–4 days");
+  expect(card.textContent).toContain("CTO");
+});
+
+test("a blocked item names what it waits for", async () => {
+  const blocked = item({ id: "wrk_2", package: "W2", title: "Pay", state: "blocked", depends_on: ["wrk_1"], blocked_by: ["wrk_1", "crq_1"] });
+  show(item(), blocked);
+
+  await screen.findByText("Pay");
+  expect(column("Blocked").textContent).toContain("Waits for W1, 1 request for access");
+});
+
+test("the CTO's doubts show on the card of a submission", async () => {
+  const latest = { kind: "submitted" as const, worker: "codex", at: AT, text: "Done", doubts: ["One", "Two"] };
+  show(item({ state: "in_review", latest }));
+
+  expect(await screen.findByText("2 doubts")).toBeTruthy();
+});
+
+test("what is cancelled is folded until asked for, and not counted", async () => {
+  show(item({ state: "done", ended_at: AT }), item({ id: "wrk_2", package: "W2", title: "Pay", state: "cancelled", ended_at: AT }));
+
+  await screen.findByText("1 of 1 item done");
+  expect(screen.queryByText("Pay")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Cancelled 1" }));
+  expect(screen.getByText("Pay")).toBeTruthy();
+});
+
+test("the review that waits longest is one press away", async () => {
+  const waiting = (id: string, at: string) => item({ id, package: null, title: id, state: "in_review", updated_at: at });
+  show(waiting("wrk_2", "2026-11-09T10:00:00Z"), waiting("wrk_3", "2026-11-08T10:00:00Z"));
+
+  const link = await screen.findByRole("link", { name: "2 submissions wait for your review" });
+  expect(link.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_3");
+});
+
+test("all pages of the list are on the board", async () => {
+  serve({
+    [LIST]: ({ query }) => (query.cursor ? list(item({ id: "wrk_2", package: "W2", title: "Pay" })) : { items: [item()], has_more: true, next_cursor: "wrk_1" }),
+  });
+  render(<Board project={detail()} rest={[]} />);
+
+  await screen.findByText("Pay");
+  expect(asked.map(({ query }) => query.cursor)).toEqual([undefined, "wrk_1"]);
+});
+
+test("of a hundred items a column shows the first, and a filter finds the others", async () => {
+  show(...Array.from({ length: 100 }, (_, index) => item({ id: `wrk_${index}`, package: `W${index}`, title: `Item ${index}` })));
+
+  await screen.findByText("Item 0");
+  expect(screen.queryByText("Item 77")).toBeNull();
+  expect(screen.getByRole("button", { name: "Show 75 more" })).toBeTruthy();
+  const filter = screen.getByLabelText<HTMLInputElement>("Filter the items");
+  fireEvent.input(filter, { target: { value: "w77" } });
+  expect(screen.getByText("Item 77")).toBeTruthy();
+  expect(screen.queryByText("Item 0")).toBeNull();
+});
+
+test("the arrow keys go from card to card and from column to column", async () => {
+  show(item(), item({ id: "wrk_2", title: "Pay" }), item({ id: "wrk_3", title: "Print", state: "done", ended_at: AT }));
+  const at = async (name: string) => screen.findByRole("link", { name });
+  (await at("Book a table")).focus();
+
+  fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(await at("Pay"));
+  fireEvent.keyDown(document.activeElement!, { key: "ArrowRight" });
+  expect(document.activeElement).toBe(await at("Print"));
+  fireEvent.keyDown(document.activeElement!, { key: "ArrowLeft" });
+  expect(document.activeElement).toBe(await at("Book a table"));
+});
+
+test("without work it says how work gets handed out, and leads to the plan that waits", async () => {
+  serve({ [LIST]: () => list() });
+  const plan = deliverable({ id: "dlv_7", kind: "delivery_plan", title: "Delivery plan", state: "in_review" });
+  render(<Board project={detail({ deliverables: [plan] })} rest={[]} />);
+
+  expect(await screen.findByText(/tick “Hand out the work to my own workers”/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Review the delivery plan" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_7");
+});
+
+test.each([{ submitted_at: null, status: "draft" as const }, { status: "completed" as const }])("nothing is added to a project that is %o", async (given) => {
+  serve({ [LIST]: () => list() });
+  render(<Board project={detail(given)} rest={[]} />);
+
+  await screen.findByText("No work is handed out");
+  expect(screen.queryByRole("button", { name: /Add/ })).toBeNull();
+});
+
+test("an item made by hand carries one criterion for each line", async () => {
+  const made = item({ id: "wrk_9", package: null, title: "Pay" });
+  serve({ [LIST]: () => list(item()), [ADD]: () => made, ...REQUESTS });
+  render(<Board project={detail()} rest={[]} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Add item" }));
+  const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+  fill("Title", "Pay");
+  fill("What is to be done", "Guests pay.");
+  fill("Acceptance criteria", "By card\n\n  In cash  ");
+  fireEvent.click(screen.getByRole("checkbox", { name: "W1 Book a table" }));
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  await vi.waitFor(() => expect(location.hash).toBe("#/projects/prj_1/work/wrk_9"));
+  expect(asked.find(({ route }) => route === ADD)!.body).toEqual({
+    title: "Pay", what: "Guests pay.", criteria: ["By card", "In cash"], depends_on: ["wrk_1"], needs_access: [], effort_days: null, owner: "CTO",
+  });
+});

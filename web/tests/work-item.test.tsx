@@ -1,0 +1,157 @@
+import { fireEvent, render, screen, within } from "@testing-library/preact";
+import { expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { WorkItemDetail } from "../src/api/schema";
+import { WorkItem } from "../src/pages/work-item";
+import { asked, serve } from "./server";
+import { AT, claimed, detail, HASH, inReview, item, list, submission } from "./work-records";
+
+const GET = "GET /work-items/{work_id}";
+const REVIEW = "POST /work-items/{work_id}/review";
+const CHANGE = "PATCH /work-items/{work_id}";
+const LIST = "GET /projects/{project_id}/work-items";
+const REQUESTS = { "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
+const body = (route: string) => asked.find((one) => one.route === route)?.body;
+const open = (found: () => WorkItemDetail, more = {}) => {
+  serve({ [GET]: found, [LIST]: () => list(found().item), ...REQUESTS, ...more });
+  return render(<WorkItem id="wrk_1" project="prj_1" />);
+};
+
+test("each criterion stands with what was said to show it", async () => {
+  open(() => inReview());
+
+  const criteria = within(await screen.findByRole("list", { name: "Acceptance criteria and their evidence" })).getAllByRole("listitem");
+  expect(criteria.map((one) => one.textContent)).toEqual([
+    "R1.1 A guest can book a free tableMettest_books passes.git.example.org/bakery/runs/3",
+    "R1.2 A full day is said to be fullNot metThere was no time.",
+  ]);
+});
+
+test("the CTO's doubts stand beside the decision", async () => {
+  open(() => inReview());
+
+  const review = within(await screen.findByRole("region", { name: "Your review" }));
+  expect(review.getByText("The CTO would return it.", { exact: false })).toBeTruthy();
+  expect(review.getByText("R1.2 is said not to be met.")).toBeTruthy();
+});
+
+test("accepting decides about the submission that is on the screen", async () => {
+  let found = inReview();
+  open(() => found, {
+    [REVIEW]: () => {
+      found = detail(item({ state: "done", ended_at: AT }), { submissions: [submission({ review: { decision: "accept", comment: null, decided_by: "usr_1", at: AT } })] });
+      return { item: found.item, submission: found.submissions[0] };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+
+  await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Your review" })).toBeNull());
+  expect(body(REVIEW)).toEqual({ decision: "accept", comment: null, submission_hash: HASH });
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+});
+
+test("returning says what is missing, if wanted in the CTO's words", async () => {
+  open(() => inReview(), { [REVIEW]: () => ({ item: item({ state: "changes_requested" }), submission: submission() }) });
+  fireEvent.click(await screen.findByRole("button", { name: "Return…" }));
+  fireEvent.click(screen.getByRole("button", { name: "Take over the CTO’s doubts" }));
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body(REVIEW)).toEqual({ decision: "return", comment: "R1.2 is said not to be met.", submission_hash: HASH });
+});
+
+test("a submission that was replaced meanwhile is refused, and the newer one is shown", async () => {
+  let found = inReview();
+  open(() => found, {
+    [REVIEW]: () => {
+      found = inReview({ id: "sub_2", number: 2, summary: "Booking works now.", submission_hash: "b".repeat(64) });
+      throw new ApiError(409, "SUBMISSION_REPLACED", "Another submission is in review.");
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Another submission is in review.");
+  expect(await screen.findByText("Booking works now.")).toBeTruthy();
+});
+
+test("once decided, the next that waits is one press away", async () => {
+  const next = item({ id: "wrk_2", package: "W2", title: "Pay", state: "in_review" });
+  open(() => detail(item({ state: "done", ended_at: AT })), { [LIST]: () => list(next) });
+
+  expect((await screen.findByRole("link", { name: /1 other submission waits for your review: W2 Pay/ })).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_2");
+});
+
+test("a change sends only what was changed", async () => {
+  open(() => detail(item()), { [CHANGE]: () => item({ title: "Book two tables" }) });
+  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  fireEvent.input(screen.getByLabelText("Title"), { target: { value: "Book two tables" } });
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body(CHANGE)).toEqual({ title: "Book two tables" });
+});
+
+test("what is wrong with a criterion shows at the criteria", async () => {
+  const refusal = new ApiError(400, "VALIDATION_ERROR", "Wrong", [{ field: "criteria.1", message: "At most 500 characters." }]);
+  open(() => detail(item()), { [CHANGE]: () => { throw refusal; } });
+  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  fireEvent.input(screen.getByRole("textbox", { name: "Acceptance criteria" }), { target: { value: "One\nTwo" } });
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  expect(await screen.findByText("At most 500 characters.")).toBeTruthy();
+  expect(screen.getByRole("textbox", { name: "Acceptance criteria" }).getAttribute("aria-invalid")).toBe("true");
+});
+
+test.each([
+  ["Close by hand", "Why it is done", "Close as done", "POST /work-items/{work_id}/close", { note: "Done before." }],
+  ["Cancel item", "Why (may be left out)", "Cancel item", "POST /work-items/{work_id}/cancel", { reason: "Done before." }],
+] as const)("%s is asked for and sent with its reason", async (button, label, act, route, sent) => {
+  open(() => detail(item()), { [route]: () => item({ state: "done" }) });
+  fireEvent.click(await screen.findByRole("button", { name: button }));
+  const dialog = within(screen.getByRole("dialog"));
+  fireEvent.input(dialog.getByLabelText(label), { target: { value: "Done before." } });
+  expect(dialog.getByRole("button", { name: act })).toBeTruthy();
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(body(route)).toEqual(sent);
+});
+
+test("an item that somebody has is not changed, and ending it says whose work is lost", async () => {
+  open(() => detail(claimed()));
+
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel item" }));
+  expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
+  expect(screen.getByRole("dialog").textContent).toContain("codex is at work on it");
+});
+
+test("what has ended offers nothing but reading", async () => {
+  open(() => detail(item({ state: "cancelled", ended_at: AT, closing_note: "Not needed." })));
+
+  await screen.findByText("Not needed.");
+  for (const name of ["Change", "Close by hand", "Cancel item", "Accept"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("the history tells each report in full, and a release by its reason", async () => {
+  const at = (minute: number) => `2026-11-09T09:0${minute}:00Z`;
+  const note = (minute: number, text: string, percent: number | null = null) => ({ id: `not_${minute}`, worker: "codex", text, percent, at: at(minute) });
+  open(() => detail(item(), {
+    history: [
+      { kind: "claimed", worker: "codex", at: at(1), text: null, doubts: [] }, { kind: "reported", worker: "codex", at: at(3), text: "Half of", doubts: [] },
+      { kind: "released", worker: "codex", at: at(4), text: "No time", doubts: [] },
+    ],
+    notes: [note(2, "Begun", 10), note(3, "Half of it", 50), note(4, "Released: No time")],
+  }));
+
+  const told = (await screen.findAllByRole("listitem")).map((one) => one.textContent).filter((text) => text?.startsWith("codex"));
+  expect(told.map((text) => text!.split(" ").slice(1, 3).join(" "))).toEqual(["gave it", "reported at", "reported at", "claimed it"]);
+  expect(told[0]).toContain("No time");
+});
+
+test("what people wrote is text, in its own direction", async () => {
+  open(() => detail(item({ title: "<b>שלום</b>" }), { notes: [{ id: "not_1", worker: "\u202ex", text: "<img src=x>", percent: null, at: AT }] }));
+
+  expect((await screen.findByText("<img src=x>")).getAttribute("dir")).toBe("auto");
+  expect(screen.getByText("\u202ex").tagName).toBe("BDI");
+  expect(document.querySelector("img, h1 b")).toBeNull();
+});
