@@ -11,6 +11,7 @@ import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
 
+const Activity = later(() => import("./activity").then((page) => page.Activity));
 const Board = later(() => import("./board").then((page) => page.Board));
 const Timeline = later(() => import("./timeline").then((page) => page.Timeline));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
@@ -22,7 +23,7 @@ const WORKING = PHASES.slice(1);
 /** Fast while the team is at work: a document may come at any moment. */
 const pace = (project: ProjectDetail) => (project.status !== "active" || project.budget.stopped_at_ceiling ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
 
-const PARTS = { work: Board, timeline: Timeline };
+const PARTS = { work: Board, timeline: Timeline, activity: Activity };
 
 /** A project: its overview, or the `part` of it that the address names. */
 export function Project({ id, part, rest = [] }: { id: string; part?: string; rest?: string[] }) {
@@ -54,7 +55,7 @@ function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDet
   );
   return (
     <nav class="bar tabs" aria-label="Project">
-      {tab(undefined, "Overview")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}
+      {tab(undefined, "Overview")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
     </nav>
   );
 }

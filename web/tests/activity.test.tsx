@@ -1,0 +1,89 @@
+import { fireEvent, render, screen } from "@testing-library/preact";
+import { expect, test, vi } from "vitest";
+import type { EventView } from "../src/api/schema";
+import { Activity } from "../src/pages/activity";
+import { deliverable, detail } from "./records";
+import { asked, serve } from "./server";
+import { event } from "./work-records";
+
+const FEED = "GET /events";
+const APPROVALS = "GET /projects/{project_id}/approvals";
+const page = (...events: EventView[]) => ({ events, has_more: false, last_sequence: 1, next_before: null });
+const approvals = { [APPROVALS]: () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1" }] as never, has_more: false, next_cursor: null }) };
+const queries = () => asked.filter(({ route }) => route === FEED).map(({ query }) => query);
+const show = (rest: string[], ...events: EventView[]) => {
+  serve({ [FEED]: () => page(...events), ...approvals });
+  return render(<Activity project={detail({ deliverables: [deliverable({ owner: "CPO" })] })} rest={rest} />);
+};
+const choose = (label: string, value: string) => {
+  const select = screen.getByLabelText<HTMLSelectElement>(label);
+  select.value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+};
+
+test("a line says what happened, whose doing it was, and leads there", async () => {
+  show([], event("work.claimed", "Bakery: W1 Book a table was claimed by codex"), event("approval.requested", "Bakery: Product brief, revision 1, waits for your decision", { data: { id: "apr_1", summary: "Bakery: Product brief, revision 1, waits for your decision" } }));
+
+  const claim = await screen.findByRole("link", { name: "W1 Book a table was claimed by codex" });
+  expect(claim.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
+  expect(claim.closest("li")!.textContent).toContain("A worker");
+  const brief = await screen.findByRole("link", { name: /^Product brief/ });
+  await vi.waitFor(() => expect(brief.closest("li")!.textContent).toContain("CPO"));
+});
+
+test("the whole project is asked for, the newest first, without what the inbox tells itself", async () => {
+  show([]);
+
+  await screen.findByText("Nothing has happened yet");
+  const [{ types, ...query }] = queries() as [Record<string, string>];
+  expect(query).toEqual({ project_id: "prj_1", order: "newest", limit: "30" });
+  expect(types!.split(",")).toContain("project.submitted");
+  expect(types).not.toMatch(/attention|key\.|security|webhook/);
+});
+
+test("a filter asks for its types, and stands in the address", async () => {
+  show([]);
+  await screen.findByText("Nothing has happened yet");
+  choose("Who", "workers");
+  await screen.findByText("None of this kind");
+  choose("What", "work");
+
+  await vi.waitFor(() => expect(queries().at(-1)!.types).toBe("work.claimed,work.progressed,work.released,work.submitted"));
+  expect(location.hash).toBe("#/projects/prj_1/activity/workers/work");
+});
+
+test("an address with a filter opens with it; nonsense in it is no filter", async () => {
+  show(["you", "toString"]);
+
+  await screen.findByText("None of this kind");
+  expect(screen.getByLabelText<HTMLSelectElement>("Who").value).toBe("you");
+  expect(screen.getByLabelText<HTMLSelectElement>("What").value).toBe("");
+});
+
+test("a filter that nothing can pass asks the API for nothing", async () => {
+  show(["workers", "documents"]);
+
+  await screen.findByText("None of this kind");
+  expect(queries()).toEqual([]);
+});
+
+test("older ones are added below, from where the last page ended", async () => {
+  serve({
+    ...approvals,
+    [FEED]: ({ query }) => (query.before ? page(event("project.created", "Bakery: the project was created")) : { ...page(event("project.submitted", "Bakery: the brief was submitted")), has_more: true, next_before: 7 }),
+  });
+  render(<Activity project={detail()} rest={[]} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Older" }));
+
+  await screen.findByText("the project was created");
+  expect(screen.getByText("the brief was submitted")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+  expect(queries().map(({ before }) => before)).toEqual([undefined, "7"]);
+});
+
+test("a page in which nothing is of the kind says that older ones may be", async () => {
+  serve({ ...approvals, [FEED]: () => ({ events: [], has_more: true, last_sequence: 1000, next_before: 7 }) });
+  render(<Activity project={detail()} rest={["you"]} />);
+
+  expect(await screen.findByText("Older ones may be.")).toBeTruthy();
+});
