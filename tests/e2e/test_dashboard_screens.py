@@ -36,6 +36,8 @@ class Account:
     waiting: str
     document: str
     report: str
+    submitted: str
+    claimed: str
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +73,35 @@ def account(cloud: Cloud) -> Iterator[Account]:
     message = next(one for one in customer.call("GET", "/inbox").data["items"] if not one["needs_decision"])
     customer.call("POST", f"/inbox/{message['id']}/done")
     wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
-    yield Account(customer, draft, active, over, stopped, approval["deliverable_id"], document, report)
+    submitted, claimed = work(customer, active)
+    waiting = approval["deliverable_id"]
+    yield Account(customer, draft, active, over, stopped, waiting, document, report, submitted, claimed)
     customer.close()
+
+
+def work(customer: Customer, project_id: str) -> tuple[str, str]:
+    """Work items in several states; one that waits for a review, and one that somebody has."""
+    path = f"/projects/{project_id}/work-items"
+    wanted = {"what": "Guests **book** a table.", "criteria": ["A guest can book", "A full day is said to be full"]}
+    titles = ("Book a table", "שולחן " * 12 + "📬", "Print the menu", "Fax orders", "Opening hours")
+    submitted, claimed, free, dropped, closed = (
+        customer.call("POST", path, {"title": title, "effort_days": 2} | wanted).data["id"] for title in titles
+    )
+    customer.call("POST", path, {"title": "Pay", "depends_on": [free]} | wanted)
+    customer.call("POST", f"/work-items/{dropped}/cancel", {"reason": "Nobody has a fax."})
+    customer.by_session("POST", f"/work-items/{closed}/close", {"note": "The old page shows them."})
+    key = customer.create_key(preset="worker", project_ids=[project_id])["key"]
+    worker = {"worker": "claude-code on the laptop in the kitchen", "lease_minutes": 60}
+    first, second = (
+        customer.call("POST", f"/work-items/{one}/claim", worker, key=key).data for one in (submitted, claimed)
+    )
+    held = {"claim_id": second["claim_id"]}
+    customer.call("POST", f"/work-items/{claimed}/progress", held | {"note": "Half of it", "percent": 50}, key=key)
+    evidence = [{"criterion": one, "text": "It is not", "met": False} for one in ("1", "2")]
+    held = {"claim_id": first["claim_id"]}
+    sent = held | {"summary": "It works.", "links": ["https://git.example.org/7"], "evidence": evidence}
+    assert customer.call("POST", f"/work-items/{submitted}/submit", sent, key=key).status == 200
+    return submitted, claimed
 
 
 @dataclass(frozen=True)
@@ -150,6 +179,13 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "done": ("inbox", "done"),
         "projects": ("projects",),
         "project": ("projects", account.active),
+        "board": ("projects", account.active, "work"),
+        "no-work": ("projects", account.stopped, "work"),
+        "item": ("projects", account.active, "work", account.submitted),
+        "item-claimed": ("projects", account.active, "work", account.claimed),
+        "timeline": ("projects", account.active, "timeline"),
+        "timeline-stopped": ("projects", account.stopped, "timeline"),
+        "activity": ("projects", account.active, "activity"),
         "over": ("projects", account.over, "intake"),
         "stopped": ("projects", account.stopped),
         "stopped-document": ("projects", account.stopped, "deliverables", account.waiting),
@@ -279,8 +315,13 @@ def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Calla
 def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...], Callable]]:
     button = visitor.button
     document = ("projects", account.active, "deliverables", account.document)
+    item = ("projects", account.active, "work", account.submitted)
     return {
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
+        "add-item": (("projects", account.active, "work"), lambda: button("Add item")),
+        "return-item": (item, lambda: button("Return…")),
+        "close-item": (item, lambda: button("Close by hand")),
+        "cancel-item": (item, lambda: button("Cancel item")),
         "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
         "create-key": (("keys",), lambda: button("Create key")),
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
