@@ -12,6 +12,8 @@ import { Button, Card, Empty, Show } from "../ui/parts";
 
 const PACE = 15_000;
 const PAGE = 30;
+const NEWEST = 10 ** 12 - 2; // the largest `before`
+const NOTHING = { events: [], has_more: false, last_sequence: 0, next_before: null };
 
 const ACTORS = { you: "You", team: "The team", workers: "Workers", atrium: "Atrium" } as const;
 const KINDS = { documents: "Documents", work: "Work items", messages: "Conversation", access: "Access", project: "Project and money", reports: "Reports" } as const;
@@ -79,8 +81,8 @@ const useLog = (project: string, types: string[]) =>
   useInfiniteQuery({
     queryKey: ["projects", "GET /events", project, types],
     queryFn: async ({ pageParam: before }) =>
-      types.length ? call("GET /events", { query: { project_id: project, order: "newest", types: types.join(","), limit: PAGE, before } }) : { events: [], has_more: false, last_sequence: 0, next_before: null },
-    initialPageParam: undefined as number | undefined,
+      types.length ? call("GET /events", { query: { project_id: project, before, types: types.join(","), limit: PAGE } }) : NOTHING,
+    initialPageParam: NEWEST,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
     refetchInterval: PACE,
   }, client);
