@@ -90,7 +90,8 @@ def work(customer: Customer, project_id: str) -> tuple[str, str]:
     customer.call("POST", path, {"title": "Pay", "depends_on": [free]} | wanted)
     customer.call("POST", f"/work-items/{dropped}/cancel", {"reason": "Nobody has a fax."})
     customer.by_session("POST", f"/work-items/{closed}/close", {"note": "The old page shows them."})
-    key = customer.create_key(preset="worker", project_ids=[project_id])["key"]
+    soon = (datetime.now(UTC) + timedelta(days=30)).isoformat()  # the account limits how long a key lives
+    key = customer.create_key(preset="worker", project_ids=[project_id], expiresAt=soon)["key"]
     worker = {"worker": "claude-code on the laptop in the kitchen", "lease_minutes": 60}
     first, second = (
         customer.call("POST", f"/work-items/{one}/claim", worker, key=key).data for one in (submitted, claimed)

@@ -10,7 +10,10 @@ const NEWEST = "999999999998";
 const FEED = "GET /events";
 const APPROVALS = "GET /projects/{project_id}/approvals";
 const page = (...events: EventView[]) => ({ events, has_more: false, last_sequence: 1, next_before: null });
-const approvals = { [APPROVALS]: () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1" }] as never, has_more: false, next_cursor: null }) };
+const approvals = {
+  [APPROVALS]: () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1" }] as never, has_more: false, next_cursor: null }),
+  "GET /vault/requests": () => ({ requests: [{ id: "crq_1", requested_by: "CTO" }] as never, has_more: false, next_cursor: null }),
+};
 const queries = () => asked.filter(({ route }) => route === FEED).map(({ query }) => query);
 const show = (rest: string[], ...events: EventView[]) => {
   serve({ [FEED]: () => page(...events), ...approvals });
@@ -59,6 +62,18 @@ test("an address with a filter opens with it; nonsense in it is no filter", asyn
   await screen.findByText("None of this kind");
   expect(screen.getByLabelText<HTMLSelectElement>("Who").value).toBe("you");
   expect(screen.getByLabelText<HTMLSelectElement>("What").value).toBe("");
+});
+
+test("a role is shown what it did itself: its documents, and the access it asked for", async () => {
+  const of = (type: EventView["type"], id: string, summary: string) => event(type, summary, { data: { id, summary: `Bakery: ${summary}` } });
+  show(["cpo"], of("approval.requested", "apr_1", "Product brief waits"), of("vault.request.opened", "crq_1", "the CTO needs access"), of("message.received", "msg_1", "the CEO has written"));
+
+  await screen.findByText("Product brief waits");
+  expect(screen.queryByText("the CTO needs access")).toBeNull();
+  choose("Who", "cto");
+  await screen.findByText("the CTO needs access");
+  expect(screen.queryByText("Product brief waits")).toBeNull();
+  expect(location.hash).toBe("#/projects/prj_1/activity/cto");
 });
 
 test("a filter that nothing can pass asks the API for nothing", async () => {

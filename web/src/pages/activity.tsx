@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { client, useData } from "../api/data";
-import type { ApprovalView, EventType, EventView, ProjectDetail } from "../api/schema";
+import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/work.css";
@@ -16,8 +16,11 @@ const NEWEST = 10 ** 12 - 2; // the largest `before`
 const NOTHING = { events: [], has_more: false, last_sequence: 0, next_before: null };
 
 const ACTORS = { you: "You", team: "The team", workers: "Workers", atrium: "Atrium" } as const;
+/** Who can be asked for: each kind of actor, and each role of the team. */
+const ASKED = { you: "You", team: "The team", ceo: "CEO", cto: "CTO", cpo: "CPO", cdo: "CDO", cmo: "CMO", workers: "Workers", atrium: "Atrium" } as const;
 const KINDS = { documents: "Documents", work: "Work items", messages: "Conversation", access: "Access", project: "Project and money", reports: "Reports" } as const;
 type Actor = keyof typeof ACTORS;
+type Asked = keyof typeof ASKED;
 type Kind = keyof typeof KINDS;
 
 const ICONS: Record<Kind, string> = { documents: "file-text", work: "users", messages: "message-square", access: "lock", project: "activity", reports: "clock" };
@@ -41,12 +44,16 @@ const TYPES: Partial<Record<EventType, [Actor, Kind]>> = {
 
 const chosenOf = <T extends string>(from: Record<T, string>, given: string | undefined): T | "" => (given && Object.hasOwn(from, given) ? (given as T) : "");
 
-const typesOf = (who: Actor | "", kind: Kind | ""): string[] =>
-  Object.entries(TYPES).filter(([, [actor, about]]) => (!who || actor === who) && (!kind || about === kind)).map(([type]) => type);
+const roleOf = (who: Asked | ""): string | undefined => (who && !(who in ACTORS) ? ASKED[who] : undefined);
+
+const typesOf = (who: Asked | "", kind: Kind | ""): string[] => {
+  const wanted = roleOf(who) ? "team" : who;
+  return Object.entries(TYPES).filter(([, [actor, about]]) => (!wanted || actor === wanted) && (!kind || about === kind)).map(([type]) => type);
+};
 
 /** Who did what in the project, and when; the filter stands in the address. */
 export function Activity({ project, rest }: { project: ProjectDetail; rest: string[] }) {
-  const [who, setWho] = useState(() => chosenOf(ACTORS, rest[0]));
+  const [who, setWho] = useState(() => chosenOf(ASKED, rest[0]));
   const [kind, setKind] = useState(() => chosenOf(KINDS, rest[1]));
   const filter = (actor: typeof who, about: typeof kind) => {
     setWho(actor);
@@ -54,19 +61,22 @@ export function Activity({ project, rest }: { project: ProjectDetail; rest: stri
     const chosen = about ? [actor || "all", about] : actor ? [actor] : [];
     history.replaceState(null, "", to("projects", project.id, "activity", ...chosen)); // no new page: the focus stays where it is
   };
-  const log = useLog(project.id, typesOf(who, kind));
-  const events = log.data?.pages.flatMap((page) => page.events) ?? [];
+  const types = typesOf(who, kind);
+  const log = useLog(project.id, types);
+  const known = useKnown(project, types);
+  const role = roleOf(who);
+  const events = (log.data?.pages.flatMap((page) => page.events) ?? []).filter((one) => !role || whoOf(one, known) === role);
   return (
     <div class="activity">
       <div class="filters">
-        <SelectField label="Who" value={who} set={(next) => filter(next as typeof who, kind)} options={[["", "Everybody"], ...Object.entries(ACTORS)]} />
+        <SelectField label="Who" value={who} set={(next) => filter(next as typeof who, kind)} options={[["", "Everybody"], ...Object.entries(ASKED)]} />
         <SelectField label="What" value={kind} set={(next) => filter(who, next as typeof kind)} options={[["", "Everything"], ...Object.entries(KINDS)]} />
       </div>
       <Card flush>
         <Show of={log} lines={6}>
           {() => (
             <>
-              {events.length ? <Days events={events} project={project} />
+              {events.length ? <Days events={events} known={known} />
                 : <Empty icon="activity" title={log.hasNextPage ? "None among the latest" : who || kind ? "None of this kind" : "Nothing has happened yet"} text={log.hasNextPage ? "Older ones may be." : "What you, the team and workers do is listed here for 30 days."} />}
               {log.hasNextPage && <div class="pad acts"><Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>Older</Button></div>}
             </>
@@ -87,43 +97,58 @@ const useLog = (project: string, types: string[]) =>
     refetchInterval: PACE,
   }, client);
 
-function Days({ events, project }: { events: EventView[]; project: ProjectDetail }) {
-  const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }).data?.approvals ?? [];
+/** What the events' ids stand for. */
+interface Known {
+  project: ProjectDetail;
+  approvals: ApprovalView[];
+  requests: CredentialRequestView[];
+}
+
+function useKnown(project: ProjectDetail, types: string[]): Known {
+  const approvals = useData("GET /projects/{project_id}/approvals", types.some((type) => type.startsWith("approval.")) ? { path: { project_id: project.id } } : null);
+  const requests = useData("GET /vault/requests", types.includes("vault.request.opened") ? { query: { project_id: project.id, limit: 100 } } : null);
+  return { project, approvals: approvals.data?.approvals ?? [], requests: requests.data?.requests ?? [] };
+}
+
+function Days({ events, known }: { events: EventView[]; known: Known }) {
   const days = [...new Set(events.map((one) => day(one.timestamp)))];
   return days.map((date) => (
     <section class="group" aria-label={date} key={date}>
       <h2>{date}</h2>
-      <ol class="rows">{events.filter((one) => day(one.timestamp) === date).map((one) => <Row key={one.id} event={one} project={project} approvals={approvals} />)}</ol>
+      <ol class="rows">{events.filter((one) => day(one.timestamp) === date).map((one) => <Row key={one.id} event={one} known={known} />)}</ol>
     </section>
   ));
 }
 
-function Row({ event, project, approvals }: { event: EventView; project: ProjectDetail; approvals: ApprovalView[] }) {
-  const [actor, kind] = TYPES[event.type] ?? ["atrium", "project"];
-  const page = pageOf(event, project.id, approvals);
+function Row({ event, known }: { event: EventView; known: Known }) {
+  const page = pageOf(event, known);
   const said = String(event.data.summary ?? "");
-  const words = said.startsWith(`${project.name}: `) ? said.slice(project.name.length + 2) : said;
+  const project = `${known.project.name}: `;
+  const words = said.startsWith(project) ? said.slice(project.length) : said;
   return (
     <li>
-      <span class="disc small"><Icon name={ICONS[kind]} /></span>
-      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{words}</a> : words}</span><small>{whoOf(event, actor, project, approvals)}</small></span>
+      <span class="disc small"><Icon name={ICONS[TYPES[event.type]?.[1] ?? "project"]} /></span>
+      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{words}</a> : words}</span><small>{whoOf(event, known)}</small></span>
       <time dateTime={event.timestamp} title={moment(event.timestamp)}>{clock(event.timestamp)}</time>
     </li>
   );
 }
 
-const documentOf = ({ type, data }: EventView, approvals: ApprovalView[]): string | undefined =>
+const documentOf = ({ type, data }: EventView, { approvals }: Known): string | undefined =>
   type.startsWith("deliverable.") ? String(data.id) : type.startsWith("approval.") ? approvals.find((one) => one.id === data.id)?.deliverable_id : undefined;
 
-/** The role whose document it is, where the team did it. Workers are named by the sentence itself. */
-function whoOf(event: EventView, actor: Actor, project: ProjectDetail, approvals: ApprovalView[]): string {
+/** Whose doing it was; of the team the role that the document belongs to, or that asked. A worker is named by the sentence itself. */
+function whoOf(event: EventView, known: Known): string {
+  const actor = TYPES[event.type]?.[0] ?? "atrium";
   if (actor !== "team") return actor === "workers" ? "A worker" : ACTORS[actor];
-  if (event.type.startsWith("message.")) return "CEO";
-  return project.deliverables.find((one) => one.id === documentOf(event, approvals))?.owner ?? ACTORS.team;
+  if (event.type.startsWith("message.")) return ASKED.ceo;
+  if (event.type === "vault.request.opened") return known.requests.find((one) => one.id === event.data.id)?.requested_by ?? ACTORS.team;
+  return known.project.deliverables.find((one) => one.id === documentOf(event, known))?.owner ?? ACTORS.team;
 }
 
-function pageOf(event: EventView, project: string, approvals: ApprovalView[]): string | undefined {
-  const document = documentOf(event, approvals);
+function pageOf(event: EventView, known: Known): string | undefined {
+  const document = documentOf(event, known);
+  const project = known.project.id;
   if (document) return to("projects", project, "deliverables", document);
   if (event.type === "work.handed_out") return to("projects", project, "work");
   if (event.type.startsWith("work.")) return to("projects", project, "work", String(event.data.id));

@@ -17,7 +17,7 @@ type Asking = "edit" | "cancel" | "close";
 
 /** One work item: what is asked, what was handed in, the review, and all that was done to it. */
 export function WorkItem({ id, project }: { id: string; project: string }) {
-  const detail = useData("GET /work-items/{work_id}", { path: { work_id: id } }, ({ item }) => (isOpen(item) ? "fast" : "slow"));
+  const detail = useData("GET /work-items/{work_id}", { path: { work_id: id } }, "slow");
   const [asking, setAsking] = useState<Asking | null>(null);
   const all = useItems(project).data ?? [];
   const item = detail.data?.item;
