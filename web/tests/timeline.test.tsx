@@ -36,7 +36,7 @@ test("the slip is counted in working days, from what was accepted to the forecas
 
 test.each([
   ["2026-12-11", "5 working days to spare", false],
-  ["2026-12-02", "Missed by 2 working days", true],
+  ["2026-12-02", "Late by 2 working days", true],
 ])("a deadline on %s: %s", async (deadline, words, late) => {
   show({ deadline });
 

@@ -135,11 +135,11 @@ function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) 
   return (
     <Empty icon="users" title="No work is handed out"
       text={<>When you approve the delivery plan, tick “Hand out the work to my own workers”: each of its packages becomes an item here. Your agents, scripts or people take an item with a key of the preset Worker, and hand it in for your review. <code>docs/workers.md</code> has the few lines that connect one.</>}>
-      <p class="acts">
+      <div class="acts">
         {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>Review the delivery plan</a>}
         {add && <Button icon="plus" onClick={add}>Add an item by hand</Button>}
         {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Make a worker key</a>}
-      </p>
+      </div>
     </Empty>
   );
 }

@@ -104,7 +104,7 @@ function Summary({ project, accepted, late, today }: Pick<Drawing, "project" | "
       <div><dt>Accepted</dt><dd>{day(accepted.eta)}</dd><dd class="line">{work && slip > 0 ? "For the documents alone; work items came later" : plural(accepted.working_days, "working day")}</dd></div>
       <div>
         <dt>Deadline</dt><dd class={late || (deadline && !end && deadline < today) ? "bad" : ""}>{deadline ? day(deadline) : "—"}</dd>
-        <dd class={late ? "line bad" : "line"}>{!deadline ? "None was given" : !end ? "Nothing is forecast" : spare < 0 ? `Missed by ${plural(-spare, "working day")}` : `${plural(spare, "working day")} to spare`}</dd>
+        <dd class={late ? "line bad" : "line"}>{!deadline ? "None was given" : !end ? "Nothing is forecast" : spare < 0 ? `Late by ${plural(-spare, "working day")}` : `${plural(spare, "working day")} to spare`}</dd>
       </div>
       <div>
         <dt>Spent</dt><dd class={over || overEstimate ? "bad" : ""}>{money(budget.spent, budget.currency)}</dd>
