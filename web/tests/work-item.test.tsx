@@ -35,6 +35,13 @@ test("the CTO's doubts stand beside the decision", async () => {
   expect(review.getByText("R1.2 is said not to be met.")).toBeTruthy();
 });
 
+test.each(["pending", "given"] as const)("beside the doubts stands what became of asking a model: %s", async (state) => {
+  open(() => inReview({ recommendation: { decision: "accept", doubts: [], opinion: { state, reason: null, says: `A model is ${state}.`, at: AT } } }));
+
+  const review = within(await screen.findByRole("region", { name: "Your review" }));
+  expect(review.getByText(`A model is ${state}.`)).toBeTruthy();
+});
+
 test("accepting decides about the submission that is on the screen", async () => {
   let found = inReview();
   open(() => found, {

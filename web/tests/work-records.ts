@@ -21,7 +21,7 @@ export const submission = (given: Partial<SubmissionView> = {}): SubmissionView 
     { criterion: "R1.1", met: true, text: "test_books passes.", link: "https://git.example.org/bakery/runs/3" },
     { criterion: "R1.2", met: false, text: "There was no time.", link: null },
   ],
-  submission_hash: HASH, recommendation: { decision: "return", doubts: ["R1.2 is said not to be met."] }, review: null, at: AT, ...given,
+  submission_hash: HASH, recommendation: { decision: "return", doubts: ["R1.2 is said not to be met."], opinion: null }, review: null, at: AT, ...given,
 });
 
 export const detail = (of: WorkItemView, given: Partial<WorkItemDetail> = {}): WorkItemDetail => ({ item: of, brief: `# ${of.title}\n`, history: [], notes: [], submissions: [], ...given });

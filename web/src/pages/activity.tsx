@@ -38,7 +38,7 @@ const TYPES: Partial<Record<EventType, [Actor, Kind]>> = {
   "vault.credential.used": ["workers", "access"],
   "work.handed_out": ["you", "work"], "work.created": ["you", "work"], "work.returned": ["you", "work"], "work.done": ["you", "work"], "work.cancelled": ["you", "work"],
   "work.claimed": ["workers", "work"], "work.progressed": ["workers", "work"], "work.released": ["workers", "work"], "work.submitted": ["workers", "work"],
-  "work.lease_ended": ["atrium", "work"],
+  "work.assessed": ["team", "work"], "work.lease_ended": ["atrium", "work"],
   "report.ready": ["atrium", "reports"], "task.run_failed": ["atrium", "reports"], "task.run_missed": ["atrium", "reports"], "task.failed": ["atrium", "reports"],
 };
 
@@ -142,6 +142,7 @@ function whoOf(event: EventView, known: Known): string {
   const actor = TYPES[event.type]?.[0] ?? "atrium";
   if (actor !== "team") return actor === "workers" ? "A worker" : ACTORS[actor];
   if (event.type.startsWith("message.")) return ASKED.ceo;
+  if (event.type === "work.assessed") return ASKED.cto;
   if (event.type === "vault.request.opened") return known.requests.find((one) => one.id === event.data.id)?.requested_by ?? ACTORS.team;
   return known.project.deliverables.find((one) => one.id === documentOf(event, known))?.owner ?? ACTORS.team;
 }

@@ -17,7 +17,7 @@ type Asking = "edit" | "cancel" | "close";
 
 /** One work item: what is asked, what was handed in, the review, and all that was done to it. */
 export function WorkItem({ id, project }: { id: string; project: string }) {
-  const detail = useData("GET /work-items/{work_id}", { path: { work_id: id } }, "slow");
+  const detail = useData("GET /work-items/{work_id}", { path: { work_id: id } }, ({ submissions }) => (submissions.at(-1)?.recommendation.opinion?.state === "pending" ? "fast" : "slow"));
   const [asking, setAsking] = useState<Asking | null>(null);
   const all = useItems(project).data ?? [];
   const item = detail.data?.item;
@@ -84,7 +84,7 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
 function Review({ item, submission }: { item: WorkItemView; submission: SubmissionView }) {
   const [returning, setReturning] = useState(false);
   const accept = useChange("POST /work-items/{work_id}/review", () => decided(`${named(item)} is done`));
-  const { decision, doubts } = submission.recommendation;
+  const { decision, doubts, opinion } = submission.recommendation;
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
     <section class="callout decide" aria-label="Your review">
@@ -92,7 +92,8 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
       <span>
         <strong><bdi>{submission.worker}</bdi> handed this in <When at={submission.at} />.</strong>{" "}
         {decision === "accept" ? "The CTO found nothing to doubt. Whether it is done is your word." : "The CTO would return it. The decision is yours:"}
-        {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li>{one}</li>)}</ul>}
+        {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
+        {opinion && <small class="opinion">{opinion.says}</small>}
       </span>
       <Button icon="rotate-cw" onClick={() => setReturning(true)}>Return…</Button>
       <Button kind="primary" icon="check" busy={accept.isPending} onClick={send}>Accept</Button>
