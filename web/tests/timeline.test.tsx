@@ -34,6 +34,12 @@ test("the slip is counted in working days, from what was accepted to the forecas
   expect((await figure("Forecast")).textContent).toBe("Forecast4 Dec 20264 working days later than accepted");
 });
 
+test("a forecast that counts handed-out work says that what was accepted did not", async () => {
+  show({ eta_covers: "documents and work" });
+
+  expect((await figure("Accepted")).textContent).toBe("Accepted30 Nov 2026For the documents alone; the forecast counts the work that is handed out");
+});
+
 test.each([
   ["2026-12-11", "5 working days to spare", false],
   ["2026-12-02", "Late by 2 working days", true],

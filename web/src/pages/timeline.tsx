@@ -88,7 +88,7 @@ function Drawn({ project, accepted, approvals, items }: Drawing) {
 
 /** The dates and the money that everything else explains. */
 function Summary({ project, accepted, late, today }: Pick<Drawing, "project" | "accepted"> & { late: boolean; today: string }) {
-  const { eta, deadline, completed_at, budget, work } = project;
+  const { eta, eta_covers, deadline, completed_at, budget } = project;
   const end = completed_at ? dayOf(completed_at) : eta;
   const slip = end ? workingDaysBetween(accepted.eta, end) : 0;
   const spare = end && deadline ? workingDaysBetween(end, deadline) : 0;
@@ -101,7 +101,7 @@ function Summary({ project, accepted, late, today }: Pick<Drawing, "project" | "
         <dt>{completed_at ? "Done on" : "Forecast"}</dt><dd>{end ? day(end) : "—"}</dd>
         {end && <dd class={late ? "line bad" : "line"}>{slip === 0 ? "As accepted" : `${plural(Math.abs(slip), "working day")} ${slip > 0 ? "later" : "earlier"} than accepted`}</dd>}
       </div>
-      <div><dt>Accepted</dt><dd>{day(accepted.eta)}</dd><dd class="line">{work && slip > 0 ? "For the documents alone; work items came later" : plural(accepted.working_days, "working day")}</dd></div>
+      <div><dt>Accepted</dt><dd>{day(accepted.eta)}</dd><dd class="line">{eta_covers === "documents and work" ? "For the documents alone; the forecast counts the work that is handed out" : plural(accepted.working_days, "working day")}</dd></div>
       <div>
         <dt>Deadline</dt><dd class={late || (deadline && !end && deadline < today) ? "bad" : ""}>{deadline ? day(deadline) : "—"}</dd>
         <dd class={late ? "line bad" : "line"}>{!deadline ? "None was given" : !end ? "Nothing is forecast" : spare < 0 ? `Late by ${plural(-spare, "working day")}` : `${plural(spare, "working day")} to spare`}</dd>

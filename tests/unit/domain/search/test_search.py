@@ -162,6 +162,7 @@ def test_work_items_and_names_of_credentials_are_found_by_those_who_may_read_the
 
     (found,) = search.search(owner, "reserve").results
     assert (found.type, found.id, found.project_name) == ("work", made.id, "Bakery")
+    assert found.path == f"/app/projects/{made.project_id}/work/{made.id}"
     assert ids(search.search(owner, "full day is said")) == [made.id]
     assert ids(search.search(owner, "Quartz")) == [access.id]
     assert ids(search.search(owner, DEPOSIT.value.get_secret_value())) == []

@@ -93,7 +93,7 @@ def of_work(item: WorkItem) -> Entry:
         title=f"{item.package} {item.title}" if item.package else item.title,
         body=f"{item.what}\n\n{criteria}",
         around=item.project_name,
-        path=f"/app/projects/{item.project_id}",
+        path=f"/app/projects/{item.project_id}/work/{item.id}",
         updated_at=to_iso(item.updated_at),
     )
 
