@@ -76,6 +76,16 @@ test("a role is shown what it did itself: its documents, and the access it asked
   expect(location.hash).toBe("#/projects/prj_1/activity/cto");
 });
 
+test("choosing the tab again shows everything again", async () => {
+  show(["you"]);
+  await screen.findByText("None of this kind");
+  location.hash = "#/projects/prj_1/activity";
+  dispatchEvent(new Event("hashchange"));
+
+  await screen.findByText("Nothing has happened yet");
+  expect(screen.getByLabelText<HTMLSelectElement>("Who").value).toBe("");
+});
+
 test("a filter that nothing can pass asks the API for nothing", async () => {
   show(["workers", "documents"]);
 

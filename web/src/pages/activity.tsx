@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { client, useData } from "../api/data";
 import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment } from "../lib/format";
-import { to } from "../lib/router";
+import { currentPath, to } from "../lib/router";
 import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
@@ -61,6 +61,15 @@ export function Activity({ project, rest }: { project: ProjectDetail; rest: stri
     const chosen = about ? [actor || "all", about] : actor ? [actor] : [];
     history.replaceState(null, "", to("projects", project.id, "activity", ...chosen)); // no new page: the focus stays where it is
   };
+  useEffect(() => {
+    const follow = () => {
+      const [, , , actor, about] = currentPath();
+      setWho(chosenOf(ASKED, actor));
+      setKind(chosenOf(KINDS, about));
+    };
+    addEventListener("hashchange", follow); // the tab was chosen again, or the address was changed by hand
+    return () => removeEventListener("hashchange", follow);
+  }, []);
   const types = typesOf(who, kind);
   const log = useLog(project.id, types);
   const known = useKnown(project, types);
