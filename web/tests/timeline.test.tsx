@@ -99,7 +99,7 @@ test("everything drawn lies within the axis, whatever the dates", async () => {
   const { container } = show({ deadline: "2036-01-01", deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()] });
 
   await figure("Deadline");
-  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .lines > span, .tick")].map((one) => parseFloat(one.style.left));
+  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].map((one) => parseFloat(one.style.left));
   expect(places.length).toBeGreaterThan(10);
   expect(places.filter((place) => !(place >= 0 && place <= 100))).toEqual([]);
 });

@@ -74,7 +74,7 @@ function Drawn({ project, accepted, approvals, items }: Drawing) {
               </tbody>
             ))}
           </table>
-          <div class="lines" aria-hidden="true">
+          <div class="time-lines" aria-hidden="true">
             <span class="today" style={{ left: axis.place(today) }}><b>Today</b></span>
             {project.eta && <span class="eta" style={{ left: axis.place(project.eta) }}><b>Forecast</b></span>}
             {project.deadline && <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(project.deadline) }}><b>Deadline</b></span>}
