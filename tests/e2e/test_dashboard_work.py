@@ -160,7 +160,7 @@ def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Per
     person.page.reload()
     person.settle()
 
-    assert person.page.url.endswith(f"#/projects/{project_id}/activity/team")
+    assert person.page.url.endswith(f"#/projects/{project_id}/activity?who=team")
     expect(person.page.get_by_label("Who")).to_have_value("team")
     expect(person.text("was approved")).to_have_count(0)
 

@@ -15,9 +15,10 @@ const approvals = {
   "GET /vault/requests": () => ({ requests: [{ id: "crq_1", requested_by: "CTO" }] as never, has_more: false, next_cursor: null }),
 };
 const queries = () => asked.filter(({ route }) => route === FEED).map(({ query }) => query);
-const show = (rest: string[], ...events: EventView[]) => {
+const show = (query: string, ...events: EventView[]) => {
+  location.hash = `#/projects/prj_1/activity${query}`;
   serve({ [FEED]: () => page(...events), ...approvals });
-  return render(<Activity project={detail({ deliverables: [deliverable({ owner: "CPO" })] })} rest={rest} />);
+  return render(<Activity project={detail({ deliverables: [deliverable({ owner: "CPO" })] })} />);
 };
 const choose = (label: string, value: string) => {
   const select = screen.getByLabelText<HTMLSelectElement>(label);
@@ -26,7 +27,7 @@ const choose = (label: string, value: string) => {
 };
 
 test("a line says what happened, whose doing it was, and leads there", async () => {
-  show([], event("work.claimed", "Bakery: W1 Book a table was claimed by codex"), event("approval.requested", "Bakery: Product brief, revision 1, waits for your decision", { data: { id: "apr_1", summary: "Bakery: Product brief, revision 1, waits for your decision" } }));
+  show("", event("work.claimed", "Bakery: W1 Book a table was claimed by codex"), event("approval.requested", "Bakery: Product brief, revision 1, waits for your decision", { data: { id: "apr_1", summary: "Bakery: Product brief, revision 1, waits for your decision" } }));
 
   const claim = await screen.findByRole("link", { name: "W1 Book a table was claimed by codex" });
   expect(claim.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
@@ -36,7 +37,7 @@ test("a line says what happened, whose doing it was, and leads there", async () 
 });
 
 test("the whole project is asked for, the newest first, without what the inbox tells itself", async () => {
-  show([]);
+  show("");
 
   await screen.findByText("Nothing has happened yet");
   const [{ types, ...query }] = queries() as [Record<string, string>];
@@ -46,18 +47,18 @@ test("the whole project is asked for, the newest first, without what the inbox t
 });
 
 test("a filter asks for its types, and stands in the address", async () => {
-  show([]);
+  show("");
   await screen.findByText("Nothing has happened yet");
   choose("Who", "workers");
   await screen.findByText("None of this kind");
   choose("What", "work");
 
   await vi.waitFor(() => expect(queries().at(-1)!.types).toBe("work.claimed,work.progressed,work.released,work.submitted"));
-  expect(location.hash).toBe("#/projects/prj_1/activity/workers/work");
+  expect(location.hash).toBe("#/projects/prj_1/activity?who=workers&what=work");
 });
 
 test("an address with a filter opens with it; nonsense in it is no filter", async () => {
-  show(["you", "toString"]);
+  show("?who=you&what=toString");
 
   await screen.findByText("None of this kind");
   expect(screen.getByLabelText<HTMLSelectElement>("Who").value).toBe("you");
@@ -66,18 +67,18 @@ test("an address with a filter opens with it; nonsense in it is no filter", asyn
 
 test("a role is shown what it did itself: its documents, and the access it asked for", async () => {
   const of = (type: EventView["type"], id: string, summary: string) => event(type, summary, { data: { id, summary: `Bakery: ${summary}` } });
-  show(["cpo"], of("approval.requested", "apr_1", "Product brief waits"), of("vault.request.opened", "crq_1", "the CTO needs access"), of("message.received", "msg_1", "the CEO has written"));
+  show("?who=cpo", of("approval.requested", "apr_1", "Product brief waits"), of("vault.request.opened", "crq_1", "the CTO needs access"), of("message.received", "msg_1", "the CEO has written"));
 
   await screen.findByText("Product brief waits");
   expect(screen.queryByText("the CTO needs access")).toBeNull();
   choose("Who", "cto");
   await screen.findByText("the CTO needs access");
   expect(screen.queryByText("Product brief waits")).toBeNull();
-  expect(location.hash).toBe("#/projects/prj_1/activity/cto");
+  expect(location.hash).toBe("#/projects/prj_1/activity?who=cto");
 });
 
 test("choosing the tab again shows everything again", async () => {
-  show(["you"]);
+  show("?who=you");
   await screen.findByText("None of this kind");
   location.hash = "#/projects/prj_1/activity";
   dispatchEvent(new Event("hashchange"));
@@ -87,7 +88,7 @@ test("choosing the tab again shows everything again", async () => {
 });
 
 test("a filter that nothing can pass asks the API for nothing", async () => {
-  show(["workers", "documents"]);
+  show("?who=workers&what=documents");
 
   await screen.findByText("None of this kind");
   expect(queries()).toEqual([]);
@@ -98,7 +99,7 @@ test("older ones are added below, from where the last page ended", async () => {
     ...approvals,
     [FEED]: ({ query }) => (query.before !== NEWEST ? page(event("project.created", "Bakery: the project was created")) : { ...page(event("project.submitted", "Bakery: the brief was submitted")), has_more: true, next_before: 7 }),
   });
-  render(<Activity project={detail()} rest={[]} />);
+  render(<Activity project={detail()} />);
   fireEvent.click(await screen.findByRole("button", { name: "Older" }));
 
   await screen.findByText("the project was created");
@@ -109,7 +110,7 @@ test("older ones are added below, from where the last page ended", async () => {
 
 test("a page in which nothing is of the kind says that older ones may be", async () => {
   serve({ ...approvals, [FEED]: () => ({ events: [], has_more: true, last_sequence: 1000, next_before: 7 }) });
-  render(<Activity project={detail()} rest={["you"]} />);
+  render(<Activity project={detail()} />);
 
   expect(await screen.findByText("Older ones may be.")).toBeTruthy();
 });

@@ -11,7 +11,7 @@ const ADD = "POST /projects/{project_id}/work-items";
 const REQUESTS = { "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
 const show = (...items: WorkItemView[]) => {
   serve({ [LIST]: () => list(...items), ...REQUESTS });
-  return render(<Board project={detail()} rest={[]} />);
+  return render(<Board project={detail()} />);
 };
 const column = (label: string) => screen.getByRole("region", { name: new RegExp(`^${label}`) });
 
@@ -69,7 +69,7 @@ test("all pages of the list are on the board", async () => {
   serve({
     [LIST]: ({ query }) => (query.cursor ? list(item({ id: "wrk_2", package: "W2", title: "Pay" })) : { items: [item()], has_more: true, next_cursor: "wrk_1" }),
   });
-  render(<Board project={detail()} rest={[]} />);
+  render(<Board project={detail()} />);
 
   await screen.findByText("Pay");
   expect(asked.map(({ query }) => query.cursor)).toEqual([undefined, "wrk_1"]);
@@ -103,7 +103,7 @@ test("the arrow keys go from card to card and from column to column", async () =
 test("without work it says how work gets handed out, and leads to the plan that waits", async () => {
   serve({ [LIST]: () => list() });
   const plan = deliverable({ id: "dlv_7", kind: "delivery_plan", title: "Delivery plan", state: "in_review" });
-  render(<Board project={detail({ deliverables: [plan] })} rest={[]} />);
+  render(<Board project={detail({ deliverables: [plan] })} />);
 
   expect(await screen.findByText(/tick “Hand out the work to my own workers”/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Review the delivery plan" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_7");
@@ -111,7 +111,7 @@ test("without work it says how work gets handed out, and leads to the plan that 
 
 test.each([{ submitted_at: null, status: "draft" as const }, { status: "completed" as const }])("nothing is added to a project that is %o", async (given) => {
   serve({ [LIST]: () => list() });
-  render(<Board project={detail(given)} rest={[]} />);
+  render(<Board project={detail(given)} />);
 
   await screen.findByText("No work is handed out");
   expect(screen.queryByRole("button", { name: /Add/ })).toBeNull();
@@ -120,7 +120,7 @@ test.each([{ submitted_at: null, status: "draft" as const }, { status: "complete
 test("an item made by hand carries one criterion for each line", async () => {
   const made = item({ id: "wrk_9", package: null, title: "Pay" });
   serve({ [LIST]: () => list(item()), [ADD]: () => made, ...REQUESTS });
-  render(<Board project={detail()} rest={[]} />);
+  render(<Board project={detail()} />);
   fireEvent.click(await screen.findByRole("button", { name: "Add item" }));
   const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
   fill("Title", "Pay");

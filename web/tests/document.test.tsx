@@ -330,3 +330,16 @@ test("the newest revision is saved as Markdown under its name, and printed", asy
   expect(await (made.mock.calls[0]![0] as Blob).text()).toBe(TEXT);
   expect(print).toHaveBeenCalledOnce();
 });
+
+test("an address with revisions opens with them; one that isn't there is the newest", async () => {
+  location.hash = "#/projects/prj_1/deliverables/dlv_1?revision=1";
+  open();
+  expect(await screen.findByText(/You are reading revision 1/)).toBeTruthy();
+  cleanup();
+  client.clear();
+
+  location.hash = "#/projects/prj_1/deliverables/dlv_1?revision=7&with=2";
+  open();
+  await screen.findByText("We send the newsletter weekly.");
+  expect(screen.queryByRole("group", { name: "Layout" })).toBeNull();
+});

@@ -20,7 +20,7 @@ function show(project: Partial<ProjectDetail>, { approvals = [], items = [] }: {
     "GET /projects/{project_id}/approvals": () => ({ approvals, has_more: false, next_cursor: null }),
     "GET /projects/{project_id}/work-items": () => list(...items),
   });
-  return render(<Timeline rest={[]} project={detail({ submitted_at: "2026-11-02T09:00:00Z", eta: "2026-12-04", phase: "design", ...project })} />);
+  return render(<Timeline project={detail({ submitted_at: "2026-11-02T09:00:00Z", eta: "2026-12-04", phase: "design", ...project })} />);
 }
 const row = async (name: string) => (await screen.findByRole("rowheader", { name })).closest("tr")!.textContent;
 const figure = async (name: string) => (await screen.findByText(name, { selector: "dt" })).parentElement!;

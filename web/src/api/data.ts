@@ -27,6 +27,7 @@ const SLOW = 60_000; // for what no event tells of, such as when a key was last 
 const SHOWS_IN: Partial<Record<Area, Area[]>> = {
   projects: ["vault", "pa", "dashboard", "inbox"],
   vault: ["projects", "pa", "dashboard", "inbox"],
+  "work-items": ["projects", "pa", "dashboard", "inbox"],
   inbox: ["pa", "dashboard"],
   pa: ["dashboard"],
 };

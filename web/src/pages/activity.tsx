@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { client, useData } from "../api/data";
 import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment } from "../lib/format";
-import { currentPath, to } from "../lib/router";
+import { to, useChoice } from "../lib/router";
 import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
 
-const PACE = 15_000;
 const PAGE = 30;
 const NEWEST = 10 ** 12 - 2; // the largest `before`
 const NOTHING = { events: [], has_more: false, last_sequence: 0, next_before: null };
@@ -42,7 +40,7 @@ const TYPES: Partial<Record<EventType, [Actor, Kind]>> = {
   "report.ready": ["atrium", "reports"], "task.run_failed": ["atrium", "reports"], "task.run_missed": ["atrium", "reports"], "task.failed": ["atrium", "reports"],
 };
 
-const chosenOf = <T extends string>(from: Record<T, string>, given: string | undefined): T | "" => (given && Object.hasOwn(from, given) ? (given as T) : "");
+const namesOf = <T extends string>(words: Record<T, string>) => Object.keys(words) as T[];
 
 const roleOf = (who: Asked | ""): string | undefined => (who && !(who in ACTORS) ? ASKED[who] : undefined);
 
@@ -52,24 +50,9 @@ const typesOf = (who: Asked | "", kind: Kind | ""): string[] => {
 };
 
 /** Who did what in the project, and when; the filter stands in the address. */
-export function Activity({ project, rest }: { project: ProjectDetail; rest: string[] }) {
-  const [who, setWho] = useState(() => chosenOf(ASKED, rest[0]));
-  const [kind, setKind] = useState(() => chosenOf(KINDS, rest[1]));
-  const filter = (actor: typeof who, about: typeof kind) => {
-    setWho(actor);
-    setKind(about);
-    const chosen = about ? [actor || "all", about] : actor ? [actor] : [];
-    history.replaceState(null, "", to("projects", project.id, "activity", ...chosen)); // no new page: the focus stays where it is
-  };
-  useEffect(() => {
-    const follow = () => {
-      const [, , , actor, about] = currentPath();
-      setWho(chosenOf(ASKED, actor));
-      setKind(chosenOf(KINDS, about));
-    };
-    addEventListener("hashchange", follow); // the tab was chosen again, or the address was changed by hand
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+export function Activity({ project }: { project: ProjectDetail }) {
+  const [who, setWho] = useChoice("who", ["", ...namesOf(ASKED)]);
+  const [kind, setKind] = useChoice("what", ["", ...namesOf(KINDS)]);
   const types = typesOf(who, kind);
   const log = useLog(project.id, types);
   const known = useKnown(project, types);
@@ -78,8 +61,8 @@ export function Activity({ project, rest }: { project: ProjectDetail; rest: stri
   return (
     <div class="activity">
       <div class="filters">
-        <SelectField label="Who" value={who} set={(next) => filter(next as typeof who, kind)} options={[["", "Everybody"], ...Object.entries(ASKED)]} />
-        <SelectField label="What" value={kind} set={(next) => filter(who, next as typeof kind)} options={[["", "Everything"], ...Object.entries(KINDS)]} />
+        <SelectField label="Who" value={who} set={(next) => setWho(next as typeof who)} options={[["", "Everybody"], ...Object.entries(ASKED)]} />
+        <SelectField label="What" value={kind} set={(next) => setKind(next as typeof kind)} options={[["", "Everything"], ...Object.entries(KINDS)]} />
       </div>
       <Card flush>
         <Show of={log} lines={6}>
@@ -103,7 +86,6 @@ const useLog = (project: string, types: string[]) =>
       types.length ? call("GET /events", { query: { project_id: project, before, types: types.join(","), limit: PAGE } }) : NOTHING,
     initialPageParam: NEWEST,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
-    refetchInterval: PACE,
   }, client);
 
 /** What the events' ids stand for. */

@@ -13,7 +13,7 @@ const HAS_WORKER: ItemState[] = ["in_review", "changes_requested", "done"];
 const FEW = 12; // items, with which nobody needs a filter
 
 /** The work items of a project, a column for each state; on a phone a list grouped by them. */
-export function Board({ project }: { project: ProjectDetail; rest: string[] }) {
+export function Board({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const [adding, setAdding] = useState(false);
   const add = project.submitted_at && project.status !== "completed" && project.status !== "cancelled" ? () => setAdding(true) : undefined;

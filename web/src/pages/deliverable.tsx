@@ -6,7 +6,7 @@ import { download } from "../lib/download";
 import { day, moment } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { type Note, useReview } from "../lib/review";
-import { to } from "../lib/router";
+import { to, useParam } from "../lib/router";
 import "../styles/document.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
@@ -104,21 +104,28 @@ interface Read {
   begin?: (place: Omit<Note, "id" | "text">) => void;
 }
 
+/** The number of a revision in the address; null without one, or for one that isn't there. */
+function useRevision(name: string, newest: number): [revision: number | null, set: (revision: number | null) => void] {
+  const [said, set] = useParam(name);
+  const revision = Number(said);
+  return [Number.isInteger(revision) && revision >= 1 && revision <= newest ? revision : null, (next) => set(next === null ? "" : `${next}`, true)];
+}
+
 /** One of the revisions, or what one says differently from another. */
 function Reading({ project, document, notes, begin }: Read) {
-  const [shown, setShown] = useState<number | null>(null);
-  const [against, setAgainst] = useState<number | null>(null);
+  const [shown, setShown] = useRevision("revision", document.revision);
+  const [other, setAgainst] = useRevision("with", document.revision);
   const [layout, setLayout] = useState<Layout>("inline");
   const revision = shown ?? document.revision;
+  const against = other === revision ? null : other;
   const isNewest = revision === document.revision;
-  const compare = (other: number | null) => setAgainst(other === revision ? null : other);
   return (
     <section class="card flush document">
       <div class="bar tools">
         {document.history.length > 1 && (
           <>
             <Choice label="Revision" value={revision} set={(next) => { setShown(next); if (next === against) setAgainst(null); }} of={document.history} newest={document.revision} />
-            <Choice label="Compare with" value={against} set={compare} none="nothing" of={document.history.filter((one) => one.revision !== revision)} newest={document.revision} />
+            <Choice label="Compare with" value={against} set={setAgainst} none="nothing" of={document.history.filter((one) => one.revision !== revision)} newest={document.revision} />
             {against === null && revision > 1 && <Button kind="ghost" icon="file-diff" onClick={() => setAgainst(revision - 1)}>What changed</Button>}
             {against !== null && (
               <div class="bar slim" role="group" aria-label="Layout">

@@ -16,8 +16,8 @@ const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   over_budget: (item) => to("projects", item.project_id!),
   deadline_missed: (item) => to("projects", item.project_id!),
   blocked: (item) => to("projects", item.project_id!),
-  work_submitted: (item) => to("projects", item.project_id!),
-  work_returned: (item) => to("projects", item.project_id!),
+  work_submitted: (item) => workOf(item),
+  work_returned: (item) => workOf(item),
   question: (item) => to("projects", item.project_id!, "intake"),
   webhook_disabled: (item) => to("webhooks", ...item.ids),
   webhook_failing: (item) => to("webhooks", ...item.ids),
@@ -26,6 +26,9 @@ const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
   still: (item) => to("ceo", item.project_id!),
   unread: (item) => to("ceo", item.project_id!),
 };
+
+/** The work item, or the board where there are several. */
+const workOf = ({ project_id, ids }: AttentionItem) => to("projects", project_id!, "work", ...(ids.length === 1 ? ids : []));
 
 export function Overview() {
   const summary = useData("GET /dashboard/summary", {}, "slow");
@@ -53,6 +56,18 @@ export function Overview() {
               ) : <p class="quiet-line">No project runs without you at the moment.</p>}
             </Show>
           </Card>
+          {projects.data && projects.data.drafts.length > 0 && (
+            <Card title="Not submitted yet" flush>
+              <ul class="rows">
+                {projects.data.drafts.map((one) => (
+                  <li key={one.id}>
+                    <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a></span>
+                    <a class="btn small" href={to("projects", one.id, "intake")}>Continue the intake<span class="sr"> of {one.name}</span></a>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
         </div>
         <div class="stack">
           <Card title="Requests, last 30 days" aside={summary.data && <a href={to("usage")}>{number(summary.data.requests_30d)}<span class="sr"> in detail</span></a>}><Usage /></Card>

@@ -26,7 +26,7 @@ const pace = (project: ProjectDetail) => (project.status !== "active" || project
 const PARTS = { work: Board, timeline: Timeline, activity: Activity };
 
 /** A project: its overview, or the `part` of it that the address names. */
-export function Project({ id, part, rest = [] }: { id: string; part?: string; rest?: string[] }) {
+export function Project({ id, part }: { id: string; part?: string }) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
   const [asking, setAsking] = useState<Action | null>(null);
   const status = project.data?.status;
@@ -43,7 +43,7 @@ export function Project({ id, part, rest = [] }: { id: string; part?: string; re
         )}
       </Head>
       <Tabs id={id} part={Part && part} work={project.data?.work} />
-      <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} rest={rest} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
+      <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
       {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}
     </>
   );

@@ -30,7 +30,7 @@ export function Screen({ path }: { path: string[] }) {
   if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
   if (place === "projects" && id && part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
   if (place === "projects" && id && part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
-  if (place === "projects" && id) return <Project id={id} part={part} rest={path.slice(3)} key={id} />;
+  if (place === "projects" && id) return <Project id={id} part={part} key={id} />;
   if (place === "projects") return <Projects />;
   if (place === "ceo") return <Ceo id={id} />;
   if (place === "assistant" && id === "reports" && part) return <Report id={part} key={part} />;

@@ -25,7 +25,7 @@ interface Stretch {
 }
 
 /** What was planned, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
-export function Timeline({ project }: { project: ProjectDetail; rest: string[] }) {
+export function Timeline({ project }: { project: ProjectDetail }) {
   const path = { project_id: project.id };
   const submitted = project.submitted_at !== null;
   const estimate = useData("GET /projects/{project_id}/estimate", submitted ? { path } : null);

@@ -7,7 +7,6 @@ import { days as inDays, plural, relative } from "../lib/format";
 import { to } from "../lib/router";
 
 const LIST = "GET /projects/{project_id}/work-items";
-const PACE = 15_000;
 const LEASE_SHORT = 10 * 60_000;
 
 /** The columns of the board, in the order in which work goes through them. */
@@ -29,13 +28,12 @@ export const useItems = (project: string) =>
       }
       return items;
     },
-    refetchInterval: PACE,
   }, client);
 
 /** Change a work item. Refused or not, what is on the screen is read again: somebody else may have been faster. */
 export const useChange = <R extends Route>(route: R, done: (data: Data<R>) => void) =>
   useAction(async (request: Request<R>) => {
-    const data = await call(route, request).finally(() => Promise.all([changed(route), changed("POST /projects/{project_id}/work-items")]));
+    const data = await call(route, request).finally(() => changed(route));
     done(data);
     return data;
   });
@@ -69,7 +67,7 @@ export const leaseOf = (until: string): string => (Date.parse(until) > Date.now(
 export function useTicking(): void {
   const [, tick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), PACE * 2);
+    const timer = setInterval(() => tick((count) => count + 1), 30_000);
     return () => clearInterval(timer);
   }, []);
 }
