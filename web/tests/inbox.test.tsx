@@ -280,3 +280,15 @@ test("the projects that waited longest say for how many hours", async () => {
 
   await screen.findByText(/In all, Harbour has waited 30 hours for you, Bakery has waited 1 hour for you\./);
 });
+
+test("a call for a work item can be allowed for that item; one for none can't", async () => {
+  const call = (id: string, sentence: string) => item({ id, target_id: id, project_name: id, kind: "credential_use", action: "decide_credential_use", sentence });
+  serveInbox({ "GET /inbox": () => page(call("One", "A call by the key Build has waited; its reason: “rates”, for the work item wrk_1"), call("Other", "A call by the key Build has waited")) });
+  render(<Inbox tab={undefined} />);
+
+  await press(/^Decide One/);
+  expect(screen.getByText("For this work item")).toBeTruthy();
+  await press("Cancel");
+  await press(/^Decide Other/);
+  expect(screen.queryByText("For this work item")).toBeNull();
+});

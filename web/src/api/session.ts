@@ -1,3 +1,4 @@
+import { forgetAll } from "../lib/kept";
 import type { SessionView } from "./schema";
 
 type Listener = () => void;
@@ -43,7 +44,7 @@ export function sessionEnded(): Promise<boolean> {
 
 /** Start over with an empty page: nothing of whoever was here stays in its memory, or in what the tab keeps. */
 export function beginAnew(): void {
-  sessionStorage.clear();
+  forgetAll();
   history.replaceState(null, "", location.pathname);
   location.reload();
 }

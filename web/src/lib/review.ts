@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { session } from "../api/session";
+import { forget, remember, remembered } from "./kept";
 import type { Place } from "./wording";
 
 /** What somebody wants changed at a place; `index` says which unit of the text it is. */
@@ -15,22 +16,6 @@ export interface Review {
 }
 
 const NOTHING: Review = { notes: [], else: "" };
-/** What the browser would not keep stays as long as the page. */
-const kept = new Map<string, string>();
-
-export const remembered = (key: string): string | null => kept.get(key) ?? sessionStorage.getItem(key);
-export function remember(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-    kept.delete(key);
-  } catch {
-    kept.set(key, value); // its place is full
-  }
-}
-export function forget(key: string): void {
-  kept.delete(key);
-  sessionStorage.removeItem(key);
-}
 /** A key of whoever is signed in: nobody else at this browser is shown what it holds. */
 export const ownKey = (...parts: (string | number)[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
 
