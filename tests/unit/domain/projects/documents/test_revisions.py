@@ -175,6 +175,22 @@ def test_a_correction_of_what_an_entry_does_not_say_is_refused(restaurant: Any) 
     assert "gift cards" not in body_of(text).split("## Open points")[0]
 
 
+def test_a_replaced_word_is_no_part_of_another(restaurant: Any) -> None:
+    story = restaurant.revised(SCOPE, "R4 is wrong: it's gift cards not vouchers").revised(
+        SCOPE, "Replace card by card or cash"
+    )
+
+    assert "card or cash takes the place of card in R4." in changes_in(story.text(SCOPE))
+    assert "### R4 Gift cards paid by card or cash" in story.text(SCOPE)
+
+
+def test_an_entry_that_says_more_than_what_is_replaced_keeps_the_rest(restaurant: Any) -> None:
+    text = restaurant.revised(SCOPE, "Replace directions and hours by a map").text(SCOPE)
+
+    assert "Not applied: R3 does not say “directions and hours”: Opening hours and directions." in changes_in(text)
+    assert "### R3 Opening hours and directions" in text
+
+
 def test_a_replaced_integration_is_replaced_everywhere_after(restaurant: Any) -> None:
     story = restaurant.revised(BRIEF, "Use Adyen instead of Stripe").finished()
 

@@ -148,8 +148,11 @@ class Replace:
         found = draft.entries_named(self.item_id or self.old)
         if not found:
             raise CannotApplyError(f"nothing in the brief is called “{Words(self.item_id or self.old)}”.")
-        if self.item_id and self.old.casefold() not in found[0].words.raw.casefold():
-            raise CannotApplyError(f"{self.item_id} does not say “{Words(self.old)}”: {found[0].words}.")
+        # “Replace card” means the card of “Pay by card”; “Gift cards” only where no entry says “card” itself.
+        found = tuple(item for item in found if _word(self.old).search(item.words.raw)) or found
+        for item in found:
+            if not ENTRY_ID.fullmatch(self.old.strip()) and not _is_named(self.old, item.words.raw):
+                raise CannotApplyError(f"{item.id} does not say “{Words(self.old)}”: {item.words}.")
         after = draft
         for item in found:
             after = after.with_entry(replace(item, words=Words(_with_new(item.words.raw, self.old, self.new))))
@@ -242,9 +245,27 @@ def _also[Entry](entries: tuple[Entry, ...], another: Entry) -> tuple[Entry, ...
     return tuple(dict.fromkeys((*entries, another)))
 
 
+def _word(text: str, ending: str = "") -> re.Pattern[str]:
+    """`text` where it stands by itself, not as a part of another word."""
+    return re.compile(rf"(?<!\w){re.escape(text)}{ending}(?!\w)", re.IGNORECASE)
+
+
+def _said(words: str, text: str) -> re.Pattern[str] | None:
+    """What finds `words`, or their plural, in `text`; None when they are not in it."""
+    return next((one for one in (_word(words), _word(words, "s")) if one.search(text)), None)
+
+
+def _is_named(words: str, text: str) -> bool:
+    """Whether `text` has these very words, or consists of them in another order."""
+    return _said(words, text) is not None or tokens(words) == tokens(text)
+
+
 def _with_new(text: str, old: str, new: str) -> str:
     """`text` with `new` for `old`, and for the word before it that `new` repeats: “Gift vouchers” to “Gift cards”."""
-    repeated = re.escape(new.split(" ", maxsplit=1)[0])
-    changed, count = re.subn(rf"(?:\b{repeated}\s+)?{re.escape(old)}", lambda _: new, text, flags=re.IGNORECASE)
+    repeated = rf"(?:\b{re.escape(new.split(' ', maxsplit=1)[0])}\s+)?"
+    found = _said(old, text)
+    if found is None:
+        return new
+    changed = re.sub(repeated + found.pattern, lambda _: new, text, flags=re.IGNORECASE)
     start = changed[:1].upper() if text[:1].isupper() else changed[:1]
-    return f"{start}{changed[1:]}" if count else new
+    return start + changed[1:]
