@@ -1,7 +1,7 @@
-import type { AttentionItem } from "../api/schema";
+import type { InboxItem } from "../api/schema";
 import { to } from "../lib/router";
 
-export type Kind = AttentionItem["kind"];
+type Kind = InboxItem["kind"];
 
 /** How each kind of need is drawn, and what the button says that leads to where it is met. */
 export const NEEDS: Record<Kind, { icon: string; act: string }> = {

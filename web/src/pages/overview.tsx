@@ -1,46 +1,27 @@
 import { useData } from "../api/data";
-import type { AttentionItem, DashboardSummary } from "../api/schema";
+import type { DashboardSummary, InboxItem } from "../api/schema";
 import { session } from "../api/session";
 import { day, money, moment, number, plural, relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
 import { Card, Empty, Head, Pill, Progress, Show } from "../ui/parts";
-import { type Kind, NEEDS, placeOf } from "./needs";
+import { NEEDS, placeOf, screenAt } from "./needs";
 
-/** Where each need is met. */
-const TARGETS: Record<Kind, (item: AttentionItem) => string> = {
-  credential: (item) => to("vault", ...item.ids.slice(0, 1)),
-  credential_use: () => to("inbox"),
-  approval: (item) => to("projects", item.project_id!),
-  over_budget: (item) => to("projects", item.project_id!),
-  deadline_missed: (item) => to("projects", item.project_id!),
-  blocked: (item) => to("projects", item.project_id!),
-  work_submitted: (item) => workOf(item),
-  work_returned: (item) => workOf(item),
-  question: (item) => to("projects", item.project_id!, "intake"),
-  webhook_disabled: (item) => to("webhooks", ...item.ids),
-  webhook_failing: (item) => to("webhooks", ...item.ids),
-  task_failed: () => to("assistant", "tasks"),
-  undelivered: (item) => to("projects", item.project_id!),
-  still: (item) => to("ceo", item.project_id!),
-  unread: (item) => to("ceo", item.project_id!),
-};
-
-/** The work item, or the board where there are several. */
-const workOf = ({ project_id, ids }: AttentionItem) => to("projects", project_id!, "work", ...(ids.length === 1 ? ids : []));
+const SHOWN = 6;
 
 export function Overview() {
   const summary = useData("GET /dashboard/summary", {}, "slow");
+  const inbox = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow");
   const projects = useData("GET /pa/projects", {}, "slow");
   const hello = session()!.user.name.split(" ")[0];
   return (
     <>
-      <Head title="Overview" lead={summary.data ? greeting(hello, summary.data) : `Hello, ${hello}.`} />
+      <Head title="Overview" lead={summary.data && inbox.data ? greeting(hello, summary.data, inbox.data.items.length) : `Hello, ${hello}.`} />
       <div class="split">
         <div class="stack">
-          <Card title="Needs you" aside={summary.data && summary.data.attention.length > 0 && <a href={to("inbox")}>Open the inbox</a>} flush>
-            <Show of={summary} lines={5}>{(data) => <Needs summary={data} />}</Show>
+          <Card title="Needs you" aside={inbox.data && inbox.data.items.length > 0 && <a href={to("inbox")}>Open the inbox</a>} flush>
+            <Show of={inbox} lines={5}>{({ items }) => <Needs items={items} isNew={!!summary.data && !Object.keys(summary.data.projects_by_status).length} />}</Show>
           </Card>
           <Card title="On track" flush>
             <Show of={projects}>
@@ -79,34 +60,37 @@ export function Overview() {
   );
 }
 
-function greeting(name: string | undefined, { attention, projects_by_status }: DashboardSummary): string {
+function greeting(name: string | undefined, { projects_by_status }: DashboardSummary, needs: number): string {
   const active = projects_by_status.active ?? 0;
   const work = active ? `${plural(active, "project is", "projects are")} under way` : "No project is under way";
-  return `Hello, ${name}. ${work}, and ${attention.length ? plural(attention.length, "thing needs", "things need") + " you" : "nothing needs you"}.`;
+  return `Hello, ${name}. ${work}, and ${needs ? plural(needs, "thing needs", "things need") + " you" : "nothing needs you"}.`;
 }
 
-function Needs({ summary: { attention, projects_by_status } }: { summary: DashboardSummary }) {
-  if (!attention.length && !Object.keys(projects_by_status).length) {
+function Needs({ items, isNew }: { items: InboxItem[]; isNew: boolean }) {
+  if (!items.length && isNew) {
     return (
       <Empty icon="folder-kanban" title="Start your first project" text="Answer a few questions, accept the estimate, and the team begins with the plan.">
         <a class="btn primary" href={to("projects")}>Go to projects</a>
       </Empty>
     );
   }
-  if (!attention.length) return <Empty icon="circle-check" title="Nothing needs you" text="The team is at work. What needs a decision, a credential or an answer appears here." />;
+  if (!items.length) return <Empty icon="circle-check" title="Nothing needs you" text="The team is at work. What needs a decision, a credential or an answer appears here." />;
   return (
-    <ul class="rows needs">
-      {attention.map((item) => {
-        const { icon, act } = NEEDS[item.kind];
-        return (
-          <li>
-            <span class={item.priority === "high" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
-            <span class="grow"><span class="name">{placeOf(item)}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.reason[0]?.toUpperCase() + item.reason.slice(1)}</small></span>
-            <a class="btn small" href={TARGETS[item.kind](item)}>{act}<span class="sr"> {placeOf(item)}</span></a>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul class="rows needs">
+        {items.slice(0, SHOWN).map((item) => {
+          const { icon, act } = NEEDS[item.kind];
+          return (
+            <li key={item.id}>
+              <span class={item.priority === "high" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
+              <span class="grow"><span class="name">{placeOf(item)}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.sentence}</small></span>
+              <a class="btn small" href={screenAt(item.path)}>{act}<span class="sr"> {placeOf(item)}: {item.sentence}</span></a>
+            </li>
+          );
+        })}
+      </ul>
+      {items.length > SHOWN && <p class="quiet-line"><a href={to("inbox")}>{items.length - SHOWN} more in the inbox</a></p>}
+    </>
   );
 }
 
