@@ -47,3 +47,6 @@ export function words(code: string): string {
 export const days = (count: number): string => plural(Math.round(count * 10) / 10, "day");
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
+
+/** What a forecast is of: without handed-out work it says when the documents are done, not the product. */
+export const byWhen = ({ eta_covers }: { eta_covers: string | null }): string => (eta_covers === "documents" ? "Documents by" : "Done by");

@@ -1,7 +1,7 @@
 import { useData } from "../api/data";
 import type { DashboardSummary, InboxItem } from "../api/schema";
 import { session } from "../api/session";
-import { day, money, moment, number, plural, relative } from "../lib/format";
+import { byWhen, day, money, moment, number, plural, relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
@@ -29,7 +29,7 @@ export function Overview() {
                 <ul class="rows">
                   {on_track.map((one) => (
                     <li>
-                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
+                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `${byWhen(one)} ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
                       <span class="meter"><Progress percent={one.progress} label={`Progress of ${one.name}`} />{one.progress} %</span>
                     </li>
                   ))}

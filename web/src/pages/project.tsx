@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
-import { day, money, plural, relative, words } from "../lib/format";
+import { byWhen, day, money, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
@@ -117,11 +117,11 @@ function Figures({ project }: { project: ProjectDetail }) {
       <div><dt>Progress</dt><dd>{progress} %</dd><dd class="line"><Progress percent={progress} label="Progress" /></dd></div>
       <div>
         <dt>Spent</dt><dd class={over && "bad"}>{money(budget.estimated === null ? null : budget.spent, budget.currency)}</dd>
-        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated`}</dd>
+        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated for the documents`}</dd>
         {over && <dd class="line bad">{over}</dd>}
         {(!ended(project) || budget.ceiling !== null) && <dd class="line">{ended(project) ? `Ceiling ${money(budget.ceiling, budget.currency)}` : <Ceiling project={project} />}</dd>}
       </div>
-      <div><dt>Done by</dt><dd>{eta ? day(eta) : "—"}</dd><dd class={late ? "line bad" : "line"}>{deadline ? `${late ? "After" : "Before"} the deadline, ${day(deadline)}` : "No deadline"}</dd></div>
+      <div><dt>{byWhen(project)}</dt><dd>{eta ? day(eta) : "—"}</dd><dd class={late ? "line bad" : "line"}>{deadline ? `${late ? "After" : "Before"} the deadline, ${day(deadline)}` : "No deadline"}</dd></div>
     </dl>
   );
 }

@@ -55,7 +55,7 @@ function Table({ projects }: { projects: ProjectView[] }) {
   return (
     <table class="cards">
       <thead>
-        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Budget</th><th scope="col">Done by</th></tr>
+        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Budget</th><th scope="col">Expected</th></tr>
       </thead>
       <tbody>
         {projects.map((project) => (
@@ -65,7 +65,7 @@ function Table({ projects }: { projects: ProjectView[] }) {
             <td data-label="Phase">{words(project.phase)}</td>
             <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>
             <td data-label="Budget">{project.budget.estimated === null ? <span class="muted">No estimate yet</span> : <span>{money(project.budget.spent, project.budget.currency)} <span class="muted">of {money(project.budget.estimated, project.budget.currency)}</span>{overspent(project.budget) && <small class="bad">{overspent(project.budget)}</small>}</span>}</td>
-            <td data-label="Done by">{project.eta ? <time dateTime={project.eta}>{day(project.eta)}</time> : <span class="muted">—</span>}</td>
+            <td data-label="Expected">{project.eta ? <><time dateTime={project.eta}>{day(project.eta)}</time>{project.eta_covers === "documents" && <small class="muted"> documents</small>}</> : <span class="muted">—</span>}</td>
           </tr>
         ))}
       </tbody>
