@@ -70,6 +70,14 @@ def test_question_about_the_projects_is_answered_as_before(office, at_work, ques
     assert "work item" not in asked(office, question)
 
 
+@pytest.mark.parametrize("question", ["Did we promise direct debit anywhere? Find it.", "Was the map ever promised?"])
+def test_whether_something_was_promised_is_said_to_be_elsewhere(office, at_work, question):
+    answer = asked(office, question)
+
+    assert answer.startswith("I can't tell whether that was promised")
+    assert "/agents/{project_id}/ask" in answer
+
+
 def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers, clock):
     task = a_task()
     first = make_report(task, office.reader.read(ACCOUNT, timezone="UTC", with_work=True), None)

@@ -35,6 +35,11 @@ NOT_RECORDED = (
     " for you, messages and tasks. The CEO knows what the documents say: ask in the project's conversation, or by"
     " `POST /agents/{{project_id}}/ask`."
 )
+PROMISED = (
+    "I can't tell whether that was promised: what briefs and documents say is not in the records I read. The search"
+    " finds words in all of them. The CEO of a project answers from its brief: ask in the project's conversation, or by"
+    " `POST /agents/{project_id}/ask`."
+)
 JUDGEMENT = "That is your decision: it is a judgement, and I make none. What the records say about it:"
 TALK: Mapping[str, str] = COURTESIES | {
     "fine": "All right.",

@@ -11,8 +11,9 @@ from common.errors import Conflict, InvalidRequest
 from common.services import frozen
 from domain.language.dialogue import Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
+from domain.language.promises import asks_whether_promised
 from domain.pa.about_work import asked_of_work, told_of_work
-from domain.pa.answers import NOT_RECORDED, TALK, Answer, Reply
+from domain.pa.answers import NOT_RECORDED, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue, is_cut_short, new_time
 from domain.pa.intent import INTENTS, Classification, classify, is_guess
@@ -122,6 +123,8 @@ class Conversation(Obeying):
         chatting = manner.is_sure or brief or set(asked.intents) <= EMPTY
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
             return self.said("help", TALK[manner.kind])
+        if asks_whether_promised(manner.plain) and not set(asked.intents) & {"timeline", "schedule"}:
+            return self.said("out_of_scope", PROMISED)
         of_work = asked_of_work(message, self.portfolio.only(asked.projects))
         is_another = not (of_work.items or of_work.workers) and bool(documents_named(manner))
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:

@@ -30,7 +30,7 @@ def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
 def lease_ended(item: WorkItem, now: datetime) -> Event:
     """Nobody renewed the lease of a claimed item in time."""
     worker = item.claim.worker if item.claim else "its worker"
-    words = f"is free again: the lease of {worker} ended"
+    words = f"is ready again: the lease of {worker} ended"
     return of_item(EventType.WORK_LEASE_ENDED, item.model_copy(update={"updated_at": now}), words)
 
 

@@ -86,10 +86,10 @@ def standing_of(item: WorkItem, board: Board) -> str:
         case ItemState.BLOCKED:
             return f"blocked: it waits for {_blockers(item, board)}"
     if item.claim is not None:
-        return f"free again: the lease of {worker_name(item.claim.worker)} ended on {on(item.claim.lease_until)}"
+        return f"ready again: the lease of {worker_name(item.claim.worker)} ended on {on(item.claim.lease_until)}"
     if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in GIVEN_BACK):
-        return f"free again: {told_deed(last) if last else 'you returned it'}"
-    return "free, and nobody has it"
+        return f"ready again: {told_deed(last) if last else 'you returned it'}"
+    return "ready to be taken, and nobody has taken it"
 
 
 def _blockers(item: WorkItem, board: Board) -> str:
@@ -105,7 +105,7 @@ def now_of(item: WorkItem, board: Board) -> str:
     if item.has_ended:
         return ""
     is_told = board.state(item) in FREE and item.claim is None
-    return " It is free again." if is_told else f" Now: {standing_of(item, board)}."
+    return " It is ready again." if is_told else f" Now: {standing_of(item, board)}."
 
 
 def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iterator[str]:

@@ -41,8 +41,8 @@ _MOST_NAMED = 4
 _STATES = {
     ItemState.IN_REVIEW: "in review",
     ItemState.CLAIMED: "being worked on",
-    ItemState.CHANGES_REQUESTED: "returned and free",
-    ItemState.READY: "free",
+    ItemState.CHANGES_REQUESTED: "returned and ready",
+    ItemState.READY: "ready",
     ItemState.BLOCKED: "blocked",
 }
 _NOT_DONE = (
@@ -59,6 +59,7 @@ _HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
 )
 """What is asked of all items together, and when the answer is yes."""
 _THROUGH = re.compile(r"\b(?:done|finished|ready|through)\b(?! (?:anything|something))")
+_DONE = re.compile(r"\b(?:done|finish\w*|ready|complete\w*|over|through|built|accepted|closed|there|work(?:s|ing)?)\b")
 _JUDGED = re.compile(r"\b(?:trust|rely|good|enough|complete\w*|meet|met|accept|should|ok|okay|right|doubt\w*)\b")
 _BEGUN = re.compile(r"\b(?:start\w*|begun|began|begin)\b")
 _SPANS = (
@@ -112,7 +113,7 @@ def _who(asked: Asked, board: Board) -> Told:
             return Told(headline, tuple(_latest_of(asked.workers, board)), own, holds=False)
     if not claimed:
         free = board.in_state(*FREE)
-        then = f"{counted(count(free), 'item')} {be(len(free))} free to be taken" if free else "and no item is free"
+        then = f"{counted(count(free), 'item')} {be(len(free))} ready to be taken" if free else "and no item is ready"
         return Told(f"nobody works on an item at this moment; {then}.", items=free, holds=False)
     headline = f"{counted(count(claimed), 'item')} {be(len(claimed))} being worked on."
     return Told(headline, tuple(line_of(item, board) for item in claimed), claimed, holds=True)
@@ -123,8 +124,8 @@ def _free(asked: Asked, board: Board) -> Told:
     if asked.items:
         return _standings(asked.items, board, holds=all(item in free for item in asked.items))
     if not free:
-        return Told(f"no item is free to be taken. {summary(board).headline}", items=board.items, holds=False)
-    headline = f"{counted(count(free), 'item')} {be(len(free))} free to be taken."
+        return Told(f"no item is ready to be taken. {summary(board).headline}", items=board.items, holds=False)
+    headline = f"{counted(count(free), 'item')} {be(len(free))} ready to be taken."
     return Told(headline, tuple(line_of(item, board) for item in free), free, holds=True)
 
 
@@ -255,7 +256,9 @@ def _story(asked: Asked, board: Board) -> Told:
     if not asked.items:
         return summary(board)
     has_begun = _BEGUN.search(asked.said) is not None
-    holds = all(item.history if has_begun else item.state is ItemState.DONE for item in asked.items)
+    holds: bool | None = all(item.history if has_begun else item.state is ItemState.DONE for item in asked.items)
+    if not (has_begun or _DONE.search(asked.said)):  # neither yes nor no is known of anything else
+        holds = None
     told_of = _standings(asked.items, board, holds=holds)
     if len(asked.items) > 1:
         return told_of
@@ -294,7 +297,7 @@ def _ordered(asked: Asked, board: Board) -> Told:
     return Told(_NOT_DONE, tuple(line_of(item, board) for item in asked.items), asked.items)
 
 
-def _standings(items: tuple[WorkItem, ...], board: Board, *, holds: bool) -> Told:
+def _standings(items: tuple[WorkItem, ...], board: Board, *, holds: bool | None) -> Told:
     if len(items) == 1:
         return Told(f"{name_of(items[0])} is {standing_of(items[0], board)}.", items=items, holds=holds)
     return Told("this is how they stand.", tuple(line_of(item, board) for item in items), items, holds=holds)

@@ -107,7 +107,7 @@ ANSWERS = {
     "Did any lease run out?": ("Yes: 1 item was given back or lost", "**W5 Reminders**: the lease of bob ended"),
     "When will W3 be finished?": ("By the plan it is done by", "8 working days at most, 1 item before it included"),
     "How much work is left?": ("1 of 6 work items is done", "At most 20 days of effort are left"),
-    "What could another agent take?": ("2 items are free to be taken", "**W2 Upload**", "**W5 Reminders**"),
+    "What could another agent take?": ("2 items are ready to be taken", "**W2 Upload**", "**W5 Reminders**"),
     "Is all the work done?": ("No: 1 of 6 work items is done",),
     "Is W6 finished?": ("Yes: **W6 Login** is done since",),
     "Please accept W4": ("Nothing was done", "**W4 Search**"),

@@ -168,7 +168,9 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
+    part = about_brief.promised(query, facts)
+    if part is None:
+        part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         # A guess never says yes or no.

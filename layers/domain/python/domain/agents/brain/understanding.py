@@ -25,6 +25,10 @@ _SAID = TALK | {Act.STATEMENT}
 _TOPIC_TOLD = 0.0
 _BARE = 3  # words: "How many?"
 _LEAST_SURE, _SURE = -1.0, 0.5
+_LOOKING = re.compile(
+    r"(?:please )?(?:find|look up|look for|search for|search|check|look)(?: (?:it|that|this|them))?(?: up| out)?"
+    r"(?: for me)?(?: please)?"
+)
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 
 
@@ -68,7 +72,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     if refusals:
         return Understanding(refusals=refusals)
     told = told_in(sentences, is_confirmed=is_confirmed)
-    rest = told.rest
+    rest = [one for one in told.rest if not _only_looks(one)] or told.rest
     wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
     if is_confirmed and not told.orders:
         wishes = tuple(wish_of(sentence.text) for sentence in rest if sentence.plain.startswith("please "))
@@ -106,6 +110,11 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         undoes=any(sentence.act is Act.UNDO for sentence in rest),
         corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
     )
+
+
+def _only_looks(sentence: Sentence) -> bool:
+    """Whether it only tells to look for what another sentence asks: "Find it."."""
+    return _LOOKING.fullmatch(sentence.plain) is not None
 
 
 def _refusals(sentence: Sentence) -> list[Act]:

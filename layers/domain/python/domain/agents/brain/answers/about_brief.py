@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import (
@@ -21,9 +22,10 @@ from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text
+from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text, titles
 from domain.agents.directory import REMITS
 from domain.language.dialogue import About, entry_at
+from domain.language.promises import asks_what_is_written, asks_what_was_promised, without_asking
 from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
@@ -77,6 +79,25 @@ def told(query: Query, facts: ProjectFacts) -> Part | None:
         )
         return Part(known, contributions=(roles.standing(facts, Role.CPO),))
     return _list(_LISTS[query.field], query, facts)
+
+
+def promised(query: Query, facts: ProjectFacts) -> Part | None:
+    """Whether a thing was promised or is in the brief, by the brief and the documents. None where no thing is named."""
+    if not asks_what_is_written(query.plain) or query.documents:
+        return None
+    of_promise = asks_what_was_promised(query.plain) and query.topic in {Topic.SCOPE, Topic.EXCLUSIONS}
+    plain = without_asking(query.plain)
+    of_thing = replace(query, plain=plain, topic=Topic.SCOPE)
+    found = look_up(plain, facts)
+    if found is None:
+        return _list("requirements", of_thing, facts) if of_promise else None
+    if not (found.hits and found.hits[0].entry) and not of_promise:
+        return None
+    part = about(found, of_thing, facts)
+    words = found.hits[0].text if found.hits else ""
+    having = [item for item in slices.approved(slices.documents_of(facts)) if words and words in item.content]
+    stands = f"It stands in these approved documents: {titles(having)}." if having else ""
+    return replace(part, details=(stands, *part.details) if stands else part.details)
 
 
 def scope(query: Query, facts: ProjectFacts) -> Part:

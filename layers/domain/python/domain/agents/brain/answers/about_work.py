@@ -17,6 +17,7 @@ from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import titles
 from domain.agents.records import Contribution
 from domain.language.dialogue import About, follow_up
+from domain.language.promises import asks_what_is_written
 from domain.projects.states import Role
 from domain.work_items import telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, Asked, asked_in
@@ -133,6 +134,8 @@ def _asked_again(sentence: Sentence, asked: Asked, before: About, facts: Project
 
 def _is_about_another(sentence: Sentence, asked: Asked, before: About) -> bool:
     """Whether it is about a document, about what was shown before, or an order about something else than the work."""
+    if asks_what_is_written(sentence.plain) and not asked.workers:
+        return True
     if asked.items or asked.workers:
         return False
     if (
