@@ -57,6 +57,8 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     if Act.APPROVE in verbs or Act.REQUEST_CHANGES in verbs:
         meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
         said = "I decided nothing: that is your decision, and a judgement that I can't make without a model."
+        if not facts.may_decide:
+            return Part(f"{said} {how_to_decide(facts, meant)}".rstrip())
         if len(meant) == 1 and verbs == (Act.APPROVE,):
             approval = meant[0]
             ask = (
@@ -65,6 +67,8 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
             )
             return Part(f"{said} {ask}", about=_offer(f"approve the {approval.title}", approval))
         return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=_list(meant, "approve the {}"))
+    if not facts.may_decide:
+        return Part(NOT_ALLOWED)
     if Act.CANCEL in verbs or slices.is_over(facts):
         return _cancelling(facts)
     if Act.PAUSE in verbs:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from domain.agents.models import DECIDED_ELSEWHERE
+
 # Where it can be done, by the words that name the thing: the first that fits.
 _PLACES = (
     (
@@ -25,7 +27,10 @@ _PLACES = (
         "Access is deposited and deleted in the vault: the dashboard's vault page.",
     ),
     (r"export|download|csv|pdf", "You find every document and an export in the dashboard."),
-    (r"project", "What ends or changes a project is done in the dashboard, or by `POST /projects/{id}/status`."),
+    (
+        r"project|stop|halt|freeze",
+        "What ends or changes a project is done in the dashboard, or by `POST /projects/{id}/status`.",
+    ),
     (
         r"deadline|scope|requirements?|must haves?",
         "Say it on a document in review: “request changes on the Roadmap: move the deadline to 2027-03-01”.",
@@ -37,9 +42,11 @@ _PLACES = (
 )
 
 
-def place_of(plain: str, project_id: str) -> str:
-    """Where what is told can be done."""
+def place_of(plain: str, project_id: str, *, may_decide: bool) -> str:
+    """Where what is told can be done; `may_decide`: whether whoever tells it may decide by saying so."""
     for words, place in _PLACES:
         if re.search(rf"\b(?:{words})\b", plain):
             return place.format(id=project_id)
+    if not may_decide:
+        return f"I answer from the project's records and keep your wishes; {DECIDED_ELSEWHERE}."
     return "I answer from the project's records, carry out your decisions on documents, and keep your wishes."

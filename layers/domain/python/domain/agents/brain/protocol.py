@@ -23,6 +23,7 @@ class ProjectFacts:
 
     `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
     `work`: the work items, where any were handed out or made.
+    `may_decide`: whether the message that is answered may decide; if not, no advice is to say an order.
     `untraced`: the same facts as they are stored, where these ones are traced for wording (`domain.receipts.tracing`).
     """
 
@@ -37,6 +38,7 @@ class ProjectFacts:
     recent: tuple[Message, ...]
     now: datetime
     work: tuple[WorkItem, ...] = ()
+    may_decide: bool = True
     untraced: ProjectFacts | None = None
 
 

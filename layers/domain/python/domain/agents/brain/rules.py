@@ -89,7 +89,7 @@ class RuleBrain:
     def answer(self, question: Message, facts: ProjectFacts) -> Reply:
         """The reply, with what is done about it; nothing is done that is not said outright."""
         question = question.model_copy(update={"content": unmarked(question.content)})
-        return settled_reply(self._answer(question, traced_facts(facts)))
+        return settled_reply(self._answer(question, traced_facts(replace(facts, may_decide=question.may_decide))))
 
     def _answer(self, question: Message, facts: ProjectFacts) -> Reply:
         if spoken_secrets.MARK in question.content:
@@ -224,7 +224,8 @@ def _done(
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
     for deed in understood.deeds:
-        said = f"Nothing was done: I can't do that from here. {place_of(deed, facts.project.id)}"
+        place = place_of(deed, facts.project.id, may_decide=question.may_decide)
+        said = f"Nothing was done: I can't do that from here. {place}"
         is_draft = "submit" in deed and facts.project.status is ProjectStatus.DRAFT
         parts.append(Part(f"{said} {about_progress.draft_status(facts).headline}" if is_draft else said))
     return parts

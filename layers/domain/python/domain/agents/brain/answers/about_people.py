@@ -17,6 +17,7 @@ from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import escaped
 from domain.agents.directory import DIRECTORY, REMITS
+from domain.agents.models import DECIDED_ELSEWHERE
 from domain.language.courtesies import COURTESIES
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
@@ -24,7 +25,7 @@ from domain.projects.documents.matching import tokens
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.states import Role
 
-CAN_DO = (
+_CAN_DO = (
     (
         "Ask me about status, blockers, budget, dates, approvals, access, scope, technology, design, launch, decisions "
         "or the team."
@@ -34,6 +35,11 @@ CAN_DO = (
         "project”."
     ),
     "Tell me a wish (“please add …”) or a decision (“we decided to …”), and I put it on record.",
+)
+_CAN_ASK = (
+    _CAN_DO[0],
+    f"A message sent from here decides nothing: {DECIDED_ELSEWHERE}.",
+    "Tell me a wish (“please add …”), and I put it on record.",
 )
 _REFUSED = {
     Act.OVERRIDE: "I keep to my rules, whoever asks me to set them aside; nothing was done.",
@@ -106,13 +112,18 @@ def assistant(query: Query, _: ProjectFacts) -> Part:
     )
 
 
+def can_do(facts: ProjectFacts) -> tuple[str, ...]:
+    """What the CEO does for somebody who writes, a line each."""
+    return _CAN_DO if facts.may_decide else _CAN_ASK
+
+
 def help_offered(query: Query, facts: ProjectFacts) -> Part:
     """What can be asked and told."""
     if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
         return draft_status(facts)
     return Part(
         f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}",
-        (bullets(CAN_DO),),
+        (bullets(can_do(facts)),),
     )
 
 
@@ -142,7 +153,7 @@ def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
     if any(sentence.refers for text in understood.unclear for sentence in sentences_of(text)):
         ask = "Please name the document, the access or the wish you mean."
         return Part(f"I can't tell what that refers to; nothing was done. {ask}")
-    return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(CAN_DO)}",))
+    return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{bullets(can_do(facts))}",))
 
 
 def _approver(query: Query, facts: ProjectFacts) -> Part:

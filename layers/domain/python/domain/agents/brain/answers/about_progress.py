@@ -247,7 +247,8 @@ def _ended(facts: ProjectFacts) -> str:
 def _holding_up(facts: ProjectFacts) -> list[str]:
     held: list[str] = []
     if facts.project.status is ProjectStatus.ON_HOLD:
-        held.append("The project is on hold; say “resume the project” to let it go on.")
+        how = "say “resume the project”" if facts.may_decide else "resume it in the dashboard"
+        held.append(f"The project is on hold; {how} to let it go on.")
     for request in slices.open_requests(facts):
         blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
         held.append(

@@ -23,7 +23,7 @@ from domain.agents.brain.wording import (
     state_of,
     titles,
 )
-from domain.agents.models import HOW_TO_DECIDE
+from domain.agents.models import DECIDED_ELSEWHERE, HOW_TO_DECIDE
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.parts import be, counted, on
@@ -91,6 +91,8 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
     """How the customer decides on `pending` in this conversation, the first of them taken as the example."""
     if not pending:
         return ""
+    if not facts.may_decide:
+        return f"A message sent from here decides nothing: {DECIDED_ELSEWHERE}."
     if facts.project.status is ProjectStatus.ON_HOLD:
         return "While the project is on hold nothing can be decided; say “resume the project” first."
     return HOW_TO_DECIDE.format(title=pending[0].title)
