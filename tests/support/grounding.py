@@ -112,13 +112,14 @@ def _money(facts: ProjectFacts) -> list[int]:
 
 
 def _build(facts: ProjectFacts) -> list[int]:
-    """The build outlook, the days of any one must-have, and what a revision of each document costs."""
+    """The build outlook, alone and with the documents, the days of any one must-have, what a revision costs."""
     offer, ceiling = _estimate(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else "EUR"
     outlook = build_outlook(facts.intake.answers, currency=currency)
     days = [line.days for line in outlook.basis] + [days for _, days, *_ in MUST_HAVES] + [OTHER_MUST_HAVE]
     found = [outlook.low, outlook.high, outlook.working_days.low, outlook.working_days.high]
     found += [value for each in days for value in (each.low, each.high)]
+    found += [offer.total + outlook.low, offer.total + outlook.high] if offer else []
     for item in facts.deliverables:
         hours = hours_of_revision(item.revision + 1, item.effort_hours)
         found.append(rates.cost(hours, role=item.owner, currency=currency))

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from briefs import ANSWERS
+from domain.pa.formats import money
+from domain.pa.looked_up import of_build
+from domain.pa.manner import Manner
 from domain.pa.models import AskAssistant
 from domain.pa.receipts import receipt_of
 from domain.pa.records import Report, Task
 from domain.pa.reports import make_report
+from domain.projects.requests import CreateProject, IntakeAnswers, SubmitProject
+from domain.projects.states import Role
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from domain.work_items.models import ClaimWorkItem
+from domain.work_items.records import Criterion, EffortDays, WorkItem
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
 from domain.work_items.working import WorkerService
@@ -76,6 +85,43 @@ def test_whether_something_was_promised_is_said_to_be_elsewhere(office, at_work,
 
     assert answer.startswith("I can't tell whether that was promised")
     assert "/agents/{project_id}/ask" in answer
+
+
+def test_planned_build_is_told_by_its_plan_and_in_total(office):
+    project_id = office.projects.create(ACCOUNT, CreateProject(name="Bakery")).id
+    office.projects.answer_intake(ACCOUNT, project_id, IntakeAnswers(answers=ANSWERS))
+    office.projects.submit(ACCOUNT, project_id, SubmitProject(accept_over_ceiling=True))
+    estimate = office.projects.get_estimate(ACCOUNT, project_id)
+    view = office.reader.read(ACCOUNT, timezone="UTC")
+    packages = tuple(package(project_id, number, *days) for number, days in enumerate(((8, 20), (12, 42)), start=1))
+
+    unplanned = of_build(view, {project_id: estimate}, Manner())
+    planned = of_build(replace(view, work=packages), {project_id: estimate}, Manner())
+
+    whole = estimate.total + estimate.build.low
+    assert f"together {money(whole, estimate.currency)} to" in planned
+    assert "By the approved delivery plan it is 2 packages of 20 to 62 days of effort together" in planned
+    assert "first look" not in planned
+    assert planned.endswith("\n\nAtrium does not charge for the build.")
+    assert "No work on the build is handed out; the range is a first look." in unplanned
+
+
+def package(project_id, number, low, high) -> WorkItem:
+    return WorkItem(
+        id=f"wrk_{number}",
+        account_id=ACCOUNT,
+        project_id=project_id,
+        project_name="Bakery",
+        package=f"W{number}",
+        origin="plan",
+        title=f"Package {number}",
+        what="It is built.",
+        criteria=(Criterion(id=f"W{number}.1", text="It is shown to work"),),
+        effort_days=EffortDays(low=low, high=high),
+        owner=Role.CTO,
+        created_at=STARTED,
+        updated_at=STARTED,
+    )
 
 
 def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers, clock):

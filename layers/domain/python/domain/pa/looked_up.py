@@ -8,10 +8,12 @@ from domain.pa import phrases
 from domain.pa.formats import money, short_list
 from domain.pa.manner import Manner
 from domain.pa.portfolio import Portfolio
-from domain.projects.documents.markdown import escaped
+from domain.projects.documents.markdown import escaped, listed
 from domain.projects.models import DeliverableSummary, EstimateView
 from domain.projects.records import Project
 from domain.projects.states import DeliverableKind, DeliverableState
+from domain.receipts.marks import settled
+from domain.work_items import telling
 
 _STATES = {
     DeliverableState.WAITING: "not begun",
@@ -25,21 +27,28 @@ _STATES = {
 
 def of_build(view: Portfolio, outlooks: Mapping[str, EstimateView], manner: Manner) -> str:
     """What launch and build may take, by the build outlook: neither is in the estimate of planning and documents."""
-    parts = []
+    parts, unplanned = [], []
     for project in view.projects:
         found = outlooks.get(project.id)
         if found is None:
             parts.append(f"{phrases.name_of(project)}: the build is not estimated; its intake is not submitted.")
             continue
+        plan = settled(telling.planned(view.board_of(project))).text
+        if not plan:
+            unplanned.append(phrases.name_of(project))
         parts.append(
             f"{phrases.name_of(project)}: building the product takes {phrases.building(found.build)}"
-            f" `{found.build.rule}`. It is not in the {money(found.total, found.currency)} for planning and documents."
+            f" `{found.build.rule}`. It is not in the {money(found.total, found.currency)} for planning and documents;"
+            f" together {money(found.total + found.build.low, found.currency)} to"
+            f" {money(found.total + found.build.high, found.currency)}.{f' {plan}' if plan else ''}"
         )
     included = "No: the two are kept apart. " if manner.yes_no and manner.mentions(r"\binclud|\bin the\b") else ""
     if not manner.mentions(r"cost|price|much|expens|paid|pay\b"):
         dates = short_list(phrases.dates(project, view) for project in view.projects)
         parts.insert(0, f"No launch day is in the records I read. The dates of the documents:\n\n{dates}")
-    return included + "\n\n".join([*parts, "Nobody has planned the build; the range is a first look."])
+    of_whom = "" if len(unplanned) == len(outlooks) else f" of {listed(unplanned)}"
+    look = f"No work on the build{of_whom} is handed out; the range is a first look. " if unplanned else ""
+    return included + "\n\n".join([*parts, f"{look}Atrium does not charge for the build."])
 
 
 def documents_named(manner: Manner) -> list[DeliverableKind]:

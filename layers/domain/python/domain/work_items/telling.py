@@ -101,6 +101,21 @@ def summary(board: Board) -> Told:
     return Told(headline, tuple(line_of(item, board) for item in rest), known)
 
 
+def planned(board: Board) -> str:
+    """What the approved delivery plan's packages sum to, as a sentence; empty where none of them was handed out."""
+    known = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
+    packages = [item for item in known if item.origin == "plan" and item.effort_days]
+    efforts = [item.effort_days for item in packages if item.effort_days]
+    if not efforts:
+        return ""
+    low, high = total(one.low for one in efforts), total(one.high for one in efforts)
+    return (
+        f"By the approved delivery plan it is {counted(count(packages), 'package')} of {low} to "
+        f"{counted(high, 'day')} of effort together; two builders at once share them, so it takes about half as many "
+        "working days."
+    )
+
+
 def _who(asked: Asked, board: Board) -> Told:
     claimed = board.in_state(ItemState.CLAIMED)
     if asked.items:

@@ -117,6 +117,12 @@ def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
     return traced(outlook, BUILD_OUTLOOK) if facts.untraced else outlook
 
 
+def is_build_planned(facts: ProjectFacts) -> bool:
+    """Whether the delivery plan, which has the packages of the build, is approved."""
+    plan = document_of(facts, DeliverableKind.DELIVERY_PLAN)
+    return plan is not None and plan.state is DeliverableState.APPROVED
+
+
 def brief_of(facts: ProjectFacts) -> Brief | None:
     """The submitted brief as the answered comments have changed it; None before submission."""
     if facts.project.estimate is None or facts.project.submitted_at is None:

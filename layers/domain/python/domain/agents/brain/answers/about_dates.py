@@ -84,7 +84,8 @@ def launch(query: Query, facts: ProjectFacts) -> Part:
         lines.append(f"The work that is handed out: {handed}.")
     else:
         lines.append(
-            f"By the build outlook, building the product takes {span} after the documents; nobody has planned it."
+            f"By the build outlook, building the product takes {span} after the documents"
+            f"{_unplanned(facts, '; {} it')}."
         )
     return Part(" ".join(line for line in lines if line), contributions=(roles.standing(facts, Role.CMO),))
 
@@ -166,7 +167,7 @@ def _deadline(query: Query, facts: ProjectFacts) -> str:
     if query.mentions(_OF_ANOTHER) and not query.mentions("deadlines?"):
         return f"It is not in the records how that will come out. Of the deadline they say: {left}"
     if query.mentions(_PRODUCT):
-        return f"Not promised, because nobody has planned the build: {left}"
+        return f"Not promised{_unplanned(facts, ', because {} the build')}: {left}"
     return f"{_late(query, late=False)}as things stand it will be on time: {left}"
 
 
@@ -196,7 +197,7 @@ def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
         )
     build = slices.build_outlook_of(facts).working_days
     first, last = add_working_days(expected, build.low), add_working_days(expected, build.high)
-    outlook = f"the build, which nobody has planned, takes {_span(build)} more by its outlook"
+    outlook = f"the build{_unplanned(facts, ', which {},')} takes {_span(build)} more by its outlook"
     until = f"that is {on(first)} to {on(last)}"
     if named.day >= last:
         said = "Yes, the documents" if query.mentions(_DOCUMENTS) else "Not promised"
@@ -210,6 +211,11 @@ def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
         f"The documents yes, the product perhaps: {documents}; {outlook}, {until}; you name "
         f"{on(named.day)}{named.note}.{deadline}"
     )
+
+
+def _unplanned(facts: ProjectFacts, words: str) -> str:
+    """`words` around "nobody has planned", where that is so."""
+    return "" if slices.is_build_planned(facts) else words.format("nobody has planned")
 
 
 def _span(days: Days) -> str:

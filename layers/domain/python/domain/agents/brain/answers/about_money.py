@@ -19,6 +19,7 @@ from domain.projects.phases import spec_of
 from domain.projects.records import Estimate, EstimatePhase
 from domain.projects.states import ProjectStatus, Role
 from domain.receipts.tracing import named, of_rule, total
+from domain.work_items import telling
 
 _CHEAPEST = "cheapest|least|lowest"
 _SUPERLATIVE = "most expensive|dearest|costs? (?:the )?most|biggest|cheapest|least|lowest|highest"
@@ -27,6 +28,7 @@ _CEILING = (
     r"exceed\w*|budget (?:ok|okay|fine|enough)"
 )
 _NOT_IN_IT = "A ceiling bounds planning and documents; building the product is not in it."
+_ALL_IN = "all in|altogether|in total|in all|together|everything|overall|the whole"
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
 
@@ -79,16 +81,18 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     outlook = slices.build_outlook_of(facts)
     span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
     days = f"{outlook.working_days.low} to {outlook.working_days.high} working days"
-    rule = (
-        f"That is a wide range by the published rule `{outlook.rule}`; nobody has planned the build and it is never "
-        "charged here."
-    )
+    plan = telling.planned(slices.board_of(facts)) or "The approved delivery plan has its packages."
+    plan = plan if slices.is_build_planned(facts) else "Nobody has planned the build yet."
+    rule = f"That is a wide range by the published rule `{outlook.rule}`. {plan} Atrium does not charge for the build."
     headline = f"Building the product: {span}, {days}, by the build outlook. {rule}"
     estimate = slices.estimate_of(facts)
     if query.mentions("includ\\w*|extra|on top|separate\\w*"):
         headline = f"{verdict(query, holds=not query.mentions('includ\\w*'))}the two are kept apart. {headline}"
     if estimate is not None:
-        headline += f" Not in it: planning and documents, {money(estimate.total, estimate.currency)}."
+        documents = money(estimate.total, estimate.currency)
+        headline += f" Not in it: planning and documents, {documents}; together {_together(facts, estimate)}."
+        if query.mentions(_ALL_IN):
+            headline = f"All in: {_together(facts, estimate)}, the build by its outlook. {headline}"
     wanted = particular_words(query.plain)
     for line in outlook.basis:
         if wanted & tokens(line.text):
@@ -170,21 +174,45 @@ def _compared(query: Query, amount: int, facts: ProjectFacts, estimate: Estimate
     """The figure a question is about held against the sum it names; both are said."""
     spent, currency = facts.project.spent, estimate.currency
     figure, noun = estimate.total, "the estimate for planning and documents is"
-    budget = figures.budget(facts.project)
+    budget, is_whole = figures.budget(facts.project), False
     if query.mentions(_LEFT):
         figure, noun = estimate.total - spent, "of the estimate for planning and documents there is left"
     elif query.mentions(_SPENT):
         figure, noun = spent, "spent so far is"
     elif query.mentions("ceiling|limit|cap|allow\\w*|maximum") and budget.ceiling is not None:
         figure, noun = budget.ceiling, "your ceiling is"
+    else:
+        is_whole = True
     said_amount = money(named(amount), currency)
     side = "the same" if figure == amount else f"{'more' if figure > amount else 'less'} than {said_amount}"
     wants_most = query.mentions(_UNDER) and not query.mentions(_LEFT)
     holds = figure > amount if query.mentions(_OVER) else figure <= amount if wants_most else figure == amount
     if query.mentions(_LEFT) and not query.mentions(f"{_OVER}|under|less|below"):
         holds = figure >= amount
-    said = f"{verdict(query, holds=holds)}{noun} {money(figure, currency)}, {side}"
-    return f"{said}. Building the product is not in that."
+    answer = verdict(query, holds=holds)
+    if not is_whole:
+        return f"{answer}{noun} {money(figure, currency)}, {side}. Building the product is not in that."
+    is_over = answer and figure <= amount < figure + slices.build_outlook_of(facts).low
+    answer = f"For planning and documents alone {answer.lower()}" if is_over else answer
+    return f"{answer}{noun} {money(figure, currency)}, {side}. {_with_the_build(amount, facts, estimate)}"
+
+
+def _together(facts: ProjectFacts, estimate: Estimate) -> str:
+    """Planning, documents and the build, from the least by the outlook to the most."""
+    outlook = slices.build_outlook_of(facts)
+    low, high = total([estimate.total, outlook.low]), total([estimate.total, outlook.high])
+    return f"{money(low, estimate.currency)} to {money(high, estimate.currency)}"
+
+
+def _with_the_build(amount: int, facts: ProjectFacts, estimate: Estimate) -> str:
+    """How the sum of documents and build stands to an amount that is enough for the documents."""
+    outlook = slices.build_outlook_of(facts)
+    least, most = estimate.total + outlook.low, estimate.total + outlook.high
+    side = "all of it above that" if least > amount else "within that" if most <= amount else "so that is open"
+    return (
+        "Building the product is not in that: with it, by the build outlook, the whole is "
+        f"{_together(facts, estimate)}, {side}."
+    )
 
 
 def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
@@ -197,10 +225,11 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     if query.mentions(f"{_OVER}|overspen\\w+|{_UNDER}|ok|okay|fine"):
         answer = verdict(query, holds=over == query.mentions(f"{_OVER}|overspen\\w+"))
     gap = money(abs(budget.ceiling - estimate.total), estimate.currency)
+    whole = f"With it, by the build outlook, the whole is {_together(facts, estimate)}."
     side = "under" if budget.ceiling >= estimate.total else "over"
     return (
         f"{answer}your ceiling is {money(budget.ceiling, estimate.currency)}; the estimate of {total} for planning and "
-        f"documents is {gap} {side} it. {spent} is spent so far. {_NOT_IN_IT}"
+        f"documents is {gap} {side} it. {spent} is spent so far. {_NOT_IN_IT} {whole}"
     )
 
 
