@@ -7,12 +7,14 @@ import pytest
 
 from domain.pa.answers import HELP, answer
 from domain.pa.intent import INTENTS, Classification, classify
+from domain.pa.leads import WORRY
+from domain.pa.manner import read_manner
 from domain.pa.phrases import spoken_summary
 from domain.pa.records import Task, TaskStatus
 from domain.pa.subjects import NO_TASKS, Context
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialView
-from portfolios import NOW, approval, draft, portfolio, project, request, thread
+from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
 
 BAKERY, CLINIC = project("Bakery"), project("Vet clinic")
 BUSY = portfolio(
@@ -223,3 +225,20 @@ def test_completed_and_cancelled_projects_are_told_with_their_day():
 
     assert "**Done** was completed on Mon 2 Mar 2026. Nothing about it needs you." in response
     assert "**Gone** was cancelled on Mon 2 Mar 2026." in response
+
+
+def test_whose_money_worries_most_is_a_judgement_and_the_figures_say_who_is_nearest_to_its_bound():
+    text = "Which of my projects worries you most, money-wise?"
+    half, most = project("Bakery", spent=4_000), project("Vet clinic", spent=6_830)
+    bounded = project("Museum", spent=4_500, ceiling=ceiling(4_000))
+    names = ["Bakery", "Vet clinic", "Museum"]
+    asked, manner = classify(text, project_names=names), read_manner(text, names)
+
+    two = answer(asked, Context(portfolio(half, most)), manner).response
+    three = answer(asked, Context(portfolio(half, most, bounded)), manner).response
+
+    assert two.startswith(
+        f"{WORRY} By the figures **Vet clinic** is nearest to its estimate: EUR 6,830 of EUR 8,000 is spent. "
+        "It has no ceiling."
+    )
+    assert "**Museum** is over its ceiling: EUR 4,500 of EUR 4,000 is spent." in three

@@ -87,6 +87,13 @@ def test_whether_something_was_promised_is_said_to_be_elsewhere(office, at_work,
     assert "/agents/{project_id}/ask" in answer
 
 
+def test_who_approved_what_is_said_to_be_elsewhere(office, at_work):
+    answer = asked(office, "Who approved what, and when?")
+
+    assert answer.startswith("I can't tell who approved what")
+    assert "/agents/{project_id}/ask" in answer
+
+
 def test_planned_build_is_told_by_its_plan_and_in_total(office):
     project_id = office.projects.create(ACCOUNT, CreateProject(name="Bakery")).id
     office.projects.answer_intake(ACCOUNT, project_id, IntakeAnswers(answers=ANSWERS))

@@ -40,6 +40,11 @@ PROMISED = (
     " finds words in all of them. The CEO of a project answers from its brief: ask in the project's conversation, or by"
     " `POST /agents/{project_id}/ask`."
 )
+DECIDED = (
+    "I can't tell who approved what: the records I read have what waits for your approval, not what was decided. The"
+    " CEO of a project knows each approval, its day and by whom: ask in the project's conversation, or by"
+    " `POST /agents/{project_id}/ask`."
+)
 JUDGEMENT = "That is your decision: it is a judgement, and I make none. What the records say about it:"
 TALK: Mapping[str, str] = COURTESIES | {
     "fine": "All right.",

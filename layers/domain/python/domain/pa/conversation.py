@@ -13,7 +13,7 @@ from domain.language.dialogue import Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.promises import asks_whether_promised
 from domain.pa.about_work import asked_of_work, told_of_work
-from domain.pa.answers import NOT_RECORDED, PROMISED, TALK, Answer, Reply
+from domain.pa.answers import DECIDED, NOT_RECORDED, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue, is_cut_short, new_time
 from domain.pa.intent import INTENTS, Classification, classify, is_guess
@@ -42,6 +42,9 @@ _DOUBT = re.compile(
     r"|(?:why|what makes you) (?:do you )?(?:say|think|believe) (?:so|that|it))(?: about (?:it|that))?"
 )
 _MEANT = re.compile(r"(?:(?:no|sorry|oh|well),? )*(?:i meant? (?P<after>.{1,80})|(?P<before>.{1,80}?),? i meant?)")
+_WHO_APPROVED = re.compile(
+    r"\b(?:who|whom) (?:has |have |had )?(?:approved|signed|accepted)\b|\b(?:approved|signed|accepted)\b.* by whom\b"
+)
 _POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there|is that|was that)\b")
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
@@ -123,8 +126,8 @@ class Conversation(Obeying):
         chatting = manner.is_sure or brief or set(asked.intents) <= EMPTY
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
             return self.said("help", TALK[manner.kind])
-        if asks_whether_promised(manner.plain) and not set(asked.intents) & {"timeline", "schedule"}:
-            return self.said("out_of_scope", PROMISED)
+        if untold := _known_elsewhere(manner, asked):
+            return self.said("out_of_scope", untold)
         of_work = asked_of_work(message, self.portfolio.only(asked.projects))
         is_another = not (of_work.items or of_work.workers) and bool(documents_named(manner))
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
@@ -207,6 +210,15 @@ class Conversation(Obeying):
         waved_aside = reference.kind is Kind.NO or (reference.kind is Kind.UNDO and not reference.is_firm)
         nothing = NOTHING_ASKED if reference.kind is Kind.YES else NO_REFERENT
         return self.said("help", LEFT_ALONE if waved_aside else nothing)
+
+
+def _known_elsewhere(manner: Manner, asked: Classification) -> str:
+    """What is said to a question that other records answer than those of a portfolio; empty to any other."""
+    if "schedule" in asked.intents:
+        return ""
+    if asks_whether_promised(manner.plain) and "timeline" not in asked.intents:
+        return PROMISED
+    return DECIDED if _WHO_APPROVED.search(manner.plain) else ""
 
 
 def _in_english(plain: str, dialogue: Dialogue | None) -> str:

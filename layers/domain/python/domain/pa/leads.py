@@ -27,6 +27,8 @@ from domain.projects.records import Project
 
 COMPARING = frozenset({"oldest", "newest", "first", "last", "least", "most"})
 RISKS = "Which risk weighs most is a judgement, and I make none: the records I read name no risk. What they show:"
+WORRY = "Which one is to worry about is a judgement, which needs a model, and I make none."
+_WORRY = r"\b(?:worr\w+|concern\w*|alarm\w*|danger\w*)\b"
 _MOST_PHASED = 5
 _PAIR = 2
 _CEILING = r"\b(?:cap|ceiling|limit)(?:'?s)?\b"
@@ -72,9 +74,32 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
         return _of_standing(manner, context)
     if intent == "budget" and manner.kind == "phases":
         return "\n\n".join(_per_phase(project) for project in context.view.projects[:_MOST_PHASED]) or None
+    if intent == "budget" and manner.mentions(_WORRY) and len(context.view.projects) > 1:
+        return _nearest_to_its_bound(context.view)
     own = _of_tasks(manner, context) if intent == "schedule" else None
     own = _of_credentials(manner, context) if intent == "credentials" else own
     return own or _of_entries(SUBJECTS[intent], manner, context)
+
+
+def _nearest_to_its_bound(view: Portfolio) -> str | None:
+    """What the figures say to a question of which project's money worries most: where most of its bound is spent."""
+    known = [(one, figures.budget(one)) for one in view.active]
+    bounds = [
+        (budget.spent / min(bound, budget.ceiling or bound), one, budget)
+        for one, budget in known
+        if (bound := budget.estimated)
+    ]
+    if not bounds:
+        return None
+    share, project, budget = max(bounds, key=lambda bound: bound[0])
+    is_ceiling = budget.ceiling is not None and budget.ceiling < (budget.estimated or 0)
+    bound, noun = (budget.ceiling, "its ceiling") if is_ceiling else (budget.estimated, "its estimate")
+    where = "is over" if share > 1 else "is nearest to"
+    without = "" if budget.ceiling is not None else " It has no ceiling."
+    return (
+        f"{WORRY} By the figures {phrases.name_of(project)} {where} {noun}: {money(budget.spent, budget.currency)} of"
+        f" {money(bound or 0, budget.currency)} is spent.{without}"
+    )
 
 
 def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | None:

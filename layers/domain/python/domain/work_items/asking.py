@@ -17,7 +17,10 @@ from domain.language.reading import read_text
 from domain.language.tables import word_table
 from domain.language.words import word_set
 from domain.projects.documents.matching import tokens
-from domain.work_items.records import WorkItem
+from domain.work_items.records import DeedKind, WorkItem
+
+EVIDENCE = re.compile(r"\bevidence\b", re.IGNORECASE)
+"""What only a submission has."""
 
 
 class About(StrEnum):
@@ -84,7 +87,13 @@ def asked_in(sentence: str, items: Sequence[WorkItem], project_names: Sequence[s
         return Asked()
     odds = READER.likelihoods([one.features for one in read])
     likely = sorted((one for one in About if odds[one] > max(least, odds[About.ELSE])), key=lambda one: -odds[one])
+    if About.REVIEW not in likely and EVIDENCE.search(sentence) and (named or workers or _submitted(items)):
+        likely = [About.REVIEW]
     return Asked(tuple(likely), named, workers, sentence.lower())
+
+
+def _submitted(items: Iterable[WorkItem]) -> bool:
+    return any(deed.kind is DeedKind.SUBMITTED for item in items for deed in item.history)
 
 
 def _at_their_place(text: str, items: Sequence[WorkItem]) -> tuple[str, tuple[WorkItem, ...]]:

@@ -15,7 +15,7 @@ from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import be, counted, on, working_days
 from domain.receipts.tracing import count, total
 from domain.work_items import rules
-from domain.work_items.asking import About, Asked, workers_of
+from domain.work_items.asking import EVIDENCE, About, Asked, workers_of
 from domain.work_items.board import Board
 from domain.work_items.records import DeedKind, ItemState, WorkItem
 from domain.work_items.standing import (
@@ -50,6 +50,10 @@ _NOT_DONE = (
     "in the inbox or by `POST /work-items/{id}/review`, change, close or cancel an item by its routes; workers claim "
     "items themselves."
 )
+_WHERE_EVIDENCE = (
+    "What shows each criterion, with its links, is kept with the item: on its page in the dashboard, or by "
+    "`GET /work-items/{work_id}`."
+)
 _ON_TIME = re.compile(r"\b(?:on (?:track|time|schedule)|late|behind|deadline|delayed?)\b")
 _LATE = re.compile(r"\b(?:late|behind|delayed?)\b")
 _HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
@@ -82,7 +86,10 @@ class Told:
 
 def tell(about: About, asked: Asked, board: Board) -> Told:
     """The answer to one thing asked."""
-    return _TELLERS.get(about, _left)(asked, board)
+    told_of = _TELLERS.get(about, _left)(asked, board)
+    if about is About.REVIEW and told_of.items and EVIDENCE.search(asked.said):
+        told_of = replace(told_of, lines=(*told_of.lines, _WHERE_EVIDENCE))
+    return told_of
 
 
 def summary(board: Board) -> Told:

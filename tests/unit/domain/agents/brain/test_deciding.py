@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brain_stories import message, story
@@ -116,3 +118,29 @@ def test_what_the_rules_promise_can_be_carried_out(asking, state, text):
     assert len(reply.actions) == 1
     assert outcome.facts.project.version == facts.project.version + 1
     assert outcome.children
+
+
+@pytest.mark.parametrize("question", ["Who approved what, and when?", "Who signed off what?"])
+def test_who_approved_what_is_every_approval_with_its_day(asking, question):
+    facts = story("unblocked").facts
+    approvals = tuple(
+        item.model_copy(update={"decided_by": by}) if item.decided_by else item
+        for item, by in zip(
+            facts.approvals, ("key_1", "anna@example.com", *["usr_1"] * len(facts.approvals)), strict=False
+        )
+    )
+
+    said = asking(replace(facts, approvals=approvals), question).content
+
+    assert said.startswith("5 documents are approved; nothing is ever approved by time or by an agent:")
+    assert "- **Product brief**, revision 1: on 2026-03-03, by you, with an API key" in said
+    assert "- **Scope and acceptance criteria**, revision 1: on 2026-03-04, by anna@example.com, from a mail" in said
+    assert "- **Key user flows**, revision 1: on 2026-03-07, by you, in the dashboard" in said
+    assert "more" not in said
+    assert "I took this for" not in said
+
+
+def test_who_approved_one_document_is_that_alone(asking):
+    said = asking("unblocked", "Who approved the roadmap, and when?").content
+
+    assert said == "**Roadmap**, revision 1 was approved on 2026-03-05, by you, in the dashboard."

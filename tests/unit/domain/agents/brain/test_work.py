@@ -110,6 +110,12 @@ ANSWERS = {
     "What could another agent take?": ("2 items are ready to be taken", "**W2 Upload**", "**W5 Reminders**"),
     "Is all the work done?": ("No: 1 of 6 work items is done",),
     "Is W6 finished?": ("Yes: **W6 Login** is done since",),
+    "What's the evidence maria handed in?": (
+        "Maria submitted 2 items",
+        "“Search is there”",
+        "What shows each criterion",
+    ),
+    "What is the evidence?": ("1 submission waits for your review", "“Search is there”", "`GET /work-items/{work_id}`"),
     "Please accept W4": ("Nothing was done", "**W4 Search**"),
 }
 

@@ -26,7 +26,7 @@ _DECIDING = re.compile(
 )
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})")
+_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!when$)")
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
@@ -151,9 +151,16 @@ def query_on(topic: Topic, plain: str) -> Query:
 
 
 def _parts(plain: str) -> list[str]:
-    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
+    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry.
+
+    A "when" at its end belongs to the rest: "who approved what, and when".
+    """
     entries = _LIST.split(without_lead_in(plain))
-    if len(entries) > 1 and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries):
+    if (
+        len(entries) > 1
+        and entries[-1] != "when"
+        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
+    ):
         return [entry for entry in entries if entry]
     return [part for part in _JOINT.split(plain) if part.strip(" ,")]
 

@@ -139,7 +139,9 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    parts += [_answered(query, facts) for query in understood.queries if query.topic not in weighing]
+    by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
+    asked = [query for query in understood.queries if query.topic not in weighing and query not in by_whom[1:]]
+    parts += [_answered(query, facts) for query in asked]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
@@ -168,7 +170,8 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    part = about_brief.promised(query, facts)
+    part = about_review.who_approved(query, facts) if about_review.asks_who_approved(query) else None
+    part = part or about_brief.promised(query, facts)
     if part is None:
         part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
     if part is None:

@@ -29,7 +29,7 @@ from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.parts import be, counted, on
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.records import Approval, Deliverable
-from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
+from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, ProjectStatus
 from domain.receipts.tracing import count
 from domain.work_items.standing import name_of
 
@@ -37,6 +37,13 @@ FINAL = (
     "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
     "a wish."
 )
+_MOST_APPROVED = 12
+_BY = {
+    "usr": "by you, in the dashboard",
+    "key": "by you, with an API key",
+    "con": "by you, through a connected program",
+    "msg": "by you, in this conversation",
+}
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -127,6 +134,30 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
     contents = tuple(_contents(item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
     return Part(headline, (*contents, how_to_decide(facts, waiting)), roles.about(found))
+
+
+def asks_who_approved(query: Query) -> bool:
+    """Whether it asks by whom documents were approved."""
+    return query.mentions("who|whom") and query.mentions("approved|signed(?: off)?|accepted")
+
+
+def who_approved(query: Query, facts: ProjectFacts) -> Part | None:
+    """Each approval that a question is about: of which revision, when, by whom and where; None where there is none."""
+    approved = [item for item in facts.approvals if item.status is ApprovalStatus.APPROVED and item.decided_at]
+    found = [item for item in approved if item.deliverable_kind in query.documents] if query.documents else approved
+    lines = [f"{approval_name(item)}: on {on(item.decided_at)}, {_by(item)}" for item in found if item.decided_at]
+    if len(lines) == 1:
+        return Part(f"{approval_name(found[0])} was approved {lines[0].partition(': ')[2]}.")
+    if not lines:
+        return None
+    headline = f"{counted(count(found), 'document')} are approved; nothing is ever approved by time or by an agent:"
+    return Part(headline, (folded(lines, _MOST_APPROVED),), about=About(shown=tuple(item.title for item in found)))
+
+
+def _by(approval: Approval) -> str:
+    """Who decided it, as far as the record has it: a key by its kind, not by its name."""
+    decider = approval.decided_by or ""
+    return f"by {escaped(decider)}, from a mail" if "@" in decider else _BY.get(decider.partition("_")[0], "by you")
 
 
 def _overview(query: Query, facts: ProjectFacts) -> Part:
