@@ -194,6 +194,26 @@ def test_estimate_accepted_over_the_ceiling_is_no_concern_until_it_is_passed(
     assert figures.budget_concern(accepted) is concern
 
 
+@pytest.mark.parametrize(
+    ("phase", "spent", "ceiling", "concern"),
+    [
+        (Phase.LAUNCH, 1000, None, None),
+        (Phase.LAUNCH, 1000, 1000, None),
+        (Phase.LAUNCH, 1001, None, BudgetConcern.SPENT_OVER_ESTIMATE),
+        (Phase.LAUNCH, 1001, 1100, BudgetConcern.MOSTLY_SPENT),
+        (Phase.COMPLETE, 1000, 1000, None),
+        (Phase.DEVELOPMENT, 751, None, None),
+        (Phase.DEVELOPMENT, 800, None, BudgetConcern.MOSTLY_SPENT),
+    ],
+)
+def test_most_of_the_budget_spent_is_no_concern_within_the_estimate_of_the_phases_begun(
+    phase: Phase, spent: int, ceiling: int | None, concern: BudgetConcern | None
+) -> None:
+    money = None if ceiling is None else Money(amount=ceiling, currency="EUR")
+
+    assert figures.budget_concern(a_project(phase=phase, spent=spent, ceiling=money)) is concern
+
+
 @pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])
 def test_team_that_stopped_at_its_ceiling_is_the_gravest_concern(status: ProjectStatus) -> None:
     stopped = a_project(status=status, spent=1000, ceiling=Money(amount=999, currency="EUR"), held_at_ceiling=True)

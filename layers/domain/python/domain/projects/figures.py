@@ -9,7 +9,7 @@ from enum import StrEnum
 from common.services import frozen
 from domain.projects import rates
 from domain.projects.dates import add_working_days, whole_days, working_days_between
-from domain.projects.phases import WORKING_PHASES, remaining_phases
+from domain.projects.phases import WORKING_PHASES, phase_after, remaining_phases
 from domain.projects.records import HOURS_PER_DAY, Deliverable, Estimate, Project
 from domain.projects.states import DeliverableState, EtaCovers, Phase, ProjectStatus
 
@@ -160,7 +160,8 @@ def budget_concern(project: Project) -> BudgetConcern | None:
     """The gravest concern about a running project's budget, if there is one.
 
     What was spent is compared with what may be spent: the customer's ceiling, or the higher estimate the customer
-    accepted. Without a ceiling it is compared with the estimate.
+    accepted. Without a ceiling it is compared with the estimate. That most of it is spent is a concern only where the
+    team has spent more than the estimate of the phases it has begun: a project on its plan needs nobody.
     """
     figures = budget(project)
     if figures.estimated is None or not _is_running(project):
@@ -174,9 +175,16 @@ def budget_concern(project: Project) -> BudgetConcern | None:
         return BudgetConcern.SPENT_OVER_CEILING
     if most is not None and figures.estimated > most:
         return BudgetConcern.ESTIMATE_OVER_CEILING
-    if 100 * figures.spent >= SPENT_ATTENTION_PERCENT * (figures.estimated if most is None else most):
+    share = SPENT_ATTENTION_PERCENT * (figures.estimated if most is None else most)
+    if 100 * figures.spent >= share and figures.spent > _estimated_so_far(project):
         return BudgetConcern.MOSTLY_SPENT
     return None
+
+
+def _estimated_so_far(project: Project) -> int:
+    """What the estimate gives for the phases that have begun."""
+    later = remaining_phases(phase_after(project.phase)) if project.phase in WORKING_PHASES else ()
+    return sum(item.cost for item in project.estimate.phases if item.phase not in later) if project.estimate else 0
 
 
 def eta(project: Project, *, today: date) -> date | None:
