@@ -107,6 +107,14 @@ class Quote(QuoteChanges, InProject):
     comment: Annotated[Comment | None, Field(description=f"{_ONE_EACH}; without it, the price alone.")] = None
 
 
+class Quoted(ChangeQuote):
+    """A quote, and in `price` what it comes to; where nothing can be applied it has no `cost`."""
+
+    price: str
+    cost: int | None  # type: ignore[assignment]
+    included: bool | None  # type: ignore[assignment]
+
+
 class Waiting(View):
     """An approval that waits for the customer."""
 
@@ -173,8 +181,12 @@ def _submit_project(caller: Caller, arguments: Submit) -> ProjectView:
     return project_service().submit(caller.account_id, arguments.project_id, arguments)
 
 
-def _quote_changes(caller: Caller, arguments: Quote) -> ChangeQuote:
-    return project_service().quote(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
+def _quote_changes(caller: Caller, arguments: Quote) -> Quoted:
+    service = project_service()
+    quote, price = service.quote_in_words(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
+    # "cost": 0 beside "nothing can be applied" reads as: it is free.
+    costs = {"cost": None, "included": None} if quote.nothing_to_apply else {}
+    return Quoted.model_validate(quote.model_dump() | {"price": price} | costs)
 
 
 def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
@@ -332,11 +344,11 @@ TOOLS = (
         scopes=READ,
         hints=READS,
         arguments=Quote,
-        result=ChangeQuote,
+        result=Quoted,
         call=_quote_changes,
         brief=Brief(
             (
-                *("currency", "cost", "included", "points", "nothing_to_apply", "examples", "over_ceiling"),
+                *("price", "currency", "cost", "included", "points", "nothing_to_apply", "examples", "over_ceiling"),
                 *("read_by_model", "build"),
             )
         ),

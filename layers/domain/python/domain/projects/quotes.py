@@ -10,8 +10,10 @@ from domain.projects.documents.comments import is_understood, read_comment
 from domain.projects.documents.compose import drafted, revise
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.examples import examples_for
+from domain.projects.documents.parts import money
 from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NothingToApply
+from domain.projects.estimate import estimate
 from domain.projects.models import BuildChangeView, ChangeQuote, QuotedPoint
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Project
@@ -51,6 +53,32 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         examples=() if all(point.applied for point in points) else examples_for(before, comment or ""),
         build=BuildChangeView.model_validate(build) if build else None,
     )
+
+
+def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: str | None) -> str:
+    """What a quote comes to, in sentences: what asking costs now, then of the documents' estimate and of building."""
+    if quote.nothing_to_apply:
+        return "Nothing would change, so nothing is charged; examples are understood."
+    document = next(item for item in owned.deliverables if item.id == owned.approval(quote.approval_id).deliverable_id)
+    brief = brief_from(project, owned.intake.answers, owned.deliverables)
+    hours = hours_of_revision(quote.revision + 1, document.effort_hours)
+    following = money(rates.cost(hours, role=document.owner, currency=quote.currency), quote.currency)
+    if quote.included:
+        said = [f"Free now: a document's first change is included. The next change of this one costs {following}."]
+    else:
+        said = [f"{money(quote.cost, quote.currency)} now, as each change after a document's first."]
+    before, after, _ = drafted(document.kind, brief, revision=quote.revision, comment=comment)
+    totals = (estimate(one.brief.amended_answers, today=brief.submitted_on).total for one in (after, before))
+    if difference := next(totals) - next(totals):
+        moves = f"{'rises' if difference > 0 else 'falls'} by {money(abs(difference), quote.currency)}"
+        said.append(f"The estimate of all documents {moves} only once it is agreed anew.")
+    if quote.build:
+        low, high = sorted(abs(amount) for amount in (quote.build.low, quote.build.high))
+        more = "more" if quote.build.high > 0 else "less"
+        said.append(
+            f"Building, never charged here: {money(low, quote.currency)} to {money(high, quote.currency)} {more}."
+        )
+    return " ".join(said)
 
 
 def change_of_build(brief: Brief, wish: str) -> BuildChange | None:

@@ -147,6 +147,16 @@ class ProjectService:
         project, owned = self.load(account_id, project_id)
         return quote_changes(project, owned, owned.approval(approval_id), request.comment)
 
+    def quote_in_words(
+        self, account_id: str, project_id: str, approval_id: str, request: QuoteChanges
+    ) -> tuple[ChangeQuote, str]:
+        """As `quote`, and what it comes to in sentences."""
+        from domain.projects.quotes import quote_changes, said_of_price  # noqa: PLC0415
+
+        project, owned = self.load(account_id, project_id)
+        quote = quote_changes(project, owned, owned.approval(approval_id), request.comment)
+        return quote, said_of_price(project, owned, quote, request.comment)
+
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
 

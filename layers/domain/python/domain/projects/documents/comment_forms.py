@@ -29,12 +29,14 @@ _SLOTS = {
     "ability": r"(?!(?:i|we|you|it|this|that|they)\b)\w+(?: \w+){0,3} (?:should|must|need to) be able to .+",
     "amount": rf"(?P<before>{_MONEY})?\s?(?P<digits>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_MONEY})?",
 }
-_AS_TYPED = {"sentence", "ability"}
+_AS_TYPED = {"sentence", "ability", "criterion"}
 _EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:,]+$", re.IGNORECASE)
 _POINTING = "it|this|that|them|these|those"
-# What follows “add” or “we need” names no must-have when it points elsewhere: “it sooner”, “R2”, “a section on …”.
+# What follows “add” or “we need” names no must-have when it points elsewhere: “it sooner”, “R2”, “a section on …”, or
+# belongs to an entry: “a criterion to R2”.
 _NO_THING = re.compile(
-    rf"(?:{_POINTING}|to|you|more|less|fewer|(?:new |short )?(?:section|chapter|paragraph|part|details?))\b|{_ID}$",
+    rf"(?:{_POINTING}|to|you|more|less|fewer|(?:new |short )?(?:section|chapter|paragraph|part|details?))\b"
+    rf"|(?:acceptance )?criteri(?:on|a)\b|{_ID}$|.*\b(?:to|under) {_ID}\b",
     re.IGNORECASE,
 )
 _MOVING = re.compile(
@@ -108,10 +110,15 @@ def _removal(said: _Said) -> edits.Edit | None:
     return None if re.fullmatch(_POINTING, target, re.IGNORECASE) else edits.Drop(target)
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _replacement(said: _Said) -> edits.Edit:
     old = said.get("old") or said.get("old_id") or said["measure"]
     item_id = said.get("id")
-    return edits.Replace(old, said["new"], item_id.upper() if item_id else None)
+    new = _capital(said["new"]) if "old_id" in said else said["new"]
+    return edits.Replace(old, new, item_id.upper() if item_id else None)
 
 
 def _deadline(said: _Said) -> edits.Edit | None:
@@ -152,7 +159,7 @@ _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
     "reword": lambda said: edits.Reword(said["section"], said["text"]),
     "move": lambda said: edits.Move(said["id"], said.get("other")),
     "replace": _replacement,
-    "refine": lambda said: edits.Refine(said["id"].upper(), said["text"]),
+    "refine": lambda said: edits.Refine(said["id"].upper(), said.get("text") or _capital(said["criterion"])),
     "add": _addition,
     "requirement": lambda said: edits.Add("requirements", said["ability"]),
     "deadline": _deadline,

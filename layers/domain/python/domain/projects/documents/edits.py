@@ -42,8 +42,10 @@ def apply(draft: Draft, edit: Edit) -> Done:
     totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, draft))
     if not (difference := next(totals) - next(totals)):
         return after, done
-    worth = f"{money(abs(difference), draft.brief.estimate.currency)} {'more' if difference > 0 else 'less'}"
-    rule = f"By the published rule the documents cost {worth}; the accepted estimate stands until it is agreed anew."
+    moves = f"{'rise' if difference > 0 else 'fall'} by {money(abs(difference), draft.brief.estimate.currency)}"
+    rule = (
+        f"By the published rule the documents' estimate would {moves}; the accepted one stands until it is agreed anew."
+    )
     return after, f"{done} {rule}"
 
 

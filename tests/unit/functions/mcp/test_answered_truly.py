@@ -1,0 +1,98 @@
+"""What the tools answered beside the truth: prices of nothing, a team at work called idle, limits that hold half."""
+
+from __future__ import annotations
+
+import pytest
+
+from briefs import ANSWERS, submitted_project
+from domain.identity.zones import zone_service
+from doors import key_caller
+from house import Ticking, furnished
+from interface import SCOPES
+from protocol import call_tool, text_of
+
+ACCOUNT = "acc_1"
+CHOIR = {
+    "must_haves": [
+        "A calendar of rehearsals and concerts",
+        "Say yes or no to a rehearsal",
+        "Scores by programme",
+        "Remind who has not answered",
+    ]
+}
+
+
+@pytest.fixture
+def caller(aws, monkeypatch):
+    monkeypatch.setattr(type(zone_service()), "timezone_of", lambda _self, _account_id: "UTC")
+    return key_caller(*SCOPES, account_id=ACCOUNT)
+
+
+@pytest.fixture
+def house(aws):
+    return furnished(aws, Ticking())
+
+
+@pytest.fixture
+def project_id(house):
+    """A project with three documents that wait for the customer."""
+    project_id = submitted_project(house.projects, ACCOUNT, answers=ANSWERS | CHOIR)
+    house.run_all()
+    return project_id
+
+
+@pytest.fixture
+def quoted(caller, project_id):
+    """Quotes changes of the scope."""
+    approvals = told("list_approvals", {"project_id": project_id}, caller)["approvals"]
+    scope = next(one["id"] for one in approvals if one["title"].startswith("Scope"))
+
+    def quote(comment):
+        return told("quote_changes", {"project_id": project_id, "approval_id": scope, "comment": comment}, caller)
+
+    return quote
+
+
+def told(name, arguments, caller):
+    result = call_tool(name, arguments, caller=caller)
+    assert result["isError"] is False, text_of(result)
+    return result["structuredContent"]
+
+
+def test_change_that_is_not_understood_has_no_price_and_the_form_that_works(quoted):
+    quote = quoted("the reminder must go out two days before the rehearsal")
+
+    assert "cost" not in quote
+    assert "included" not in quote
+    assert quote["price"].startswith("Nothing would change")
+    assert quote["examples"][0] == "R4: the reminder must go out two days before the rehearsal"
+    (applied,) = quoted(quote["examples"][0])["points"]
+    assert applied["note"] == "R4 now says so: The reminder must go out two days before the rehearsal."
+
+
+@pytest.mark.parametrize(
+    ("comment", "note"),
+    [
+        ("add an acceptance criterion to R4: the reminder goes out", "R4 now says so: The reminder goes out."),
+        ("add to R4: the reminder goes out", "R4 now says so: The reminder goes out."),
+        ("in R4, the reminder must go out", "R4 now says so: The reminder must go out."),
+        ("R4 should be: remind who has not answered", "It was so already."),
+        ("R4 should be: remind who forgot", "R4 now reads: Remind who forgot."),
+        ("add an acceptance criterion to R4", "Not applied: not understood as a change."),
+    ],
+)
+def test_change_of_an_entry_becomes_no_other_thing(quoted, comment, note):
+    (point,) = quoted(comment)["points"]
+
+    assert point["note"] == note
+
+
+def test_price_tells_asking_from_documents_and_building_and_what_the_next_change_costs(quoted):
+    quote = quoted("add a must-have: sell tickets")
+
+    assert (quote["cost"], quote["included"]) == (0, True)
+    assert quote["price"].startswith(
+        "Free now: a document's first change is included. The next change of this one costs EUR "
+    )
+    assert "The estimate of all documents rises by EUR " in quote["price"]
+    assert f"Building, never charged here: EUR {quote['build']['low']:,} to " in quote["price"]
