@@ -22,6 +22,7 @@ from domain.keys.scopes import ASK_SCOPES
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
+from mcp_door.at_work import AtWork, workers_of
 from mcp_door.tool import ADDS, READS, Brief, Tool
 from mcp_door.wording import in_tools
 
@@ -81,11 +82,12 @@ class TeamMemberView(View):
 
 
 class Team(View):
-    """The CEO and the team, in one project or in general."""
+    """The CEO and the team, in one project or in general; `workers`: who has its work items in hand or in review."""
 
     project_id: str | None = None
     point_of_contact: PointOfContact
     team: list[TeamMemberView]
+    workers: list[AtWork] | None = None
     note: str
 
 
@@ -93,7 +95,8 @@ def _list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
     if arguments.project_id is None:
         return Team.model_validate(describe_directory())
     caller.require_project(arguments.project_id)
-    return Team.model_validate(agent_service().describe_team(caller.account_id, arguments.project_id))
+    team = Team.model_validate(agent_service().describe_team(caller.account_id, arguments.project_id))
+    return team.model_copy(update={"workers": workers_of(caller, arguments.project_id)})
 
 
 def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
@@ -143,7 +146,7 @@ TOOLS = (
     Tool(
         name="list_project_agents",
         title="Team",
-        description="Who is on the team; with project_id, what each role is doing there now.",
+        description="Who is on the team; with project_id, what each role and worker is doing there now.",
         scopes=READ,
         hints=READS,
         arguments=MaybeInProject,

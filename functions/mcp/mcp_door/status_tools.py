@@ -16,6 +16,7 @@ from domain.projects.models import BudgetView, DaysView
 from domain.projects.service import project_service
 from domain.projects.states import EtaCovers
 from mcp_door.arguments import MaybeInProject
+from mcp_door.at_work import AtWork, workers_of
 from mcp_door.tool import READS, Tool
 
 OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:read", "agents:read", "projects:read"
@@ -59,7 +60,8 @@ class Building(View):
 class Status(View):
     """How the account stands, or one project. Each field is there where the key's scopes allow it.
 
-    `team`: what each role is doing now that is not idle. `open_items` are those of the inbox.
+    `team`: what each role is doing now that is not idle; `workers`: who has its work items in hand or in review.
+    `open_items` are those of the inbox.
     """
 
     summary: str | None = None
@@ -79,6 +81,7 @@ class Status(View):
     status: str | None = None
     current_phase: str | None = None
     team: dict[str, str] | None = None
+    workers: list[AtWork] | None = None
     progress: int | None = None
     eta: date | None = None
     eta_covers: EtaCovers | None = None
@@ -116,7 +119,9 @@ def _of_project(caller: Caller, project_id: str) -> Status:
     standing = agent_service().describe_status(caller.account_id, project_id)
     team = agent_service().describe_team(caller.account_id, project_id).team
     doing = {one.role: f"{one.state}: {one.focus}" if one.focus else one.state for one in team if one.state != "idle"}
-    known = Status.model_validate(standing).model_copy(update={"team": doing})
+    # "team": {} would read as if nobody worked.
+    working = {"team": doing or None, "workers": workers_of(caller, project_id) or None}
+    known = Status.model_validate(standing).model_copy(update=working)
     if WITH_FIGURES not in caller.scopes:
         return known
     project = project_service().describe(caller.account_id, project_id)

@@ -9,6 +9,7 @@ from pydantic import Field
 from common.caller import Caller
 from common.envelope import RequestModel, View
 from domain.work_items.models import (
+    ClaimView,
     ClaimWorkItem,
     CreateWorkItem,
     Criteria,
@@ -42,6 +43,7 @@ READ = ("work:read",)
 WRITE = ("work:write",)
 OWN = ("projects:write",)
 _PAGE = 10
+_OF_CLAIM = ("worker", "percent", "lease_until")
 
 
 class ListWork(InProject):
@@ -107,10 +109,11 @@ class Submit(SubmitWork, OfClaim):
 
 
 class WorkShown(View):
-    """An item: its brief, and what became of it so far."""
+    """An item: its brief, who has it and how far, and what became of it so far."""
 
     id: str
     state: ItemState
+    claim: ClaimView | None
     blocked_by: tuple[str, ...]
     brief: str
     notes: list[NoteView]
@@ -143,6 +146,7 @@ def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
     return WorkShown(
         id=detail.item.id,
         state=detail.item.state,
+        claim=detail.item.claim,
         blocked_by=detail.item.blocked_by,
         brief=detail.brief,
         notes=detail.notes,
@@ -177,7 +181,11 @@ TOOLS = (
         arguments=ListWork,
         result=WorkItemList,
         call=_list_work,
-        brief=Brief(("id", "title", "state", "blocked_by", "returns", "latest"), of="items"),
+        brief=Brief(
+            ("id", "title", "state", "blocked_by", "returns", "claim", "latest"),
+            of="items",
+            of_each={"claim": _OF_CLAIM},
+        ),
     ),
     Tool(
         name="get_work",
@@ -190,9 +198,10 @@ TOOLS = (
         call=_get_work,
         narrows=True,
         brief=Brief(
-            ("id", "state", "blocked_by", "brief", "notes", "submissions"),
+            ("id", "state", "claim", "blocked_by", "brief", "notes", "submissions"),
             of_each={
-                "notes": ("worker", "text", "at"),
+                "claim": _OF_CLAIM,
+                "notes": ("worker", "text", "percent", "at"),
                 "submissions": ("worker", "at", "summary", "links", "evidence", "recommendation", "review"),
             },
         ),

@@ -30,8 +30,9 @@ from domain.search.store import change_store
 from domain.vault.deposits import deposit_service
 from domain.vault.models import DepositCredential
 from domain.work.queue import WorkQueue
-from domain.work_items.models import UpdateWorkItem
+from domain.work_items.models import ClaimWorkItem, UpdateWorkItem
 from domain.work_items.service import work_service
+from domain.work_items.working import worker_service
 from doors import call, key_caller, load
 from tools.reindex import reindex
 from work import new_item, working_project
@@ -149,6 +150,20 @@ def test_nothing_is_found_of_another_account_and_of_what_the_scopes_do_not_cover
     for nobody in (caller_of(OTHER), caller_of(account, "projects:read"), caller_of(account, projects={"prj_2"})):
         with pytest.raises(NotFound):
             search.fetch(nobody, message_id)
+
+
+def test_work_item_is_found_by_who_has_it_in_hand(account, worker, search):
+    project = working_project("Bakery", account_id=account)
+    owner = caller_of(account)
+    made = work_service().create(owner, project.id, new_item(title="Reserve a seat"))
+    filing_service([Marker]).file_all(account)
+    worker.catch_up(account)
+    worker_service().claim(owner, made.id, ClaimWorkItem(worker="Sorrel"))
+    filing_service([Marker]).file_all(account)
+
+    worker.catch_up(account)
+
+    assert ids(search.search(owner, "sorrel")) == [made.id]
 
 
 def test_work_items_and_names_of_credentials_are_found_by_those_who_may_read_them(account, worker, search):

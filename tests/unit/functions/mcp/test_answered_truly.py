@@ -96,3 +96,50 @@ def test_price_tells_asking_from_documents_and_building_and_what_the_next_change
     )
     assert "The estimate of all documents rises by EUR " in quote["price"]
     assert f"Building, never charged here: EUR {quote['build']['low']:,} to " in quote["price"]
+
+
+@pytest.fixture
+def at_work(caller, project_id):
+    """Sorrel has an item in hand, 40 % done; Bramble's waits for its review."""
+    asked = {"project_id": project_id, "what": "B", "criteria": ["C"]}
+    first, second = (told("create_work", asked | {"title": title}, caller)["id"] for title in ("Roasts", "Skipping"))
+    mine = told("claim_work", {"work_id": first, "worker": "sorrel"}, caller) | {"work_id": first}
+    report = {"work_id": first, "claim_id": mine["claim_id"], "note": "The list is there", "percent": 40}
+    told("report_work_progress", report, caller)
+    other = told("claim_work", {"work_id": second, "worker": "bramble"}, caller)
+    evidence = [{"criterion": "1", "text": "A test skips one."}]
+    handed_in = {"work_id": second, "claim_id": other["claim_id"], "summary": "Done", "evidence": evidence}
+    told("submit_work", handed_in, caller)
+    return first, second
+
+
+@pytest.mark.parametrize("name", ["list_project_agents", "get_status"])
+def test_workers_are_told_beside_the_roles_with_what_they_do(caller, project_id, at_work, name):
+    workers = told(name, {"project_id": project_id}, caller)["workers"]
+
+    assert workers == [
+        {"worker": "sorrel", "doing": "working", "title": "Roasts", "work_id": at_work[0], "percent": 40},
+        {"worker": "bramble", "doing": "waiting for your review", "title": "Skipping", "work_id": at_work[1]},
+    ]
+
+
+def test_workers_are_not_told_to_a_key_that_may_not_read_work(project_id, at_work):
+    unread = key_caller(*(scope for scope in SCOPES if scope != "work:read"), account_id=ACCOUNT)
+
+    assert "workers" not in told("list_project_agents", {"project_id": project_id}, unread)
+
+
+def test_status_without_anybody_at_work_has_no_empty_team(caller, house):
+    idle = submitted_project(house.projects, ACCOUNT)
+
+    assert told("get_status", {"project_id": idle}, caller).get("team") != {}
+
+
+def test_claimed_item_shows_how_far_it_is_and_the_last_report(caller, project_id, at_work):
+    (listed, _) = told("list_work", {"project_id": project_id}, caller)["items"]
+    read = told("get_work", {"work_id": at_work[0]}, caller)
+
+    for claim in (listed["claim"], read["claim"]):
+        assert (claim["worker"], claim["percent"]) == ("sorrel", 40)
+    assert (listed["latest"]["kind"], listed["latest"]["text"]) == ("reported", "The list is there")
+    assert [(note["text"], note["percent"]) for note in read["notes"]] == [("The list is there", 40)]

@@ -84,14 +84,16 @@ def of_request(request: CredentialRequest) -> Entry:
 
 
 def of_work(item: WorkItem) -> Entry:
-    """A work item: what is asked for, and by which criteria."""
+    """A work item: what is asked for, by which criteria, and who has worked on it."""
     criteria = "\n".join(f"- {one.text}" for one in item.criteria)
+    workers = dict.fromkeys(deed.worker for deed in item.history if deed.worker)
+    worked_on = f"\n\nWorked on by {', '.join(workers)}." if workers else ""
     return Entry(
         id=item.id,
         type=FoundType.WORK,
         project_id=item.project_id,
         title=f"{item.package} {item.title}" if item.package else item.title,
-        body=f"{item.what}\n\n{criteria}",
+        body=f"{item.what}\n\n{criteria}{worked_on}",
         around=item.project_name,
         path=f"/app/projects/{item.project_id}/work/{item.id}",
         updated_at=to_iso(item.updated_at),

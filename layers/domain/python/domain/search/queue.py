@@ -37,6 +37,7 @@ _SINGLE = {
     EventType.VAULT_CREDENTIAL_DELETED: Subject.CREDENTIAL,
     EventType.WORK_HANDED_OUT: Subject.WORK,
     EventType.WORK_CREATED: Subject.WORK,
+    EventType.WORK_CLAIMED: Subject.WORK,
 }
 
 

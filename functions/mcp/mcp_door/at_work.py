@@ -1,0 +1,37 @@
+"""Who is at work in a project: the workers of its items, which are no roles of the team."""
+
+from __future__ import annotations
+
+from common.caller import Caller
+from common.envelope import View
+from domain.work_items.errors import MAX_ITEMS
+from domain.work_items.models import WorkItemView
+from domain.work_items.records import ItemState
+from domain.work_items.service import work_service
+
+SCOPE = "work:read"
+_DOING = {ItemState.CLAIMED: "working", ItemState.IN_REVIEW: "waiting for your review"}
+
+
+class AtWork(View):
+    """A worker and the item in hand, or handed in. `percent`: what the worker said last."""
+
+    worker: str
+    doing: str
+    title: str
+    work_id: str
+    percent: int | None
+
+
+def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
+    """Who has an item of the project in hand or in review; None for a key that may not read work."""
+    if SCOPE not in caller.scopes:
+        return None
+    items = work_service().list_page(caller.account_id, project_id, state=None, limit=MAX_ITEMS, cursor=None).items
+    return [_at_work(item) for item in items if item.state in _DOING]
+
+
+def _at_work(item: WorkItemView) -> AtWork:
+    worker = item.claim.worker if item.claim else item.latest.worker if item.latest else None
+    percent = item.claim.percent if item.claim else None
+    return AtWork(worker=worker or "", doing=_DOING[item.state], title=item.title, work_id=item.id, percent=percent)
