@@ -85,7 +85,10 @@ class ListEvents(Days, MaybeInProject):
 
 
 class ListedItem(View):
-    """An item of the inbox. `do`: the tools that end it, or the page where it is done."""
+    """An item of the inbox. `do`: the tools that end it, or the page where it is done.
+
+    `deliverable_id`: the document that an approval is of.
+    """
 
     id: str
     kind: str
@@ -95,6 +98,7 @@ class ListedItem(View):
     priority: str
     do: str
     target_id: str
+    deliverable_id: str | None
     snoozed_until: Instant | None
 
 
@@ -139,7 +143,9 @@ def _list_inbox(caller: Caller, arguments: ListInbox) -> Items:
 
 def _listed(item: InboxItem) -> ListedItem:
     fields = item.model_dump(include=set(ListedItem.model_fields))
-    return ListedItem(**fields, do=_TOOLS_OF.get(item.action) or f"page {settings.public_url or ''}{item.path}")
+    do = _TOOLS_OF.get(item.action) or f"no tool, only the page {settings.public_url or ''}{item.path}"
+    deliverable_id = item.path.rpartition("/")[2] if item.action == "decide_approval" else None
+    return ListedItem(**fields, do=do, deliverable_id=deliverable_id)
 
 
 def _snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
@@ -208,7 +214,7 @@ TOOLS = (
     Tool(
         name="list_inbox",
         title="Inbox",
-        description="What needs the customer, most urgent first, each with the tools that end it, for target_id.",
+        description="What needs the customer, most urgent first, each with the tools that end it.",
         scopes=PA,
         hints=READS,
         arguments=ListInbox,

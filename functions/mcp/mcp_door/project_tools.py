@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool
 from common.caller import Caller, Origin
 from common.envelope import View
 from domain.projects.dates import Day
+from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import (
     ApprovalList,
     ChangeQuote,
@@ -115,6 +116,12 @@ class Quoted(ChangeQuote):
     included: bool | None  # type: ignore[assignment]
 
 
+class Limited(ProjectView):
+    """A project, and in `note` what its ceiling holds and what it doesn't."""
+
+    note: str | None
+
+
 class Waiting(View):
     """An approval that waits for the customer."""
 
@@ -173,8 +180,26 @@ def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeVie
     return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
 
 
-def _update_project(caller: Caller, arguments: UpdateCeiling) -> ProjectView:
-    return project_service().change_ceiling(caller.account_id, arguments.project_id, arguments)
+def _update_project(caller: Caller, arguments: UpdateCeiling) -> Limited:
+    changed = project_service().change_ceiling(caller.account_id, arguments.project_id, arguments)
+    return Limited.model_validate(changed.model_dump() | {"note": _said_of_ceiling(caller, changed)})
+
+
+def _said_of_ceiling(caller: Caller, project: ProjectView) -> str | None:
+    """What the ceiling holds, and whether building takes the whole above it; None without a ceiling."""
+    ceiling = project.budget.ceiling
+    if ceiling is None:
+        return None
+    held = "It holds planning and documents only; nothing here limits building."
+    try:
+        estimate = project_service().get_estimate(caller.account_id, project.id)
+    except IntakeIncomplete:
+        return held
+    documents, currency = project.budget.estimated or estimate.total, estimate.currency
+    least, most = (documents + of_build for of_build in (estimate.build.low, estimate.build.high))
+    whole = f"Documents and building together, by the outlook: {currency} {least:,} to {most:,}"
+    over = least > ceiling and f", at least {currency} {least - ceiling:,} over {ceiling:,}"
+    return f"{held} {whole}{over or ''}."
 
 
 def _submit_project(caller: Caller, arguments: Submit) -> ProjectView:
@@ -198,8 +223,11 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     if decided.next_approval_id is not None:
         following = f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals."
     else:
+        titles = ", ".join(one.title for one in waiting)
         following = (
-            "The phase ends when to_decide is decided." if waiting else "The team goes on; nothing else waits here."
+            f"The team goes on once the customer has decided these, too: {titles}."
+            if waiting
+            else "The team goes on; nothing else waits here."
         )
     return Decided(
         **decided.model_dump(include={"id", "title", "revision", "status", "decided", "next_approval_id"}),
@@ -221,7 +249,8 @@ TOOLS = (
         call=_list_projects,
         narrows=True,
         brief=Brief(
-            ("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"), of="projects"
+            ("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"),
+            of="projects",
         ),
     ),
     Tool(
@@ -235,7 +264,18 @@ TOOLS = (
         call=_get_project,
         brief=Brief(
             (
-                *("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"),
+                *(
+                    "id",
+                    "name",
+                    "status",
+                    "phase",
+                    "progress",
+                    "progress_counts",
+                    "eta",
+                    "eta_covers",
+                    "deadline",
+                    "budget",
+                ),
                 *("deliverables", "pending_approvals", "open_credential_requests"),
             ),
             of_each={"deliverables": ("id", "kind", "state", "revision")},
@@ -332,9 +372,9 @@ TOOLS = (
         scopes=WRITE,
         hints=REPLACES,
         arguments=UpdateCeiling,
-        result=ProjectView,
+        result=Limited,
         call=_update_project,
-        brief=_AFTER,
+        brief=Brief((*_AFTER.fields, "note")),
     ),
     Tool(
         name="quote_changes",

@@ -14,7 +14,7 @@ from domain.pa.service import assistant_service
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import BudgetView, DaysView
 from domain.projects.service import project_service
-from domain.projects.states import EtaCovers
+from domain.projects.states import EtaCovers, ProgressCounts
 from mcp_door.arguments import MaybeInProject
 from mcp_door.at_work import AtWork, workers_of
 from mcp_door.tool import READS, Tool
@@ -83,6 +83,7 @@ class Status(View):
     team: dict[str, str] | None = None
     workers: list[AtWork] | None = None
     progress: int | None = None
+    progress_counts: ProgressCounts | None = None
     eta: date | None = None
     eta_covers: EtaCovers | None = None
     deadline: date | None = None
@@ -128,6 +129,7 @@ def _of_project(caller: Caller, project_id: str) -> Status:
     return known.model_copy(
         update={
             "progress": project.progress,
+            "progress_counts": project.progress_counts,
             "eta": project.eta,
             "eta_covers": project.eta_covers,
             "deadline": project.deadline,

@@ -17,6 +17,7 @@ from common.fields import Instant
 from domain.audit.log import by_caller
 from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
+from domain.vault.lifecycle import same_name
 from domain.vault.models import (
     CallableCredentialList,
     CallAnswered,
@@ -45,6 +46,7 @@ from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool
 READ = ("vault:read",)
 WRITE = ("vault:write",)
 USE = ("vault:use",)
+_BY_KEYS = "API keys call hosts with it where the customer allows that."
 _TOLD = "secret_in_conversation"
 # Mixed-in classes would turn `str_strip_whitespace` on again; a secret must keep every byte, a last line break too.
 _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
@@ -118,7 +120,10 @@ class Decline(DeclineRequest):
 
 
 class HandedOver(View):
-    """`status`: open_link, with the `link` for the customer, good until `expires_at`; or stored."""
+    """`status`: open_link, with the `link` for the customer, good until `expires_at`; or stored.
+
+    `use`: what a deposit is used for.
+    """
 
     status: Literal["open_link", "stored"]
     link: str | None = None
@@ -126,6 +131,7 @@ class HandedOver(View):
     credential_id: str | None = None
     version: int | None = None
     next: str | None = None
+    use: str | None = None
 
 
 def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList | CallableCredentialList:
@@ -155,14 +161,35 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
 
 def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> HandedOver:
     project_service().get(caller.account_id, arguments.project_id)
+    use = _use_of(caller, arguments)
     if not arguments.secret_in_conversation:
         now = utc_now()
         link = deposit_link(arguments.project_id, name=arguments.name, kind=arguments.type, now=now)
-        return _by_link(link, now + LASTS)
+        return _by_link(link, now + LASTS, use=use)
     body = DepositCredential(name=arguments.name, type=arguments.type, value=arguments.value)
     by = by_caller(caller, origin)
     done = deposit_service().deposit(caller.account_id, arguments.project_id, body, by=by)
-    return HandedOver(status="stored", credential_id=done.id, version=done.version)
+    return HandedOver(status="stored", credential_id=done.id, version=done.version, use=use)
+
+
+def _use_of(caller: Caller, arguments: Deposit) -> str | None:
+    """Whether the team will use what is deposited under this name; None for a key that may not read requests."""
+    if caller.scopes.isdisjoint(READ):
+        return None
+    named = set(arguments.name.casefold().split())
+    asked = vault_service().list_for_project(caller.account_id, arguments.project_id).requests
+    alike = [one for one in asked if set(one.name.casefold().split()) <= named]
+    pending = next((one for one in alike if one.status is RequestStatus.PENDING), None)
+    if pending is not None and same_name(pending.name, arguments.name):
+        return f"It answers the team's request for {pending.name}."
+    if pending is not None:
+        return f"It doesn't answer the team's request for {pending.name}: that does fulfill_credential_request."
+    if declined := next((one for one in alike if one.status is RequestStatus.DECLINED), None):
+        return (
+            f"The team's request for {declined.name} was declined, which stands: it writes its documents without it. "
+            f"{_BY_KEYS}"
+        )
+    return f"The team has not asked for it, so it doesn't need it for its documents. {_BY_KEYS}"
 
 
 def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
@@ -187,11 +214,12 @@ def _call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> Ca
     return call_service().call(caller, arguments.credential_id, body, by=by_caller(caller, origin))
 
 
-def _by_link(link: str, expires_at: Instant) -> HandedOver:
+def _by_link(link: str, expires_at: Instant, *, use: str | None = None) -> HandedOver:
     return HandedOver(
         status="open_link",
         link=link,
         expires_at=expires_at,
+        use=use,
         next="Give the link to the customer, who signs in and puts the secret in there. Then see list_credentials.",
     )
 

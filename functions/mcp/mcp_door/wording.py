@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.caller import Caller
-from common.errors import DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
+from common.errors import ApprovalNeeded, DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
 from common.settings import settings
 from domain.agents.models import HOW_TO_DECIDE, NOT_ALLOWED
 
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
+INBOX_PAGE = "/app/#/inbox"
 # What a route's caller would call here. A route that no tool stands for is the dashboard's.
 TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
     {
@@ -46,6 +47,7 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "CLAIM_OVER": "See get_work; claim_work to go on.",
         "NOT_CLAIMED": "Call claim_work first.",
         "WORK_BLOCKED": "See list_work with state ready.",
+        "This request was declined before.": "That stands. deposit_credential stores it all the same.",
         "No such work item.": "list_work gives the ids.",
         "No such approval.": "list_approvals gives the ids.",
         "No such credential request.": "list_credential_requests gives the ids.",
@@ -94,6 +96,8 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
         instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""
         return " ".join([f"{error.code}: {told}{instead}", *([NEXT[error.code]] if error.code in NEXT else [])])
     words = f"{error.code}: {in_tools(error.message)}"
+    if isinstance(error, ApprovalNeeded):
+        return f"{words} The inbox: {settings.public_url or ''}{INBOX_PAGE}"
     if isinstance(error, TooManyRequests | Unavailable):
         return f"{words} Retry after {error.retry_after_seconds} s."
     step = NEXT.get(error.message) or NEXT.get(error.code)

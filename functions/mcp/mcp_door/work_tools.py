@@ -8,6 +8,7 @@ from pydantic import Field
 
 from common.caller import Caller
 from common.envelope import RequestModel, View
+from domain.projects.service import project_service
 from domain.work_items.models import (
     ClaimView,
     ClaimWorkItem,
@@ -120,6 +121,12 @@ class WorkShown(View):
     submissions: list[SubmissionView]
 
 
+class WorkMade(WorkItemView):
+    """The new item; `note`: what it does to the project's eta."""
+
+    note: str | None
+
+
 class Submitted(View):
     """The item in review, and what the CTO doubts."""
 
@@ -134,11 +141,20 @@ def _list_work(caller: Caller, arguments: ListWork) -> WorkItemList:
     )
 
 
-def _create_work(caller: Caller, arguments: CreateWork) -> WorkItemView:
+def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
+    before = project_service().describe(caller.account_id, arguments.project_id)
     asked = CreateWorkItem(
         title=arguments.title, what=arguments.what, criteria=arguments.criteria, effort_days=arguments.effort_days
     )
-    return work_service().create(caller, arguments.project_id, asked)
+    made = work_service().create(caller, arguments.project_id, asked)
+    after = project_service().describe(caller.account_id, arguments.project_id)
+    if after.eta != before.eta:
+        note = f"The eta moves from {before.eta} to {after.eta}."
+    elif after.eta_covers == "documents":
+        note = f"The eta, {after.eta}, is of the documents, so it stays."
+    else:
+        note = None
+    return WorkMade.model_validate(made.model_dump() | {"note": note})
 
 
 def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
@@ -213,9 +229,9 @@ TOOLS = (
         scopes=OWN,
         hints=ADDS,
         arguments=CreateWork,
-        result=WorkItemView,
+        result=WorkMade,
         call=_create_work,
-        brief=Brief(("id", "title", "state", "criteria", "blocked_by")),
+        brief=Brief(("id", "title", "state", "criteria", "blocked_by", "note")),
     ),
     Tool(
         name="claim_work",

@@ -43,6 +43,7 @@ def test_project_view_has_the_published_shape() -> None:
         "status": "active",
         "phase": "planning",
         "progress": 0,
+        "progress_counts": "approved documents",
         "eta": "2026-03-19",
         "eta_covers": "documents",
         "deadline": None,

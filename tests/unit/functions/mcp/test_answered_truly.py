@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from briefs import ANSWERS, submitted_project
+from common.errors import ApprovalNeeded
+from common.transactions import transact
 from domain.identity.zones import zone_service
+from domain.projects.changes import Change
+from domain.projects.service import project_service
 from doors import key_caller
 from house import Ticking, furnished
 from interface import SCOPES
+from mcp_door import wording
 from protocol import call_tool, text_of
+from vaults import stored_request
 
 ACCOUNT = "acc_1"
 CHOIR = {
@@ -143,3 +149,108 @@ def test_claimed_item_shows_how_far_it_is_and_the_last_report(caller, project_id
         assert (claim["worker"], claim["percent"]) == ("sorrel", 40)
     assert (listed["latest"]["kind"], listed["latest"]["text"]) == ("reported", "The list is there")
     assert [(note["text"], note["percent"]) for note in read["notes"]] == [("The list is there", 40)]
+
+
+def test_progress_says_what_it_counts(caller, project_id):
+    status = told("get_status", {"project_id": project_id}, caller)
+    project = told("get_project", {"project_id": project_id}, caller)
+    (listed,) = told("list_projects", {"fields": ["progress", "progress_counts"]}, caller)["projects"]
+
+    assert status["progress"] == 0 < status["budget"]["spent"]
+    assert {one["progress_counts"] for one in (status, project, listed)} == {"approved documents"}
+
+
+def test_new_work_says_how_the_eta_moves_or_that_it_is_of_the_documents(caller, project_id):
+    asked = {"project_id": project_id, "title": "A", "what": "B", "criteria": ["C"], "effort_days": 10}
+    eta = told("get_project", {"project_id": project_id}, caller)["eta"]
+
+    before = told("create_work", asked, caller)
+    _hand_out(project_id)
+    after = told("create_work", asked, caller)
+
+    moved = told("get_project", {"project_id": project_id}, caller)["eta"]
+    assert before["note"] == f"The eta, {eta}, is of the documents, so it stays."
+    assert after["note"].endswith(f" to {moved}.")
+    assert moved > eta
+
+
+def _hand_out(project_id):
+    """The project's work is handed out."""
+    project = project_service().get(ACCOUNT, project_id)
+    after = project.changed(project.updated_at, hand_out_work=True)
+    transact(project_service().writes_for(project, Change(after)))
+
+
+@pytest.mark.parametrize(("amount", "over"), [(20_000, True), (900_000, False)])
+def test_ceiling_says_that_it_does_not_hold_building_and_whether_the_whole_starts_above_it(
+    caller, project_id, amount, over
+):
+    build = told("get_project_estimate", {"project_id": project_id}, caller)["build"]
+    ceiling = {"amount": amount, "currency": "EUR"}
+
+    changed = told("update_project", {"project_id": project_id, "budget_ceiling": ceiling}, caller)
+
+    least = changed["budget"]["estimated"] + build["low"]
+    assert changed["note"].startswith("It holds planning and documents only; nothing here limits building.")
+    assert f"together, by the outlook: EUR {least:,} to " in changed["note"]
+    assert (f"at least EUR {least - amount:,} over {amount:,}" in changed["note"]) is over
+    removed = told("update_project", {"project_id": project_id, "budget_ceiling": None}, caller)
+    assert "note" not in removed
+
+
+def test_decision_names_what_else_is_to_be_decided_as_a_person_would(caller, project_id):
+    approvals = told("list_approvals", {"project_id": project_id}, caller)["approvals"]
+    decided = [
+        told("decide_approval", {"project_id": project_id, "approval_id": one["id"], "decision": "approve"}, caller)
+        for one in approvals
+    ]
+
+    assert decided[1]["next"] == f"The team goes on once the customer has decided these, too: {approvals[2]['title']}."
+    assert decided[2]["next"] == "The team goes on; nothing else waits here."
+
+
+def test_approval_in_the_inbox_has_the_id_that_its_tool_takes(caller, project_id):
+    items = told("list_inbox", {}, caller)["items"]
+    approvals = [one for one in items if one["kind"] == "approval"]
+
+    assert len(approvals) == 3
+    for one in approvals:
+        read = told("get_deliverable", {"project_id": project_id, "deliverable_id": one["deliverable_id"]}, caller)
+        assert one["sentence"].startswith(read["title"])
+
+
+def test_call_that_the_owner_has_to_allow_names_the_page_where(caller, monkeypatch):
+    monkeypatch.setattr(type(wording.settings), "public_url", "https://atrium.example")
+
+    words = wording.in_words(ApprovalNeeded("att_1"), caller)
+
+    assert words.endswith("Then call again. The inbox: https://atrium.example/app/#/inbox")
+
+
+@pytest.mark.parametrize(
+    ("name", "declined", "use"),
+    [
+        ("Hosting login (user deploy)", True, "The team's request for Hosting was declined, which stands: "),
+        ("hosting", False, "It answers the team's request for Hosting."),
+        ("Hosting login", False, "It doesn't answer the team's request for Hosting: that does fulfill_credential"),
+        ("Mailgun", True, "The team has not asked for it"),
+    ],
+)
+def test_deposit_says_whether_the_team_will_use_it(caller, project_id, name, declined, use):
+    request = stored_request(project_service().get(ACCOUNT, project_id))
+    if declined:
+        told("decline_credential_request", {"request_id": request.id, "reason": "We rewrite it"}, caller)
+    asked = {"project_id": project_id, "name": name, "type": "password"}
+    unread = key_caller("vault:write", account_id=ACCOUNT)
+
+    assert told("deposit_credential", asked, caller)["use"].startswith(use)
+    assert "use" not in told("deposit_credential", asked, unread)
+
+
+def test_declined_request_can_no_longer_be_fulfilled_and_says_what_can_be_done(caller, project_id):
+    request = stored_request(project_service().get(ACCOUNT, project_id))
+    told("decline_credential_request", {"request_id": request.id, "reason": "We rewrite it"}, caller)
+
+    refused = text_of(call_tool("fulfill_credential_request", {"request_id": request.id}, caller=caller))
+
+    assert refused.endswith("That stands. deposit_credential stores it all the same.")

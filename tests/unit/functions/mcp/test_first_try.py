@@ -154,7 +154,7 @@ def test_item_that_no_tool_ends_names_its_page(caller, project_id, monkeypatch):
     items = told("list_inbox", {}, caller)["items"]
 
     assert items
-    assert all(re.fullmatch(r"page \S*/app/\S+", item["do"]) for item in items)
+    assert all(re.fullmatch(r"no tool, only the page \S*/app/\S+", item["do"]) for item in items)
 
 
 def test_events_come_newest_first_by_page_and_by_day(caller, house, project_id, monkeypatch):

@@ -11,7 +11,7 @@ from domain.projects import rates
 from domain.projects.dates import add_working_days, whole_days, working_days_between
 from domain.projects.phases import WORKING_PHASES, phase_after, remaining_phases
 from domain.projects.records import HOURS_PER_DAY, Deliverable, Estimate, Project
-from domain.projects.states import DeliverableState, EtaCovers, Phase, ProjectStatus
+from domain.projects.states import DeliverableState, EtaCovers, Phase, ProgressCounts, ProjectStatus
 
 SPENT_ATTENTION_PERCENT = 80
 _ALL = 100
@@ -197,6 +197,11 @@ def eta_covers(project: Project) -> EtaCovers | None:
     if project.remaining_working_days is None or not _is_running(project):
         return None
     return "documents and work" if project.hand_out_work else "documents"
+
+
+def progress_counts(project: Project) -> ProgressCounts:
+    """What raises the progress: a document that is written and waits for approval is not in it, though it cost."""
+    return "approved documents and done work" if project.hand_out_work else "approved documents"
 
 
 def documents_eta(project: Project, *, today: date) -> date | None:

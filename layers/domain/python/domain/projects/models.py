@@ -17,6 +17,7 @@ from domain.projects.states import (
     DeliveryState,
     EtaCovers,
     Phase,
+    ProgressCounts,
     ProjectStatus,
     Role,
 )
@@ -50,7 +51,8 @@ class HandedOutView(View):
 class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
 
-    `eta_covers`: what is done by the eta. Building is in it only where the work is handed out.
+    `eta_covers`: what is done by the eta. Building is in it only where the work is handed out. `progress_counts`: what
+    the progress, in percent of the effort, is of.
     """
 
     id: str
@@ -59,6 +61,7 @@ class ProjectView(View):
     status: ProjectStatus
     phase: Phase
     progress: int
+    progress_counts: ProgressCounts | None = None
     eta: date | None
     eta_covers: EtaCovers | None = None
     deadline: date | None

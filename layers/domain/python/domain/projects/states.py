@@ -48,6 +48,7 @@ class Role(StrEnum):
 
 
 EtaCovers = Literal["documents", "documents and work"]
+ProgressCounts = Literal["approved documents", "approved documents and done work"]
 """What is done by a project's eta: building only where its work is handed out."""
 
 

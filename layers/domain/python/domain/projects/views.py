@@ -137,6 +137,7 @@ def _project_fields(project: Project, today: date) -> dict[str, object]:
         "status": project.status,
         "phase": project.phase,
         "progress": project.progress_percent,
+        "progress_counts": figures.progress_counts(project),
         "eta": figures.eta(project, today=today),
         "eta_covers": figures.eta_covers(project),
         "deadline": project.deadline,
