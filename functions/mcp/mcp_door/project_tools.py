@@ -221,7 +221,11 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
         Waiting(approval_id=one.id, title=one.title) for one in approvals if one.status is ApprovalStatus.PENDING
     ]
     if decided.next_approval_id is not None:
-        following = f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals."
+        price = project_service().price_after(caller.account_id, arguments.project_id, arguments.approval_id)
+        following = (
+            f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals. A further "
+            f"change of this document costs {price}."
+        )
     else:
         titles = ", ".join(one.title for one in waiting)
         following = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from briefs import ANSWERS, submitted_project
@@ -196,6 +198,17 @@ def test_ceiling_says_that_it_does_not_hold_building_and_whether_the_whole_start
     assert (f"at least EUR {least - amount:,} over {amount:,}" in changed["note"]) is over
     removed = told("update_project", {"project_id": project_id, "budget_ceiling": None}, caller)
     assert "note" not in removed
+
+
+def test_requested_change_says_what_the_next_one_costs(caller, project_id):
+    approval = told("list_approvals", {"project_id": project_id}, caller)["approvals"][0]["id"]
+    arguments = {"project_id": project_id, "approval_id": approval, "comment": "add a must-have: sell tickets"}
+    quote = told("quote_changes", arguments, caller)
+
+    decided = told("decide_approval", arguments | {"decision": "request_changes"}, caller)
+
+    costs = re.search(r"The next change of this one costs (EUR [\d,]+)\.", quote["price"])
+    assert decided["next"].endswith(f"A further change of this document costs {costs[1]}.")
 
 
 def test_decision_names_what_else_is_to_be_decided_as_a_person_would(caller, project_id):

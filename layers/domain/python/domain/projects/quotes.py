@@ -16,7 +16,7 @@ from domain.projects.errors import AlreadyDecided, NothingToApply
 from domain.projects.estimate import estimate
 from domain.projects.models import BuildChangeView, ChangeQuote, QuotedPoint
 from domain.projects.owned import Owned
-from domain.projects.records import Approval, Project
+from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.states import ApprovalStatus, DeliverableKind
 
 
@@ -61,9 +61,8 @@ def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: s
         return "Nothing would change, so nothing is charged; examples are understood."
     document = next(item for item in owned.deliverables if item.id == owned.approval(quote.approval_id).deliverable_id)
     brief = brief_from(project, owned.intake.answers, owned.deliverables)
-    hours = hours_of_revision(quote.revision + 1, document.effort_hours)
-    following = money(rates.cost(hours, role=document.owner, currency=quote.currency), quote.currency)
     if quote.included:
+        following = price_of_next(project, document, after=quote.revision)
         said = [f"Free now: a document's first change is included. The next change of this one costs {following}."]
     else:
         said = [f"{money(quote.cost, quote.currency)} now, as each change after a document's first."]
@@ -79,6 +78,13 @@ def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: s
             f"Building, never charged here: {money(low, quote.currency)} to {money(high, quote.currency)} {more}."
         )
     return " ".join(said)
+
+
+def price_of_next(project: Project, document: Deliverable, *, after: int) -> str:
+    """What the revision after revision `after` of a document costs, such as `EUR 240`."""
+    currency = project.estimate.currency if project.estimate else rates.DEFAULT_CURRENCY
+    hours = hours_of_revision(after + 1, document.effort_hours)
+    return money(rates.cost(hours, role=document.owner, currency=currency), currency)
 
 
 def change_of_build(brief: Brief, wish: str) -> BuildChange | None:

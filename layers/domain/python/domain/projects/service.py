@@ -157,6 +157,15 @@ class ProjectService:
         quote = quote_changes(project, owned, owned.approval(approval_id), request.comment)
         return quote, said_of_price(project, owned, quote, request.comment)
 
+    def price_after(self, account_id: str, project_id: str, approval_id: str) -> str:
+        """What a further change costs once the one is written that a decided approval asked for, such as `EUR 240`."""
+        from domain.projects.quotes import price_of_next  # noqa: PLC0415
+
+        project, owned = self.load(account_id, project_id)
+        approval = owned.approval(approval_id)
+        document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
+        return price_of_next(project, document, after=approval.revision + 1)
+
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
 
