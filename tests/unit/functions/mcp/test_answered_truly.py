@@ -137,12 +137,6 @@ def test_workers_are_not_told_to_a_key_that_may_not_read_work(project_id, at_wor
     assert "workers" not in told("list_project_agents", {"project_id": project_id}, unread)
 
 
-def test_status_without_anybody_at_work_has_no_empty_team(caller, house):
-    idle = submitted_project(house.projects, ACCOUNT)
-
-    assert told("get_status", {"project_id": idle}, caller).get("team") != {}
-
-
 def test_claimed_item_shows_how_far_it_is_and_the_last_report(caller, project_id, at_work):
     (listed, _) = told("list_work", {"project_id": project_id}, caller)["items"]
     read = told("get_work", {"work_id": at_work[0]}, caller)
