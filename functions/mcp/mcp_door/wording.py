@@ -20,6 +20,7 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
         "GET /projects": "list_projects",
         "GET /projects/{}": "get_project",
         "GET /projects/{}/estimate": "get_project_estimate",
+        "GET /work-items/{}": "get_work",
         "POST /agents/{}/ask": "ask_ceo_agent",
         "POST /pa/task": "assign_pa_task",
         "PATCH /projects/{}": "update_project",
