@@ -35,14 +35,15 @@ class Desk:
             self.person.page.keyboard.press(key)
 
     def choose(self, words: str) -> None:
-        """Move to the row with these words by `j`."""
+        """Move to the row with these words: down by `j`, and from the end up by `k`."""
         row = self.rows.filter(has_text=words)
         expect(row).to_have_count(1)
-        for _ in range(self.rows.count() + 1):
+        count = self.rows.count()
+        for key in "j" * count + "k" * count:
             if "chosen" in (row.get_attribute("class") or ""):
                 return
-            self.strike("j")
-        raise AssertionError(f"{words} can't be reached by j")
+            self.strike(key)
+        raise AssertionError(f"{words} can't be reached by j and k")
 
 
 @pytest.fixture

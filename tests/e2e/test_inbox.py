@@ -94,4 +94,4 @@ def test_unread_message_marked_as_done_counts_nowhere(customer: Customer) -> Non
 
     assert item["needs_decision"] is False
     assert item["id"] in {one["id"] for one in items(customer, "done")}
-    wait_for(lambda: about(customer, item["id"])[-1] == "attention.cleared")
+    wait_for(lambda: about(customer, item["id"])[-1:] == ["attention.cleared"])
