@@ -13,7 +13,8 @@ import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
 
-const Palette = later(() => import("./pages/palette").then((page) => page.Palette));
+const loadPalette = () => import("./pages/palette").then((page) => page.Palette);
+const Palette = later(loadPalette);
 
 /** Each place with its icon and the key that leads there after `g`. The first five are always at hand, on a phone too. */
 export const PLACES = [
@@ -60,6 +61,8 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+  // Fetched once the first screen stands, so that it is there before the first letter is typed into it.
+  useEffect(() => void globalThis.requestIdleCallback?.(() => void loadPalette().catch(() => undefined), { timeout: 5000 }), []);
   const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>Search</span><kbd aria-hidden="true">{isMac ? "⌘K" : "Ctrl K"}</kbd></button>;
   const user = session()!.user;
   const place = path[0] === "webhooks" ? "keys" : path[0] ?? "overview"; // webhooks are reached from the keys
