@@ -157,6 +157,13 @@ def listed(*, caller: Caller, era: str = MODERN) -> list[dict[str, Any]]:
     return ask("tools/list", caller=caller, era=era).result["tools"]
 
 
+def told(name: str, arguments: dict[str, Any], caller: Caller) -> Any:
+    """What a tool answers that succeeds."""
+    result = call_tool(name, arguments, caller=caller)
+    assert result["isError"] is False, text_of(result)
+    return result["structuredContent"]
+
+
 def text_of(result: dict[str, Any]) -> str:
     """The one text of a result."""
     (content,) = result["content"]

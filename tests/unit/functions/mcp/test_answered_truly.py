@@ -13,10 +13,9 @@ from domain.identity.zones import zone_service
 from domain.projects.changes import Change
 from domain.projects.service import project_service
 from doors import key_caller
-from house import Ticking, furnished
 from interface import SCOPES
 from mcp_door import wording
-from protocol import call_tool, text_of
+from protocol import call_tool, text_of, told
 from vaults import stored_request
 
 ACCOUNT = "acc_1"
@@ -37,11 +36,6 @@ def caller(aws, monkeypatch):
 
 
 @pytest.fixture
-def house(aws):
-    return furnished(aws, Ticking())
-
-
-@pytest.fixture
 def project_id(house):
     """A project with three documents that wait for the customer."""
     project_id = submitted_project(house.projects, ACCOUNT, answers=ANSWERS | CHOIR)
@@ -59,12 +53,6 @@ def quoted(caller, project_id):
         return told("quote_changes", {"project_id": project_id, "approval_id": scope, "comment": comment}, caller)
 
     return quote
-
-
-def told(name, arguments, caller):
-    result = call_tool(name, arguments, caller=caller)
-    assert result["isError"] is False, text_of(result)
-    return result["structuredContent"]
 
 
 def test_change_that_is_not_understood_has_no_price_and_the_form_that_works(quoted):

@@ -17,13 +17,12 @@ from domain.search.library import library
 from domain.search.objects import index_files
 from domain.search.store import change_store
 from doors import key_caller
-from house import Ticking, furnished
 from interface import SCOPES
 from mcp_door import inbox_tools
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition, field_names
 from mcp_door.wording import in_tools
-from protocol import call_tool, text_of
+from protocol import call_tool, text_of, told
 from tables import for_each
 from vaults import stored_request
 
@@ -35,25 +34,6 @@ HOW = "To decide here, write for example “approve the Roadmap”, or “reques
 @pytest.fixture
 def caller(aws):
     return key_caller(*SCOPES, account_id=ACCOUNT)
-
-
-@pytest.fixture
-def house(aws):
-    return furnished(aws, Ticking())
-
-
-@pytest.fixture
-def project_id(house):
-    """A project with three documents that wait for the customer."""
-    project_id = submitted_project(house.projects, ACCOUNT)
-    house.run_all()
-    return project_id
-
-
-def told(name, arguments, caller):
-    result = call_tool(name, arguments, caller=caller)
-    assert result["isError"] is False, text_of(result)
-    return result["structuredContent"]
 
 
 def waiting(caller, project_id):

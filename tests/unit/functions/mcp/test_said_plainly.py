@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from briefs import submitted_project
 from domain.agents.brain.rules import RuleBrain
 from domain.events.filing import filing_service
 from domain.identity.zones import zone_service
@@ -16,10 +15,9 @@ from domain.search.library import library
 from domain.search.objects import index_files
 from domain.search.store import change_store
 from doors import key_caller
-from house import Ticking, furnished
 from interface import SCOPES
 from mcp_door import agent_tools
-from protocol import call_tool, text_of
+from protocol import told
 from vaults import stored_request
 
 ACCOUNT = "acc_1"
@@ -29,25 +27,6 @@ ACCOUNT = "acc_1"
 def caller(aws, monkeypatch):
     monkeypatch.setattr(type(zone_service()), "timezone_of", lambda _self, _account_id: "UTC")
     return key_caller(*SCOPES, account_id=ACCOUNT)
-
-
-@pytest.fixture
-def house(aws):
-    return furnished(aws, Ticking())
-
-
-@pytest.fixture
-def project_id(house):
-    """A project with three documents that wait for the customer."""
-    project_id = submitted_project(house.projects, ACCOUNT)
-    house.run_all()
-    return project_id
-
-
-def told(name, arguments, caller):
-    result = call_tool(name, arguments, caller=caller)
-    assert result["isError"] is False, text_of(result)
-    return result["structuredContent"]
 
 
 def test_every_budget_says_what_it_covers_and_a_project_has_its_build_beside_it(caller, project_id):

@@ -107,7 +107,7 @@ class ByMailService:
             address = self._address(token, approver_id)
         except NotFound as error:
             raise InvalidToken from error
-        deliverable = next(one for one in owned.deliverables if one.id == approval.deliverable_id)
+        deliverable = owned.document_of(approval)
         if approval.content_hash != token.content_hash:
             raise InvalidToken
         return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)

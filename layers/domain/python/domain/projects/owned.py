@@ -27,3 +27,7 @@ class Owned:
         if found is None:
             raise NotFound("No such approval.")
         return found
+
+    def document_of(self, approval: Approval) -> Deliverable:
+        """The document that one of the approvals is of."""
+        return next(item for item in self.deliverables if item.id == approval.deliverable_id)

@@ -29,7 +29,7 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
     """
     if approval.status is not ApprovalStatus.PENDING:
         raise AlreadyDecided
-    document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
+    document = owned.document_of(approval)
     brief = brief_from(project, owned.intake.answers, owned.deliverables)
     number = document.revision + 1
     before, draft, points = drafted(document.kind, brief, revision=number, comment=comment)
@@ -59,7 +59,7 @@ def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: s
     """What a quote comes to, in sentences: what asking costs now, then of the documents' estimate and of building."""
     if quote.nothing_to_apply:
         return "Nothing would change, so nothing is charged; examples are understood."
-    document = next(item for item in owned.deliverables if item.id == owned.approval(quote.approval_id).deliverable_id)
+    document = owned.document_of(owned.approval(quote.approval_id))
     brief = brief_from(project, owned.intake.answers, owned.deliverables)
     if quote.included:
         following = price_of_next(project, document, after=quote.revision)

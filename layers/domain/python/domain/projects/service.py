@@ -163,8 +163,7 @@ class ProjectService:
 
         project, owned = self.load(account_id, project_id)
         approval = owned.approval(approval_id)
-        document = next(item for item in owned.deliverables if item.id == approval.deliverable_id)
-        return price_of_next(project, document, after=approval.revision + 1)
+        return price_of_next(project, owned.document_of(approval), after=approval.revision + 1)
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
