@@ -1,5 +1,6 @@
-import { fireEvent, render, screen } from "@testing-library/preact";
+import { act, fireEvent, render, screen } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
+import { useLive } from "../src/api/live";
 import type { EventView } from "../src/api/schema";
 import { Activity } from "../src/pages/activity";
 import { deliverable, detail } from "./records";
@@ -113,4 +114,22 @@ test("a page in which nothing is of the kind says that older ones may be", async
   render(<Activity project={detail()} />);
 
   expect(await screen.findByText("Older ones may be.")).toBeTruthy();
+});
+
+test("whatever the feed tells of is in the log at once, a report too", async () => {
+  vi.useFakeTimers();
+  const report = event("report.ready", "Bakery: the weekly report is ready");
+  let ready = false;
+  serve({ ...approvals, [FEED]: ({ query }) => (ready && (query.project_id || query.after) ? page(report) : page()) });
+  function Desk() {
+    useLive();
+    return <Activity project={detail()} />;
+  }
+  render(<Desk />);
+  await act(() => vi.advanceTimersByTimeAsync(1000).then(() => undefined));
+  ready = true;
+  await act(() => vi.advanceTimersByTimeAsync(5000).then(() => undefined));
+
+  expect(screen.getByText("the weekly report is ready")).toBeTruthy();
+  vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ import type { EventView, InboxItem } from "./schema";
  */
 
 const PACE = { visible: 5000, hidden: 60_000 };
-const NEWEST = 10 ** 12 - 2; // the largest `before`
+export const NEWEST = 10 ** 12 - 2; // the largest `before`
 const KEPT = 50;
 
 /** What an event of this kind shows in. A kind is the first word of a type. */
@@ -62,7 +62,7 @@ export function useLive(): void {
         const page = await call("GET /events", { query: last === undefined ? { before: NEWEST, limit: KEPT } : { after: last, limit: 100 } });
         const news = last === undefined ? page.events : page.events.toReversed();
         told = [...news, ...told].slice(0, KEPT);
-        if (last !== undefined) renew(new Set(news.flatMap(({ type }) => SHOWS_IN[type.split(".")[0]!] ?? [])));
+        if (last !== undefined) renew(new Set(news.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
         last = page.last_sequence;
       } catch (problem) {
         // Every screen says by itself when Atrium can't be reached; the feed goes on from where it was.

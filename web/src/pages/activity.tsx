@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
 import { client, useData } from "../api/data";
+import { NEWEST } from "../api/live";
 import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment } from "../lib/format";
 import { to, useChoice } from "../lib/router";
@@ -10,7 +11,6 @@ import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
 
 const PAGE = 30;
-const NEWEST = 10 ** 12 - 2; // the largest `before`
 const NOTHING = { events: [], has_more: false, last_sequence: 0, next_before: null };
 
 const ACTORS = { you: "You", team: "The team", workers: "Workers", atrium: "Atrium" } as const;
@@ -81,7 +81,7 @@ export function Activity({ project }: { project: ProjectDetail }) {
 
 const useLog = (project: string, types: string[]) =>
   useInfiniteQuery({
-    queryKey: ["projects", "GET /events", project, types],
+    queryKey: ["events", "GET /events", project, types],
     queryFn: async ({ pageParam: before }) =>
       types.length ? call("GET /events", { query: { project_id: project, before, types: types.join(","), limit: PAGE } }) : NOTHING,
     initialPageParam: NEWEST,
