@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from atrium import Customer, Reply, wait_for
+from atrium import WEEKLY, Customer, Reply, wait_for
 from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from letterbox import mails_to, with_verified_address
 from local.cloud import Cloud
@@ -37,7 +37,7 @@ def owner(cloud: Cloud) -> Iterator[Customer]:
 def ids(owner: Customer) -> dict[str, str]:
     """A project in development with something of every kind, deleted when it has all that."""
     project_id = owner.develop_project()
-    owner.call("POST", "/pa/task", {"task": "Every Monday at 9am, send me a status report", "project_id": project_id})
+    owner.call("POST", "/pa/task", {"task": WEEKLY, "project_id": project_id})
     submit_work(owner, project_id)
     task_id = owner.call("POST", "/pa/task", {"task": "Status report", "project_id": project_id}).data["task_id"]
     wait_for(lambda: owner.call("GET", f"/pa/reports?task_id={task_id}").data["reports"])

@@ -13,7 +13,7 @@ import httpx
 import pyotp
 import pytest
 
-from atrium import PASSWORD, Customer, wait_for
+from atrium import PASSWORD, WEEKLY, Customer, wait_for
 from briefs import ANSWERS
 from common.clock import to_iso
 from connections import call, connect, revoke
@@ -140,7 +140,7 @@ def break_reports(cloud: Cloud, owner: Customer, task_id: str) -> dict[str, Any]
 
 def stopped_task(cloud: Cloud, owner: Customer) -> str:
     """A task that five failed runs have stopped, whose reports can be made again."""
-    wanted = {"task": "Every Monday at 9am, send me a status report"}
+    wanted = {"task": WEEKLY}
     task_id: str = owner.call("POST", "/pa/task", wanted).data["task_id"]
     key = break_reports(cloud, owner, task_id)
 

@@ -1,13 +1,10 @@
-"""Search over HTTP: what was written is found within ten seconds, by those who may read it and by nobody else."""
+"""Search over HTTP: what was written is soon found, by those who may read it and by nobody else."""
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from atrium import Customer, wait_for
-
-LATE_SECONDS = 10
 
 
 def found(customer: Customer, query: str, **options: str) -> dict[str, str]:
@@ -16,9 +13,7 @@ def found(customer: Customer, query: str, **options: str) -> dict[str, str]:
     return {one["id"]: one["type"] for one in answer.data["results"]}
 
 
-def test_what_is_written_is_found_within_ten_seconds_by_who_may_read_it(
-    customer: Customer, neighbour: Customer
-) -> None:
+def test_what_is_written_is_found_by_who_may_read_it(customer: Customer, neighbour: Customer) -> None:
     owner = customer
     bakery = owner.create_project("Zwetschgen")
     studio = owner.create_project("Zwetschgen studio")
@@ -26,11 +21,9 @@ def test_what_is_written_is_found_within_ten_seconds_by_who_may_read_it(
     reader = owner.create_key(scopes=["agents:read"])["key"]
 
     asked = owner.ask(bakery, "Please remember the crème brûlée")
-    began = time.monotonic()
-    wait_for(lambda: asked in found(owner, "creme%20brul"), seconds=LATE_SECONDS, every=0.3)
-    assert time.monotonic() - began < LATE_SECONDS
+    wait_for(lambda: asked in found(owner, "creme%20brul"))
     owner.call("POST", f"/projects/{studio}/intake", {"answers": {"goal": "A place for quinces"}})
-    wait_for(lambda: found(owner, "quince") == {studio: "project"}, seconds=LATE_SECONDS, every=0.3)
+    wait_for(lambda: found(owner, "quince") == {studio: "project"})
 
     search = partial(found, owner)
     assert {bakery, studio, asked} <= search("zwetschg").keys()
@@ -55,12 +48,12 @@ def test_work_item_and_name_of_a_credential_are_found_as_they_are_now(customer: 
     value = "grey-heron-4711-lake"
     access = {"name": "Larder login", "type": "password", "value": value}
     deposited = customer.call("POST", f"/vault/credentials/{project}", access).data["id"]
-    wait_for(lambda: found(customer, "hundred%20jars") == {made: "work"}, seconds=LATE_SECONDS, every=0.3)
-    wait_for(lambda: found(customer, "larder") == {deposited: "credential"}, seconds=LATE_SECONDS, every=0.3)
+    wait_for(lambda: found(customer, "hundred%20jars") == {made: "work"})
+    wait_for(lambda: found(customer, "larder") == {deposited: "credential"})
     assert found(customer, value) == {}
     assert customer.call("GET", "/search?q=shelving").data["loosened"] is True
 
     customer.call("PATCH", f"/work-items/{made}", {"title": "Attic shelves"})
     customer.by_session("DELETE", f"/vault/credentials/{deposited}")
-    wait_for(lambda: found(customer, "attic") == {made: "work"}, seconds=LATE_SECONDS, every=0.3)
-    wait_for(lambda: found(customer, "larder") == {}, seconds=LATE_SECONDS, every=0.3)
+    wait_for(lambda: found(customer, "attic") == {made: "work"})
+    wait_for(lambda: found(customer, "larder") == {})

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from atrium import Customer, Reply, wait_for
+from atrium import WEEKLY, Customer, Reply, wait_for
 from authenticators import SoftAuthenticator
 from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from letterbox import with_verified_address
@@ -46,7 +46,7 @@ def theirs(cloud: Cloud, neighbour: Customer) -> Iterator[Ids]:
     project_id = neighbour.develop_project()
     deposit = {"name": "Spare", "type": "password", "value": "theirs alone"}
     task_id = neighbour.call("POST", "/pa/task", {"task": "Summarise my projects"}).data["task_id"]
-    neighbour.call("POST", "/pa/task", {"task": "Send me a status report every Monday at 9am"})
+    neighbour.call("POST", "/pa/task", {"task": WEEKLY})
     (report, *_) = wait_for(lambda: neighbour.call("GET", f"/pa/reports?task_id={task_id}").data["reports"])
     webhook = {"url": "http://127.0.0.1:9/", "types": ["report.ready"]}  # nobody listens there
     endpoint_id = neighbour.by_session("POST", "/api/account/webhooks", webhook).data["id"]

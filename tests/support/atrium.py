@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -16,6 +17,8 @@ from briefs import ANSWERS
 PASSWORD = "four random words walk"
 # `make test-nightly` sets it: everything in its whole length, however long that takes.
 NIGHTLY = "ATRIUM_TEST_NIGHTLY" in os.environ
+# Something weekly that does not come due while the tests run, whatever day it is.
+WEEKLY = f"Send me a status report every {datetime.now(UTC) + timedelta(days=3):%A} at 9am"
 
 
 @dataclass(frozen=True)
