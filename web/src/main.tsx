@@ -10,7 +10,9 @@ import "./styles/prose.css";
 import "./styles/pages.css";
 import { render } from "preact";
 import { App } from "./app";
+import { watchFocus } from "./lib/focus";
 import { watchScroll } from "./lib/scroll";
 
+watchFocus();
 watchScroll();
 render(<App />, document.getElementById("app")!);

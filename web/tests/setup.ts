@@ -1,6 +1,9 @@
 import { cleanup } from "@testing-library/preact";
 import { afterEach, vi } from "vitest";
 import { client } from "../src/api/data";
+import { watchFocus } from "../src/lib/focus";
+
+watchFocus(); // as main.tsx does
 
 afterEach(() => {
   cleanup();

@@ -11,6 +11,11 @@ const REVIEW = "POST /work-items/{work_id}/review";
 const CHANGE = "PATCH /work-items/{work_id}";
 const LIST = "GET /projects/{project_id}/work-items";
 const REQUESTS = { "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
+/** As a person does: the button has the focus. */
+const press = (button: HTMLElement) => {
+  button.focus();
+  fireEvent.click(button);
+};
 const body = (route: string) => asked.find((one) => one.route === route)?.body;
 const open = (found: () => WorkItemDetail, more = {}) => {
   serve({ [GET]: found, [LIST]: () => list(found().item), ...REQUESTS, ...more });
@@ -50,21 +55,28 @@ test("accepting decides about the submission that is on the screen", async () =>
       return { item: found.item, submission: found.submissions[0] };
     },
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  press(await screen.findByRole("button", { name: "Accept" }));
 
   await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Your review" })).toBeNull());
   expect(body(REVIEW)).toEqual({ decision: "accept", comment: null, submission_hash: HASH });
-  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
 });
 
 test("returning says what is missing, if wanted in the CTO's words", async () => {
-  open(() => inReview(), { [REVIEW]: () => ({ item: item({ state: "changes_requested" }), submission: submission() }) });
-  fireEvent.click(await screen.findByRole("button", { name: "Return…" }));
+  let found = inReview();
+  open(() => found, {
+    [REVIEW]: () => {
+      found = detail(item({ state: "changes_requested" }), { submissions: [submission({ review: { decision: "return", comment: "R1.2", decided_by: "usr_1", at: AT } })] });
+      return { item: found.item, submission: found.submissions[0] };
+    },
+  });
+  press(await screen.findByRole("button", { name: "Return…" }));
   fireEvent.click(screen.getByRole("button", { name: "Take over the CTO’s doubts" }));
   fireEvent.submit(document.querySelector("dialog form")!);
 
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(body(REVIEW)).toEqual({ decision: "return", comment: "R1.2 is said not to be met.", submission_hash: HASH });
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
 });
 
 test("a submission that was replaced meanwhile is refused, and the newer one is shown", async () => {

@@ -45,7 +45,6 @@ export function Decide({ project, document: { id, kind, revision, title, state }
     if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
     toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
     setAsking(false);
-    window.document.querySelector<HTMLElement>("h1")?.focus(); // the buttons go
     decided();
   });
   const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) }));

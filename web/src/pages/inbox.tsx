@@ -91,7 +91,6 @@ function List({ items, state, all }: { items: InboxItem[]; state: State; all: bo
     if (!chosen || at >= 0 || !used.current || isDialogOpen()) return;
     const lost = document.activeElement === document.body || document.activeElement?.tagName === "H1";
     if (lost && items.length) move(place.current);
-    else if (lost) document.querySelector<HTMLElement>("h1")?.focus();
     if (!items.length) chosen = undefined;
   });
   useKeys("Inbox", {

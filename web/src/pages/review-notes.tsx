@@ -81,7 +81,7 @@ export function Notes({ review, change, of, edit, request }: Notes) {
   if (!notes.length) return null;
   const remove = (note: Note) => {
     change((before) => ({ ...before, notes: before.notes.filter(({ id }) => id !== note.id) }));
-    document.querySelector<HTMLElement>(notes.length > 1 ? ".notes .link" : "h1")?.focus();
+    document.querySelector<HTMLElement>(".notes .link")?.focus(); // the one beside, if there is one
   };
   return (
     <aside class="notes" aria-label="Your comments">

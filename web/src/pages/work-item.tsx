@@ -83,7 +83,7 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
 /** The decision about the very submission that is on the screen. */
 function Review({ item, submission }: { item: WorkItemView; submission: SubmissionView }) {
   const [returning, setReturning] = useState(false);
-  const accept = useChange("POST /work-items/{work_id}/review", () => decided(`${named(item)} is done`));
+  const accept = useChange("POST /work-items/{work_id}/review", () => toast(`${named(item)} is done`));
   const { decision, doubts, opinion } = submission.recommendation;
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
@@ -98,15 +98,9 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
       <Button icon="rotate-cw" onClick={() => setReturning(true)}>Return…</Button>
       <Button kind="primary" icon="check" busy={accept.isPending} onClick={send}>Accept</Button>
       <Refusal error={accept.error} />
-      {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => decided("It goes back to be worked on")} />}
+      {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast("It goes back to be worked on")} />}
     </section>
   );
-}
-
-/** The buttons of the decision are gone with it: the heading says where one is. */
-function decided(said: string): void {
-  toast(said);
-  document.querySelector<HTMLElement>("h1")?.focus();
 }
 
 /** Once this one is decided: the next that waits for a review. */

@@ -21,15 +21,10 @@ interface Props {
 export function Modal({ close, children, ...rest }: { close: () => void; children: ComponentChildren } & JSX.IntrinsicElements["dialog"]) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const opener = document.activeElement as HTMLElement | null;
     const shown = dialog.current!;
     shown.showModal();
     (shown.querySelector<HTMLElement>("[data-first]") ?? shown.querySelector<HTMLElement>("input, select, textarea"))?.focus();
-    return () => {
-      shown.close();
-      // What opened it may be gone from the page (a revoked key's row); the heading then says where one is.
-      (opener?.isConnected ? opener : document.querySelector<HTMLElement>("h1"))?.focus();
-    };
+    return () => shown.close();
   }, []);
   return <dialog ref={dialog} onCancel={(event) => { event.preventDefault(); close(); }} {...rest}>{children}</dialog>;
 }

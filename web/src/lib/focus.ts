@@ -1,0 +1,11 @@
+/** Whoever works by keyboard is never left nowhere: when what had the focus leaves the page, the heading has it. */
+export function watchFocus(): void {
+  let last: Element | null = null;
+  document.addEventListener("focusin", ({ target }) => (last = target as Element));
+  document.addEventListener("pointerdown", () => (last = null)); // a press beside everything gives the focus up
+  new MutationObserver(() => {
+    if (!last || last.isConnected || document.activeElement !== document.body) return;
+    // Below an open dialog nothing can have the focus; closing it gives the focus back to what opened it, and this looks again.
+    if (!document.querySelector("dialog[open]")) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }).observe(document.body, { childList: true, subtree: true });
+}
