@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
+from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.projects import figures, rates
 from domain.projects.build_outlook import MUST_HAVES, OTHER_MUST_HAVE, build_outlook
@@ -115,7 +116,7 @@ def _build(facts: ProjectFacts) -> list[int]:
     """The build outlook, alone and with the documents, the days of any one must-have, what a revision costs."""
     offer, ceiling = _estimate(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else "EUR"
-    outlook = build_outlook(facts.intake.answers, currency=currency)
+    outlook = build_outlook(_answers(facts), currency=currency)
     days = [line.days for line in outlook.basis] + [days for _, days, *_ in MUST_HAVES] + [OTHER_MUST_HAVE]
     found = [outlook.low, outlook.high, outlook.working_days.low, outlook.working_days.high]
     found += [value for each in days for value in (each.low, each.high)]
@@ -186,7 +187,7 @@ def _dates(facts: ProjectFacts) -> set[str]:
         for item in figures.schedule(offer, phase=Phase.PLANNING, since=offer.computed_on):
             found |= {item.start.isoformat(), item.end.isoformat()}
     if expected := figures.eta(facts.project, today=facts.now.date()):
-        outlook = build_outlook(facts.intake.answers, currency="EUR").working_days
+        outlook = build_outlook(_answers(facts), currency="EUR").working_days
         found |= {add_working_days(expected, days).isoformat() for days in (outlook.low, outlook.high)}
     days = 0
     for phase in WORKING_PHASES:
@@ -194,3 +195,9 @@ def _dates(facts: ProjectFacts) -> set[str]:
         days += whole_days(sum(item.effort_hours for item in left), 8)
         found.add(add_working_days(facts.now.date(), days).isoformat())
     return found
+
+
+def _answers(facts):
+    """The answers to the intake as comments on the documents have changed them."""
+    brief = slices.brief_of(facts)
+    return brief.amended_answers if brief else facts.intake.answers

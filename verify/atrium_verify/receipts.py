@@ -13,7 +13,20 @@ from atrium_verify.canonical import canonical, sha256, without_nulls
 NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,:-]\d+)*")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SATURDAY = 5
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = (  # as answers write them, in ten languages
+    "jan enero gennaio janeiro januar januari january janvier stycznia",
+    "feb febbraio febrero februar februari february fevereiro février lutego",
+    "mar maart march mars marts marzo março märz marca",
+    "apr abril april aprile avril kwietnia",
+    "may maggio mai maio maj maja mayo mei",
+    "jun czerwca giugno juin june junho juni junio",
+    "jul juillet julho juli julio july lipca luglio",
+    "aug agosto août august augusti augustus sierpnia",
+    "sep september septembre septiembre setembro settembre września",
+    "oct october octobre octubre oktober ottobre outubro października",
+    "nov listopada november novembre novembro noviembre",
+    "dec december dezember dezembro dicembre diciembre décembre grudnia",
+)
 _PLACE = ("text", "start", "end")
 
 
@@ -70,8 +83,9 @@ def reads_as(shown: str, value: int | str) -> bool:
     if isinstance(value, int):
         return re.sub(r"\D", "", shown) == str(abs(value))
     day = date.fromisoformat(value[:10])
-    spoken = f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-    says_day = value[:10] in _DAY.findall(shown) or re.search(rf"\b{spoken}\b", shown) is not None
+    month = "|".join(MONTHS[day.month - 1].split())
+    spoken = rf"\b{day.day}\.? (?:de )?(?:{month}) (?:de )?{day.year}\b"
+    says_day = value[:10] in _DAY.findall(shown) or re.search(spoken, shown, re.IGNORECASE) is not None
     return says_day and (len(value) != len("2026-03-02T09:00") or shown.endswith(value[-5:]))
 
 

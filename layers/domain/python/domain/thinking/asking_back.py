@@ -15,6 +15,7 @@ from pathlib import Path
 
 from common.services import frozen
 from domain.agents.brain import slices
+from domain.agents.brain.evidence import settled_reply
 from domain.agents.brain.protocol import (
     Action,
     Brain,
@@ -31,8 +32,9 @@ from domain.language.dialogue import About
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Approval
 from domain.projects.requests import StatusAction
+from domain.receipts import tracing
 from domain.thinking.facts import Fact, FactKind, Noun, Sheet, Source, Term, Words
-from domain.thinking.render import quoted, reading
+from domain.thinking.render import marked_reading, quoted
 from domain.thinking.scenarios import wish_price_of
 from domain.thinking.understand import Command, Understood
 
@@ -62,8 +64,8 @@ def asked_back(
     about = About(topic="asked", if_yes=proposal.sentence)
     rehearsed = brain.answer(question.model_copy(update={"content": "yes"}), _after(question, facts, about))
     if len(rehearsed.actions) == 1 and isinstance(rehearsed.actions[0], proposal.deed):
-        return Reply(proposal.question, about=about)
-    return None if rehearsed.actions else Reply(rehearsed.content)
+        return settled_reply(Reply(proposal.question, about=about))
+    return None if rehearsed.actions else Reply(rehearsed.content, evidence=rehearsed.evidence)
 
 
 def answered(answer: str, language: str, question: Message, facts: ProjectFacts, brain: Brain) -> Reply:
@@ -73,9 +75,11 @@ def answered(answer: str, language: str, question: Message, facts: ProjectFacts,
         return reply
     if answer == "no":
         return replace(reply, content=_sentence("nothing_done", language))
-    said = [reading(_deed(number, action, facts), language) for number, action in enumerate(reply.actions, start=1)]
+    said = [
+        marked_reading(_deed(number, action, facts), language) for number, action in enumerate(reply.actions, start=1)
+    ]
     words = " ".join(f"{_capital(deed)}." for deed in said)
-    return replace(reply, content=words or reply.content)
+    return settled_reply(replace(reply, content=words or reply.content))
 
 
 def _weighed(understood: Understood, ruled: Reply, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
@@ -96,7 +100,7 @@ def _proposed(understood: Understood, facts: ProjectFacts, sheet: Sheet) -> Prop
 
 
 def _wished(wish: str, language: str, facts: ProjectFacts) -> Proposal:
-    price = _capital(reading(wish_price_of(facts, wish), language))
+    price = _capital(marked_reading(wish_price_of(facts, wish), language))
     words = _sentence("record_wish", language).format(wish=_quoted(wish, language), price=price)
     return Proposal(f"please add {wish}", RecordWish, words)
 
@@ -135,7 +139,7 @@ def _meant(command: Command, facts: ProjectFacts) -> Approval | None:
 def _price(approval: Approval, sheet: Sheet, language: str) -> str:
     """What the next revision costs, as a sentence."""
     own = (fact for fact in sheet if fact.noun.key == "revision_price" and fact.source.id == approval.id)
-    return _capital(next((reading(fact, language) for fact in own), ""))
+    return _capital(next((marked_reading(fact, language) for fact in own), ""))
 
 
 def _after(question: Message, facts: ProjectFacts, about: About) -> ProjectFacts:
@@ -172,7 +176,7 @@ def _capital(words: str) -> str:
 
 
 def _quoted(text: str, language: str) -> str:
-    return quoted(escaped(text), language)
+    return quoted(tracing.quoted(text, escaped(text)), language)
 
 
 def _sentence(name: str, language: str) -> str:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.projects.records import Money
 from domain.projects.states import Role
-from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Source, Term, Value, Words
+from domain.receipts.marks import settled
+from domain.thinking.facts import Fact, FactKind, Noun, Source, Term, Value, Words, kind_of
 from domain.thinking.render import clause_of
 
 EVERYBODY = frozenset(Role)
-_KINDS: dict[type, FactKind] = {
-    Money: FactKind.MONEY,
-    MoneyRange: FactKind.MONEY,
-    Duration: FactKind.DURATION,
-    Term: FactKind.STATE,
-    Words: FactKind.STATE,
-    int: FactKind.COUNT,
-    date: FactKind.DATE,
-    datetime: FactKind.MOMENT,
-}
 
 
 class FactWriter:
@@ -51,8 +39,8 @@ class FactWriter:
         self.written.append(
             Fact(
                 f"f{len(self.written) + 1}",
-                kind or _KINDS[type(value)],
-                label or clause_of(noun, "…", "en"),
+                kind or kind_of(value),
+                settled(label or clause_of(noun, "…", "en")).text,
                 noun,
                 value,
                 source or self._source,

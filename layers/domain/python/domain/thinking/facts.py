@@ -71,6 +71,22 @@ class Term:
 Value = Money | MoneyRange | Duration | Words | Term | int | date | datetime
 
 
+def kind_of(value: Value) -> FactKind:
+    """The kind of a fact that says no other: by what its value is."""
+    match value:
+        case Money() | MoneyRange():
+            return FactKind.MONEY
+        case Duration():
+            return FactKind.DURATION
+        case Term() | Words():
+            return FactKind.STATE
+        case datetime():
+            return FactKind.MOMENT
+        case date():
+            return FactKind.DATE
+    return FactKind.COUNT
+
+
 @frozen
 class Noun:
     """What a value is the value of.

@@ -15,6 +15,7 @@ from domain.projects.effort import hours_of_revision
 from domain.projects.phases import owner_of, remaining_phases, spec_of
 from domain.projects.records import Approval, ChangeRequest, Deliverable
 from domain.projects.states import ApprovalStatus, Phase, Role
+from domain.receipts.tracing import count, of_rule, total
 from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, FactKind, Sheet, Source, Term, Value, Words
 from domain.thinking.sheet_answers import write_answers
@@ -39,7 +40,7 @@ def sheet_of(facts: ProjectFacts) -> Sheet:
     _standing(sheet)
     brief = slices.brief_of(facts)
     _brief(sheet, brief)
-    write_figures(sheet, brief)
+    write_figures(sheet)
     for document in slices.documents_of(facts):
         _document(sheet, document)
     for approval in facts.approvals:
@@ -93,7 +94,7 @@ def _brief(sheet: FactWriter, brief: Brief | None) -> None:
             state = Term(f"brief.{_SAYS.get(prefix, 'names')}")
             sheet.add("text", state, name=Words(text), label=f"what the brief says about {entry_id}", source=source)
         if prefix == "R":
-            sheet.add("must_haves", len(entries), source=source)
+            sheet.add("must_haves", count(entry_id for entry_id, _ in entries), source=source)
     if isinstance(personal := answers.get("personal_data"), bool):
         key = "data.yes" if personal else "data.no"
         sheet.add("personal_data", Term(key), label="data about people, by the brief", source=source)
@@ -128,7 +129,7 @@ def _price(sheet: FactWriter, approval: Approval) -> Value | None:
     document = slices.document_of(sheet.facts, approval.deliverable_kind)
     if document is None or sheet.estimate is None:
         return None
-    hours = hours_of_revision(document.revision + 1, document.effort_hours)
+    hours = total([hours_of_revision(document.revision + 1, document.effort_hours)])
     return amount_of(rates.cost(hours, role=document.owner, currency=sheet.estimate.currency), sheet.estimate.currency)
 
 
@@ -166,7 +167,7 @@ def _wish(sheet: FactWriter, wish: ChangeRequest) -> None:
     sheet.add("wish", state, name=name, label=f"state of the wish “{wish.text}”", source=source, roles=roles)
     sheet.add("wish_on", wish.at.date(), name=name, source=source, roles=roles)
     line = _built(wish.text)
-    effort = Duration(line.days.low, "working_days", line.days.high)
+    effort = Duration(of_rule(line.days.low), "working_days", of_rule(line.days.high))
     sheet.add("wish_build_days", effort, name=name, source=source, roles=roles)
 
 

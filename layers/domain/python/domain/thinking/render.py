@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime
 from common.services import frozen
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Money
+from domain.receipts import tracing
+from domain.receipts.marks import settled
 from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Words
 from domain.thinking.languages import words_of
 
@@ -42,7 +44,7 @@ def render(claim: Claim, sheet: Sheet, language: str) -> Rendered:
         if fact is None:
             raise ValueError(f"the sheet has no fact {match[1]}")
         used.append(fact)
-        said = reading(fact, language)
+        said = marked_reading(fact, language)
         return said[:1].upper() + said[1:] if _SENTENCE_BEGINS.search(claim.text[: match.start()]) else said
 
     text = REFERENCE.sub(words, claim.text.strip())
@@ -56,13 +58,18 @@ def sources_of(rendered: Iterable[Rendered]) -> tuple[Source, ...]:
 
 def reading(fact: Fact, language: str) -> str:
     """What `fact` reads like: a clause for a statement, a noun for a name, a title or the customer's words."""
+    return settled(marked_reading(fact, language)).text
+
+
+def marked_reading(fact: Fact, language: str) -> str:
+    """`reading` with the marks of its figures, if the fact is of traced records (`domain.receipts`)."""
     tables = words_of(language)
     value = fact.value
     if not fact.is_statement:
         said = _value(value, language)
         if fact.kind is FactKind.NAME:
             return said
-        entry = f" ({escaped(fact.noun.name.text)})" if isinstance(fact.noun.name, Words) else ""
+        entry = f" ({_words(fact.noun.name.text)})" if isinstance(fact.noun.name, Words) else ""
         return f"{quoted(said, language)}{entry}"
     if isinstance(value, Term) and value.key in tables["states"]:
         clause = str(tables["states"][value.key]).format(name=_name(fact.noun.name, language))
@@ -93,7 +100,7 @@ def _name(name: Words | Term | date | None, language: str) -> str:
         case date():
             return _day(name, language)
         case Words(text):
-            return quoted(escaped(text), language)
+            return quoted(_words(text), language)
         case Term(key):
             return str(words_of(language)["terms"][key])
     return ""
@@ -117,14 +124,17 @@ def _value(value: object, language: str) -> str:
             return _duration(amount, high, str(style[unit]).split(), language)
         case datetime():
             moment = value.astimezone(UTC)
-            return f"{_day(moment.date(), language)}, {moment:%H:%M} UTC"
+            shown = f"{_day(moment.date(), language)}, {moment:%H:%M}"
+            return f"{tracing.told_locally(value, 'UTC', shown)} UTC"
         case date():
             return _day(value, language)
         case Term(key):
             return str(words_of(language)["terms"][key])
         case Words(text):
-            return escaped(text)
-    return _number(int(str(value)), language)
+            return _words(text)
+        case int():
+            return _number(value, language)
+    raise TypeError(f"no value of a fact: {value!r}")
 
 
 def _span(low: int, high: int, language: str) -> str:
@@ -140,7 +150,13 @@ def _number(value: int, language: str) -> str:
 
 def _day(day: date, language: str) -> str:
     style = words_of(language)["format"]
-    return str(style["day"]).format(day=day.day, month=style["months"].split()[day.month - 1], year=day.year)
+    shown = str(style["day"]).format(day=day.day, month=style["months"].split()[day.month - 1], year=day.year)
+    return tracing.told(day, shown)
+
+
+def _words(text: str) -> str:
+    """Words as they stand in a record, with a mark if there is a figure among them."""
+    return tracing.quoted(text, escaped(text))
 
 
 def _duration(amount: int, high: int | None, forms: list[str], language: str) -> str:

@@ -20,15 +20,10 @@ from domain.projects.estimate import estimate
 from domain.projects.questionnaire import PLATFORMS, Answers
 from domain.projects.records import HOURS_PER_DAY, AnswerValue, Estimate, Money
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
-from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Source, Value, Words
+from domain.receipts.tracing import of_rule
+from domain.thinking.facts import Duration, Fact, MoneyRange, Noun, Source, Value, Words, kind_of
 
 _FARTHEST = timedelta(days=3_653)  # as far as a deadline may be
-_KINDS: dict[type, FactKind] = {
-    Money: FactKind.MONEY,
-    MoneyRange: FactKind.MONEY,
-    Duration: FactKind.DURATION,
-    date: FactKind.DATE,
-}
 
 
 @frozen
@@ -109,7 +104,9 @@ def wish_price_of(facts: ProjectFacts, wish: str) -> Fact:
     """What building a wish may cost, by the outlook's line of its kind, at the price of the days that it takes."""
     days = build_outlook({"must_haves": (wish,)}, currency=rates.DEFAULT_CURRENCY).basis[-1].days
     currency = slices.build_outlook_of(facts).currency
-    low, high = (rates.cost(part * HOURS_PER_DAY, role=Role.CTO, currency=currency) for part in (days.low, days.high))
+    low, high = (
+        rates.cost(of_rule(part) * HOURS_PER_DAY, role=Role.CTO, currency=currency) for part in (days.low, days.high)
+    )
     (fact,) = stated(facts, [Found("wish_build_cost", wish, MoneyRange(low, high, currency))], first=1)
     return fact
 
@@ -120,7 +117,7 @@ def stated(facts: ProjectFacts, found: Sequence[Found], *, first: int) -> tuple[
     return tuple(
         Fact(
             f"s{first + number}",
-            _KINDS[type(item.value)],
+            kind_of(item.value),
             f"computed: {item.noun.replace('_', ' ')}",
             Noun(item.noun, Words(item.case) if isinstance(item.case, str) else item.case),
             item.value,

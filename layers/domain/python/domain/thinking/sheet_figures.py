@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from domain.agents.brain import slices
 from domain.projects import figures
-from domain.projects.documents.brief import Brief
 from domain.projects.phases import owner_of, spec_of
-from domain.projects.records import Estimate, Money
+from domain.projects.records import Estimate
 from domain.projects.states import DeliverableState
+from domain.receipts.tracing import count
 from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, MoneyRange, Term, Value, Words
 
+_IN_WORK = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUESTED})
 
-def write_figures(sheet: FactWriter, brief: Brief | None) -> None:
+
+def write_figures(sheet: FactWriter) -> None:
     """Add the figures that the project has so far."""
     if sheet.estimate:
         _money(sheet, sheet.estimate)
-    _outlook(sheet, brief)
+    _outlook(sheet)
     _dates(sheet)
     _counts(sheet)
 
@@ -44,10 +44,10 @@ def _money(sheet: FactWriter, estimate: Estimate) -> None:
         sheet.add(*_compared(ceiling.amount - spent, currency, above="left_of_ceiling", below="spent_over_ceiling"))
 
 
-def _outlook(sheet: FactWriter, brief: Brief | None) -> None:
+def _outlook(sheet: FactWriter) -> None:
     if not sheet.facts.intake.answers.get("must_haves"):
         return
-    outlook = brief.outlook if brief else slices.build_outlook_of(sheet.facts)
+    outlook = slices.build_outlook_of(sheet.facts)
     sheet.add("build_cost", MoneyRange(outlook.low, outlook.high, outlook.currency))
     days = outlook.working_days
     sheet.add("build_days", Duration(days.low, "working_days", days.high))
@@ -75,23 +75,23 @@ def _dates(sheet: FactWriter) -> None:
 
 
 def _counts(sheet: FactWriter) -> None:
-    states = Counter(item.state for item in sheet.facts.deliverables)
-    sheet.add("documents", len(sheet.facts.deliverables))
+    documents = sheet.facts.deliverables
     for key, counted in (
-        ("documents_approved", states[DeliverableState.APPROVED]),
-        ("documents_in_review", len(slices.pending_approvals(sheet.facts))),
-        ("documents_blocked", states[DeliverableState.BLOCKED]),
-        ("documents_in_work", states[DeliverableState.WRITING] + states[DeliverableState.CHANGES_REQUESTED]),
-        ("documents_waiting", states[DeliverableState.WAITING]),
-        ("requests_open", len(slices.open_requests(sheet.facts))),
-        ("wishes", len(slices.wishes(sheet.facts))),
+        ("documents", documents),
+        ("documents_approved", slices.approved(documents)),
+        ("documents_in_review", slices.pending_approvals(sheet.facts)),
+        ("documents_blocked", [one for one in documents if one.state is DeliverableState.BLOCKED]),
+        ("documents_in_work", [one for one in documents if one.state in _IN_WORK]),
+        ("documents_waiting", [one for one in documents if one.state is DeliverableState.WAITING]),
+        ("requests_open", slices.open_requests(sheet.facts)),
+        ("wishes", slices.wishes(sheet.facts)),
     ):
-        sheet.add(key, counted)
+        sheet.add(key, count(counted))
 
 
 def amount_of(amount: int, currency: str) -> Value:
-    """Nothing at all is an amount too, which `Money` does not allow."""
-    return Money(amount=amount, currency=currency) if amount > 0 else MoneyRange(amount, amount, currency)
+    """An amount as a value. Nothing at all is one, too, which `Money` does not allow."""
+    return MoneyRange(amount, amount, currency)
 
 
 def _compared(difference: int, currency: str, *, above: str, below: str) -> tuple[str, Value]:

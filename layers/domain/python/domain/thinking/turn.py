@@ -14,7 +14,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from common.telemetry import logger
-from domain.agents.brain.evidence import joined
+from domain.agents.brain.evidence import joined, settled_reply, traced_facts
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
 from domain.agents.records import Cost, Message
 from domain.language.dialogue import About
@@ -92,20 +92,21 @@ class Turn:
         return self._worded(said)
 
     def _material(self, understood: Understood) -> Material:
-        found = [entry for case in understood.what_if for entry in self._computed(case)]
+        facts = traced_facts(self.facts)  # so that each figure of the answer has its receipt
+        found = [entry for case in understood.what_if for entry in self._computed(case, facts)]
         return Material(
             understood=understood,
             message=self.question.content,
             conversation=understand.conversation(self.question, self.facts),
-            sheet=sheet_of(self.facts),
-            cases=stated(self.facts, found[: _CASE_FACTS - 1], first=1),
-            passages=passages_of(self.facts),
+            sheet=sheet_of(facts),
+            cases=stated(facts, found[: _CASE_FACTS - 1], first=1),
+            passages=passages_of(facts),
         )
 
-    def _computed(self, case: Case) -> tuple[Found, ...]:
-        prices = price_scenario(self.facts, drop=case.drop, add=case.add, platforms=case.platforms)
+    def _computed(self, case: Case, facts: ProjectFacts) -> tuple[Found, ...]:
+        prices = price_scenario(facts, drop=case.drop, add=case.add, platforms=case.platforms)
         dates = date_scenario(
-            self.facts,
+            facts,
             approved_on=case.approved_on,
             documents=case.documents,
             goes_on=case.goes_on,
@@ -126,7 +127,7 @@ class Turn:
         contributions = tuple(entry for role in consulted for entry in role.contributions)
         # Not the rules' own list of what they showed: the customer has not seen it.
         about = About(topic="thought", question=material.understood.question[:300])
-        return Reply(content, contributions, about=about)
+        return settled_reply(Reply(content, contributions, about=about))
 
     def _again(self, material: Material, consulted: Sequence[Consulted], first: Checked) -> Sequence[Claim]:
         """The failed claims asked for once more; none where that fails, since what was kept may do without them."""
@@ -156,7 +157,7 @@ class Turn:
 
     def _consult(self, asked: Consultation, material: Material, seconds: float) -> Consulted | None:
         first = _CASE_FACTS * (1 + list(Role).index(asked.role))
-        lookups = Lookups(self.facts, material.passages, first=first)
+        lookups = Lookups(traced_facts(self.facts), material.passages, first=first)
         try:
             answer = self._ask(consult.task_of(asked, material, lookups), seconds, role=asked.role.value)
         except (ModelFailed, TokensSpent):

@@ -110,10 +110,11 @@ def estimate_of(facts: ProjectFacts) -> Estimate | None:
 
 
 def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
-    """The outlook for building what the answers name, in the currency of the project."""
-    offer, ceiling = estimate_of(facts), facts.project.ceiling
+    """The outlook for building what the brief names now, in the currency of the project."""
+    brief, offer, ceiling = brief_of(facts), estimate_of(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else rates.DEFAULT_CURRENCY
-    outlook = build_outlook(facts.intake.answers, currency=currency)
+    answers = brief.amended_answers if brief else facts.intake.answers
+    outlook = build_outlook(answers, currency=currency)
     return traced(outlook, BUILD_OUTLOOK) if facts.untraced else outlook
 
 
