@@ -32,5 +32,5 @@ def test_its_answers_have_receipts_that_a_stranger_can_recompute(recording):
         )
         receipt = receipt_of(said, turn.reply, turn.before, question)
         assert list(verifier.problems(as_exported(receipt), texts_of(said))) == []
-        supposes = "what_if" in turn.turn.get("understand", {})  # what would be is computed, and in no record
+        supposes = "what_if" in turn.turn.get("understand", {})  # what another brief would cost is in no record
         assert supposes or [one.shown for one in receipt.open] == [], turn.turn["customer"]

@@ -165,6 +165,11 @@ def named(number: int) -> Whole:
     return Whole(number, Step(Op.NAMED, number=number))
 
 
+def named_day(day: date) -> date:
+    """A day that the customer named in the question."""
+    return Day.of(day, Step(Op.NAMED, text=day.isoformat()))
+
+
 def of_rule(number: int) -> int:
     """A number that stands in a published rule, such as a price list."""
     return Whole(number, Step(Op.NUMBER, number=number))

@@ -20,7 +20,7 @@ from domain.projects.estimate import estimate
 from domain.projects.questionnaire import PLATFORMS, Answers
 from domain.projects.records import HOURS_PER_DAY, AnswerValue, Estimate, Money
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
-from domain.receipts.tracing import of_rule
+from domain.receipts.tracing import named_day, of_rule
 from domain.thinking.facts import Duration, Fact, MoneyRange, Noun, Source, Value, Words, kind_of
 
 _FARTHEST = timedelta(days=3_653)  # as far as a deadline may be
@@ -82,6 +82,7 @@ def date_scenario(
 
     There is nothing to say about a day in the past or years away, nor about a project that is over.
     """
+    approved_on, goes_on, deadline = (day and named_day(day) for day in (approved_on, goes_on, deadline))
     case = approved_on or goes_on or deadline
     today = facts.now.date()
     given = [day for day in (approved_on, goes_on, deadline) if day is not None]
