@@ -18,7 +18,7 @@ from domain.projects.requests import CreateProject, IntakeAnswers, SubmitProject
 from domain.projects.states import Role
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
-from domain.work_items.models import ClaimWorkItem
+from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem
 from domain.work_items.records import Criterion, EffortDays, WorkItem
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
@@ -77,6 +77,23 @@ def test_question_about_work_is_answered_project_by_project(office, at_work, que
 @pytest.mark.parametrize("question", ["What is stuck?", "When are my projects done?", "How much money is left?", "🙂"])
 def test_question_about_the_projects_is_answered_as_before(office, at_work, question):
     assert "work item" not in asked(office, question)
+
+
+def test_work_that_came_back_and_that_nobody_has_is_stuck(office, work, workers):
+    bakery = working_project("Bakery")
+    made = work.create(OWNER, bakery.id, new_item(title="Open until 22:00"))
+    claimed = workers.claim(worker(), made.id, ClaimWorkItem(worker="maria"))
+    assert asked(office, "Is anything stuck?").startswith("No")
+
+    workers.release(
+        worker(), made.id, ReleaseWorkItem(claim_id=claimed.claim_id, reason="I have no access to the shop")
+    )
+
+    answer = asked(office, "Is anything stuck?")
+    assert answer.startswith("Yes: ")
+    assert "**Bakery**: **Open until 22:00**: ready again: maria gave it back" in answer
+    assert "﷐" not in answer
+    assert asked(office, "Which projects are blocked?").count("Open until 22:00") == 1
 
 
 @pytest.mark.parametrize("question", ["Did we promise direct debit anywhere? Find it.", "Was the map ever promised?"])

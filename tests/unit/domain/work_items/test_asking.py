@@ -58,6 +58,8 @@ def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small():
         ("How much work is left?", About.LEFT, [], []),
         ("What should an agent take next?", About.FREE, [], []),
         ("Accept W1", About.ORDER, ["W1"], []),
+        ("would codex have had the same trouble", About.DID, [], ["codex-2"]),
+        ("did marias thing go thru ok?", About.FREED, [], ["maria"]),
     ],
 )
 def test_question_about_work_is_read_with_the_items_and_workers_that_it_names(question, about, packages, workers):

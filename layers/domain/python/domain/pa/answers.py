@@ -19,6 +19,7 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
+from domain.receipts.marks import settled
 
 HELP = (
     "I watch over all your projects. Ask me how things stand, what needs you first, what waits for your approval,"
@@ -135,7 +136,7 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     refused = NOT_UNDERSTOOD if alone and asked.refusals == ("unrelated",) else refusal(asked.refusals)
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
-    response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
+    response = settled(folded("\n\n".join(dict.fromkeys(part for part in parts if part)))).text
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"

@@ -23,6 +23,7 @@ from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.receipts.tracing import is_traced, quoted
 from domain.vault.models import CredentialRequestView, CredentialView
+from domain.work_items import standing
 
 STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
 NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
@@ -174,6 +175,20 @@ def _needing(context: Context, concerns: frozenset[Concern] = frozenset(Concern)
     return [_needing_entry(items) for items in by_owner.values()]
 
 
+def _stuck(context: Context) -> list[Entry]:
+    """What is stuck or at risk: what needs the customer, and work that came back and that nobody has."""
+    return [*_needing(context, STUCK), *_dropped(context.view)]
+
+
+def _dropped(view: Portfolio) -> list[Entry]:
+    return [
+        Entry(phrases.name_of(project), f"{phrases.name_of(project)}: {standing.line_of(item, board)}", project)
+        for project in view.projects
+        for board in (view.board_of(project),)
+        for item in standing.dropped(board)
+    ]
+
+
 def _needing_entry(items: Sequence[Attention]) -> Entry:
     """What one owner needs. A notice's sentence names it already."""
     first = items[0]
@@ -235,7 +250,7 @@ SUBJECTS: Mapping[str, Subject] = {
         r"^(?!.*\b(?:budget|estimate|price)\b).*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
     ),
     "blockers": Subject(
-        lambda context: _needing(context, STUCK),
+        _stuck,
         "Stuck or at risk:",
         "Nothing is stuck or at risk.",
         "project is stuck or at risk",

@@ -45,6 +45,7 @@ _LEAST_SURE = 0.0
 _BY_TITLE = 1.0  # log-odds from which words that stand in a title are taken for the item's name
 _SHORTEST_STEM = 4
 _MOST_ALIKE = 3
+_OF_THEM = 2.0  # log-odds up to which a sentence that names a worker or an item is about these, whatever it asks
 _SHORTEST_QUESTION = 3
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PLACE = re.compile(rf"(?:the )?\b({'|'.join(_PLACES)}|last) (?:work )?(?:item|package)\b", re.IGNORECASE)
@@ -87,6 +88,8 @@ def asked_in(sentence: str, items: Sequence[WorkItem], project_names: Sequence[s
         return Asked()
     odds = READER.likelihoods([one.features for one in read])
     likely = sorted((one for one in About if odds[one] > max(least, odds[About.ELSE])), key=lambda one: -odds[one])
+    if not likely and (workers or (named and least == _LEAST_SURE)) and odds[About.ELSE] < _OF_THEM:
+        likely = [About.DID if workers else About.ITEM]
     if About.REVIEW not in likely and EVIDENCE.search(sentence) and (named or workers or _submitted(items)):
         likely = [About.REVIEW]
     return Asked(tuple(likely), named, workers, sentence.lower())
@@ -119,10 +122,10 @@ def _without_workers(text: str, workers: Iterable[str]) -> tuple[str, tuple[str,
     for worker in workers:
         first = re.split(r"[\W\d_]", worker, maxsplit=1)[0]
         forms = [form for form in (worker, first) if len(form) > 1 and form.lower() not in word_table("asking")]
-        if any(_word(form).search(text) for form in forms):
+        if any(_name(form).search(text) for form in forms):
             named.append(worker)
     for form in {form for worker in named for form in (worker, re.split(r"[\W\d_]", worker, maxsplit=1)[0]) if form}:
-        text = _word(form).sub("worker", text)
+        text = _name(form).sub("worker", text)
     return text, tuple(named)
 
 
@@ -157,6 +160,11 @@ def _is_in(word: str, item: WorkItem) -> bool:
 
 def _share_a_stem(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= _SHORTEST_STEM and (one.startswith(other) or other.startswith(one))
+
+
+def _name(name: str) -> re.Pattern[str]:
+    """A name as it stands, or as whose something is, in which many leave the apostrophe out."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?:s(?=\s+\w))?(?![\w-])", re.IGNORECASE)
 
 
 def _word(word: str) -> re.Pattern[str]:

@@ -16,6 +16,7 @@ from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
 _LONGEST_QUOTED = 200
 FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 GIVEN_BACK = frozenset({DeedKind.RELEASED, DeedKind.LAPSED})
+_CAME_FREE = GIVEN_BACK | {DeedKind.RETURNED}
 _DEEDS = {
     DeedKind.CLAIMED: "{worker} took it",
     DeedKind.REPORTED: "{worker} reported",
@@ -121,6 +122,12 @@ def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> It
         )
         by = f"submitted by {worker_name(deed.worker)} on {on(deed.at)}"
         yield f"{name_of(item)}, {by}{_words(deed.text)}.{after}"
+
+
+def dropped(board: Board) -> tuple[WorkItem, ...]:
+    """The items that came back, or were given back, and that nobody has since."""
+    free = (item for item in board.in_state(*FREE) if item.claim is None)
+    return tuple(item for item in free if any(deed.kind in _CAME_FREE for deed in item.history))
 
 
 def gave_back(item: WorkItem, board: Board) -> str:

@@ -130,7 +130,8 @@ def _who(asked: Asked, board: Board) -> Told:
     if asked.workers:
         claimed = tuple(item for item in claimed if item.claim and item.claim.worker in asked.workers)
         if not claimed:
-            headline = f"{listed(map(worker_name, asked.workers))} has no item at this moment."
+            has = "has" if len(asked.workers) == 1 else "have"
+            headline = f"{listed(map(worker_name, asked.workers))} {has} no item at this moment."
             own = of_workers(asked.workers, board)
             return Told(headline, tuple(_latest_of(asked.workers, board)), own, holds=False)
     if not claimed:

@@ -14,7 +14,7 @@ from domain.agents.brain.rules import RuleBrain
 from domain.agents.receipts import receipt_of
 from domain.agents.records import Message
 from domain.projects.requests import StatusAction
-from domain.projects.states import Role
+from domain.projects.states import Phase, Role
 from domain.work_items.records import (
     Claim,
     Criterion,
@@ -122,6 +122,19 @@ ANSWERS = {
 
 def answered(text: str, facts=FACTS):
     return RuleBrain().answer(message(text), facts)
+
+
+@pytest.mark.parametrize("question", ["Where do we stand?", "Give me a status report", "Does anything wait for me?"])
+def test_while_development_waits_for_work_its_standing_is_that_of_the_items(question):
+    calm = [one for one in WORK if one.state is not ItemState.IN_REVIEW]
+    facts = replace(FACTS, work=tuple(calm), approvals=(), credential_requests=())
+    facts = replace(facts, project=PROJECT.model_copy(update={"phase": Phase.DEVELOPMENT}))
+
+    content = answered(question, facts).content
+
+    assert "- **W1 Foundation**: with codex, 40 % done" in content
+    assert "W6 Login" not in content
+    assert "Delivery plan" not in content
 
 
 @pytest.mark.parametrize(("question", "said"), ANSWERS.items())

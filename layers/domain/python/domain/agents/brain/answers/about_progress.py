@@ -30,6 +30,7 @@ from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
+from domain.work_items import telling
 from domain.work_items.standing import name_of
 
 
@@ -146,7 +147,6 @@ def _project_status(query: Query, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(answer + ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
     phase = facts.project.phase
-    own = slices.documents_of(facts, phase=phase)
     hold = ""
     if facts.project.status is ProjectStatus.ON_HOLD:
         day = slices.status_changed_on(facts)
@@ -155,8 +155,14 @@ def _project_status(query: Query, facts: ProjectFacts) -> Part:
         f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % "
         f"complete.{hold}"
     )
-    lines = bullets(document_line(item) for item in own)
-    return Part(headline, (lines, _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
+    return Part(headline, (under_way(facts), _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
+
+
+def under_way(facts: ProjectFacts) -> str:
+    """What the present phase consists of, as a list: the work that is handed out and not done, or the documents."""
+    if facts.project.waits_for_work:
+        return folded(telling.summary(slices.board_of(facts)).lines)
+    return folded(map(document_line, slices.documents_of(facts, phase=facts.project.phase)))
 
 
 def _figures(facts: ProjectFacts) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_brief import about
-from domain.agents.brain.answers.about_progress import draft_status, ended
+from domain.agents.brain.answers.about_progress import draft_status, ended, under_way
 from domain.agents.brain.answers.lookup import hit_list, look_up, look_up_in
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
@@ -56,10 +56,8 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
     pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
     submitted = slices.submitted_work(facts)
     if not pending and not requests and not submitted:
-        done = slices.approved(slices.documents_of(facts))
         return Part(
-            f"{_needed(query, holds=False)}nothing waits for you right now. {_at_work(facts)}",
-            (folded(map(document_line, done)),),
+            f"{_needed(query, holds=False)}nothing waits for you right now. {_at_work(facts)}", (under_way(facts),)
         )
     lines = [
         f"{approval_name(item)} by the {spec_of(item.deliverable_kind).owner}, {since(item.created_at, facts.now)}"
