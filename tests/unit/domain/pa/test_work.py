@@ -79,6 +79,15 @@ def test_question_about_the_projects_is_answered_as_before(office, at_work, ques
     assert "work item" not in asked(office, question)
 
 
+@pytest.mark.parametrize("question", ["Do I have to decide anything in Bakery today?", "What waits for my approval?"])
+def test_submission_is_a_decision_that_waits(office, at_work, question):
+    answer = asked(office, question)
+
+    assert "**Book a table**, submitted by codex" in answer
+    assert not answer.startswith("No") and ": No: " not in answer
+    assert "Atlas" not in answer
+
+
 def test_work_that_came_back_and_that_nobody_has_is_stuck(office, work, workers):
     bakery = working_project("Bakery")
     made = work.create(OWNER, bakery.id, new_item(title="Open until 22:00"))

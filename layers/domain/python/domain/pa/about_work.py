@@ -14,6 +14,7 @@ from domain.projects.records import Project
 from domain.receipts.marks import settled
 from domain.work_items import standing, telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, About, Asked, asked_in
+from domain.work_items.records import ItemState
 
 _MOST_PROJECTS = 5
 _OF_PROJECTS = OF_ALL | {About.DID, About.LEFT, About.ORDER}
@@ -43,6 +44,13 @@ def told_of_work(asked: Asked, view: Portfolio, manner: Manner) -> str:
     more = len(shown) - _MOST_PROJECTS
     more_told = [f"… and {counted(more, 'more project')} with work."] if more > 0 else []
     return settled("\n\n".join([*parts, *more_told])).text
+
+
+def submissions_told(message: str, view: Portfolio, manner: Manner) -> str:
+    """The submissions that wait for the customer's word, as documents wait for it; empty where none does."""
+    waiting = [one for one in view.projects if view.board_of(one).in_state(ItemState.IN_REVIEW)]
+    asked = Asked((About.REVIEW,), said=message.lower())
+    return told_of_work(asked, view.only([one.name for one in waiting]), manner) if waiting else ""
 
 
 def lines_of_work(view: Portfolio, since: datetime | None) -> list[str]:

@@ -12,7 +12,7 @@ from common.services import frozen
 from domain.language.dialogue import Kind, Reference, follow_up, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.promises import asks_whether_promised
-from domain.pa.about_work import asked_of_work, told_of_work
+from domain.pa.about_work import asked_of_work, submissions_told, told_of_work
 from domain.pa.answers import DECIDED, NOT_RECORDED, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue, is_cut_short, new_time
@@ -128,22 +128,32 @@ class Conversation(Obeying):
             return self.said("help", TALK[manner.kind])
         if untold := _known_elsewhere(manner, asked):
             return self.said("out_of_scope", untold)
-        of_work = asked_of_work(message, self.portfolio.only(asked.projects))
+        view = self.portfolio.only(asked.projects)
+        of_work = asked_of_work(message, view)
         is_another = not (of_work.items or of_work.workers) and bool(documents_named(manner))
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
-            told = told_of_work(of_work, self.portfolio.only(asked.projects), manner)
+            told = told_of_work(of_work, view, manner)
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
         done = self.obeyed(message, asked, manner)
         if done is not None:
             return done
         if manner.kind == "unrecorded" and self._is_ours(asked, manner):
-            where = listed([name_of(one) for one in self.portfolio.only(asked.projects).projects][:_MOST_BUILDS])
+            where = listed([name_of(one) for one in view.projects][:_MOST_BUILDS])
             return self.said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
-        found = self.answered(message, asked, manner)
+        found = self._beside_submissions(message, asked, manner)
         if found.is_unsure or set(asked.refusals):
             return found
         names = [project.name for project in self.portfolio.projects]
         return replace(found, is_unsure=is_guess(message, project_names=names))
+
+    def _beside_submissions(self, message: str, asked: Classification, manner: Manner) -> Reply:
+        """The answer to what was asked; to what waits for an approval, with the submissions that wait for a review."""
+        view = self.portfolio.only(asked.projects)
+        submitted = submissions_told(message, view, manner) if asked.intents == ("approvals",) else ""
+        if submitted and not any(map(view.approvals_of, view.projects)):
+            return self.remembered(message, asked, Answer(submitted))
+        found = self.answered(message, asked, manner)
+        return replace(found, response=f"{found.response}\n\n{submitted}") if submitted else found
 
     def _classified(self, message: str, manner: Manner, dialogue: Dialogue | None) -> Classification:
         """What a message asks for; "which is the oldest?" asks for what the question before did."""
