@@ -1,4 +1,4 @@
-"""Striking a secret out of what a host answered, however the host wrote it. Best effort: see docs/threat-model.md.
+"""Striking a secret out of what a host answered, however the host wrote it. Best effort: see docs/security.md.
 
 Found are the secret as it is, in upper or lower case and backwards; each of its characters by itself as it is,
 percent-encoded, JSON- or HTML-escaped, once or several times over; and the whole in hex and in base64, at any offset,
