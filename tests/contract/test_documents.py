@@ -1,8 +1,10 @@
-"""The documents say what is so: docs/interface.md names every route with its scopes, and no link leads nowhere."""
+"""The documents say what is so: the interface has every route, the pictures every function, no link leads nowhere."""
 
 from __future__ import annotations
 
 import re
+
+import pytest
 
 import sam_template
 from interface import ANY, PUBLIC, ROUTES, SESSION, STANDARD
@@ -24,6 +26,17 @@ def test_interface_page_names_every_route_with_its_scopes():
 
     routes = {(route.method, re.sub(r"{\w+}", "{}", route.path), route.needs, route.added) for route in ROUTES}
     assert named == routes | {(method, path, (), True) for method, path in STANDARD}
+
+
+@pytest.mark.parametrize(
+    ("page", "heading"), [("README.md", "How it is built"), ("docs/architecture.md", "One picture")]
+)
+def test_picture_has_every_function(page: str, heading: str):
+    drawn = re.search(rf"## {heading}\n+```\n(.*?)```", (sam_template.ROOT / page).read_text(), re.DOTALL)
+    functions = {folder.parent.name for folder in sam_template.ROOT.glob("functions/*/handler.py")}
+
+    assert drawn is not None
+    assert functions - set(re.findall(r"\w+", drawn[1])) == set()
 
 
 def test_no_link_of_a_document_leads_nowhere():
