@@ -1,4 +1,4 @@
-"""The documents say what is so: the interface has every route and error, the pictures every function; links hold."""
+"""The documents say what is so: each route, error, tool, parameter, alarm and function is on its page; links hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 import sam_template
 from interface import ANY, PUBLIC, ROUTES, SESSION, STANDARD
+from protocol import TOOLS
 
 DOCUMENTS = [*sam_template.ROOT.glob("*.md"), *sam_template.ROOT.glob("docs/**/*.md")]
 ROW = re.compile(r"^\| (?P<added>\+ )?`(?P<method>[A-Z]+) (?P<path>/\S+)`(?: \*\*I\*\*)? \|(?P<next>[^|]*)\|")
@@ -36,6 +37,21 @@ def test_interface_page_names_every_error_code():
 
     assert {"VALIDATION_ERROR", "NOT_VERIFIED"} <= codes
     assert codes - named == {"ORDER_GIVEN"}  # stays within: a tool makes its answer of it
+
+
+def test_operations_page_names_every_parameter_and_alarm():
+    page = (sam_template.ROOT / "docs/operations.md").read_text()
+    tables = [line.split("|")[1] for line in page.splitlines() if line.startswith("| ")]
+    named = {name for cell in tables for name in re.findall(r"\w+", cell)}
+    alarms = {name.removesuffix("Alarm") for name in sam_template.resources("AWS::CloudWatch::Alarm")}
+
+    assert (sam_template.template()["Parameters"].keys() | alarms) - named == set()
+
+
+def test_mcp_page_names_every_tool_with_its_scopes():
+    rows = re.findall(r"^\| (\w+) \| (\w+:[\w: ]+) \|", (sam_template.ROOT / "docs/mcp.md").read_text(), re.MULTILINE)
+
+    assert {name: tuple(scopes.split(" or ")) for name, scopes in rows} == TOOLS
 
 
 @pytest.mark.parametrize(
