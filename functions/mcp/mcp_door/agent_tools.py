@@ -22,9 +22,9 @@ from domain.keys.scopes import ASK_SCOPES
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
-from mcp_door.at_work import AtWork, workers_of
+from mcp_door.at_work import AtWork, workers_of, workers_of_all
 from mcp_door.tool import ADDS, READS, Brief, Tool
-from mcp_door.wording import in_tools
+from mcp_door.wording import in_conversation, in_tools
 
 MAX_WAIT_SECONDS = 20
 READ = ("agents:read",)
@@ -93,7 +93,8 @@ class Team(View):
 
 def _list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
     if arguments.project_id is None:
-        return Team.model_validate(describe_directory())
+        team = Team.model_validate(describe_directory())
+        return team.model_copy(update={"workers": workers_of_all(caller) or None})
     caller.require_project(arguments.project_id)
     team = Team.model_validate(agent_service().describe_team(caller.account_id, arguments.project_id))
     return team.model_copy(update={"workers": workers_of(caller, arguments.project_id)})
@@ -104,8 +105,10 @@ def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
         before=arguments.before, after=arguments.after, reply_to=arguments.reply_to, wait_seconds=arguments.wait
     )
     page = agent_service().list_messages(caller, arguments.project_id, limit=arguments.limit, cursors=cursors)
+    if arguments.reply_to is not None and page.messages:
+        agent_service().mark_shown(caller.account_id, arguments.project_id, page.messages[-1].id)
     messages = [
-        one if one.sender_type == "customer" else one.model_copy(update={"content": in_tools(one.content)})
+        one if one.sender_type == "customer" else one.model_copy(update={"content": in_conversation(one.content)})
         for one in page.messages
     ]
     return page.model_copy(update={"messages": messages})
@@ -124,7 +127,7 @@ def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> As
     if not replies:
         step = f"Call list_messages with reply_to={accepted.message_id}, wait={MAX_WAIT_SECONDS}, until it is there."
         return Asked(status="pending", message_id=accepted.message_id, next=step)
-    agent_service().mark_shown(caller.account_id, arguments.project_id)
+    agent_service().mark_shown(caller.account_id, arguments.project_id, replies[-1].id)
     answer = replies[-1].content
     waiting = _to_decide(caller, arguments.project_id) if NOT_ALLOWED in answer else None
     return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(answer), to_decide=waiting)
@@ -146,7 +149,7 @@ TOOLS = (
     Tool(
         name="list_project_agents",
         title="Team",
-        description="Who is on the team; with project_id, what each role and worker is doing there now.",
+        description="Who is on the team and who works on what now; with project_id, what each role does there.",
         scopes=READ,
         hints=READS,
         arguments=MaybeInProject,

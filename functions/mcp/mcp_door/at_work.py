@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.caller import Caller
 from common.envelope import View
+from domain.projects.service import project_service
 from domain.work_items.errors import MAX_ITEMS
 from domain.work_items.models import WorkItemView
 from domain.work_items.records import ItemState
@@ -21,6 +22,7 @@ class AtWork(View):
     title: str
     work_id: str
     percent: int | None
+    project: str | None = None
 
 
 def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
@@ -29,6 +31,18 @@ def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
         return None
     items = work_service().list_page(caller.account_id, project_id, state=None, limit=MAX_ITEMS, cursor=None).items
     return [_at_work(item) for item in items if item.state in _DOING]
+
+
+def workers_of_all(caller: Caller) -> list[AtWork] | None:
+    """Who has an item in hand or in review in any project, with the project's name; None as above."""
+    if SCOPE not in caller.scopes:
+        return None
+    projects = [one for one in project_service().list_all(caller.account_id) if one.has_work and caller.reaches(one.id)]
+    return [
+        worker.model_copy(update={"project": project.name})
+        for project in projects
+        for worker in workers_of(caller, project.id) or ()
+    ]
 
 
 def _at_work(item: WorkItemView) -> AtWork:

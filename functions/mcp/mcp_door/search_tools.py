@@ -13,7 +13,7 @@ from common.fields import Instant
 from domain.search.records import CEO, FoundType
 from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
 from mcp_door.tool import READS, Tool
-from mcp_door.wording import in_tools
+from mcp_door.wording import in_conversation
 
 MAX_ENTRY_ID_LENGTH = 200
 WORDS = "All must occur, the last may be begun; if nothing has them, what begins alike."
@@ -108,7 +108,7 @@ def _fetch(caller: Caller, arguments: Fetch) -> Document:
     return Document(
         id=found.id,
         title=found.title,
-        text=in_tools(found.text) if (found.type, found.title) == (FoundType.MESSAGE, CEO) else found.text,
+        text=in_conversation(found.text) if (found.type, found.title) == (FoundType.MESSAGE, CEO) else found.text,
         url=found.url or found.path,
         metadata=Metadata(
             type=found.type, project_id=found.project_id, project=found.project_name, updated_at=found.updated_at

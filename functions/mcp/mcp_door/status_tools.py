@@ -14,12 +14,14 @@ from domain.pa.service import assistant_service
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import BudgetView, DaysView
 from domain.projects.service import project_service
-from domain.projects.states import EtaCovers, ProgressCounts
+from domain.projects.states import EtaCovers, ProgressCounts, ProjectStatus
 from mcp_door.arguments import MaybeInProject
 from mcp_door.at_work import AtWork, workers_of
 from mcp_door.tool import READS, Tool
 
 OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:read", "agents:read", "projects:read"
+
+_MOST_BUILDS = 10
 
 
 class NeedsAttention(View):
@@ -57,6 +59,13 @@ class Building(View):
     working_days: DaysView
 
 
+class Budgets(BudgetTotal):
+    """The documents' sum, and apart what building the same projects may cost by their outlooks."""
+
+    building_low: int | None = None
+    building_high: int | None = None
+
+
 class Status(View):
     """How the account stands, or one project. Each field is there where the key's scopes allow it.
 
@@ -74,7 +83,7 @@ class Status(View):
     on_track: list[OnTrack] | None = None
     drafts: list[Named] | None = None
     completed_recently: list[Named] | None = None
-    budgets: list[BudgetTotal] | None = None
+    budgets: list[Budgets] | None = None
     next_runs: list[NextRun] | None = None
     project_id: str | None = None
     project_name: str | None = None
@@ -107,10 +116,27 @@ def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
             "pending_approvals": figures.pending_approvals,
             "open_credential_requests": figures.open_credential_requests,
             "unread_messages": figures.unread_messages,
-            "budgets": figures.budgets,
+            "budgets": _with_building(caller, figures.budgets),
             "next_runs": figures.next_runs,
         }
     )
+
+
+def _with_building(caller: Caller, budgets: list[BudgetTotal]) -> list[Budgets]:
+    """The budgets, with the build beside them unless there are too many projects to look through."""
+    projects = project_service().list_all(caller.account_id) if WITH_FIGURES in caller.scopes else []
+    counted = [one for one in projects if one.estimate is not None and one.status is not ProjectStatus.CANCELLED]
+    if not counted or len(counted) > _MOST_BUILDS:
+        return [Budgets(**dict(one)) for one in budgets]
+    builds = [build for one in counted if (build := _building(caller.account_id, one.id))]
+    return [
+        Budgets(
+            **dict(budget),
+            building_low=sum(one.low for one in builds if one.currency == budget.currency),
+            building_high=sum(one.high for one in builds if one.currency == budget.currency),
+        )
+        for budget in budgets
+    ]
 
 
 def _of_project(caller: Caller, project_id: str) -> Status:

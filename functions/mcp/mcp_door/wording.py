@@ -13,7 +13,7 @@ from domain.agents.models import HOW_TO_DECIDE, NOT_ALLOWED
 
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
-INBOX_PAGE = "/app/#/inbox"
+INBOX_PAGE = "/app/inbox"
 # What a route's caller would call here. A route that no tool stands for is the dashboard's.
 TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
     {
@@ -79,6 +79,11 @@ def in_tools(text: str) -> str:
     spoken = _REQUEST.sub(r"decide_approval, request_changes on the \1, “\2”", spoken)
     spoken = _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
     return spoken.replace(f" ({DASHBOARD})", "")
+
+
+def in_conversation(text: str) -> str:
+    """As `in_tools`, for what the customer reads too: how a document is decided is not said again."""
+    return in_tools(_HOW_TO_DECIDE.sub("", text)).strip()
 
 
 def in_words(error: DomainError, caller: Caller | None = None) -> str:

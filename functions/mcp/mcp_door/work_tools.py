@@ -8,6 +8,7 @@ from pydantic import Field
 
 from common.caller import Caller
 from common.envelope import RequestModel, View
+from common.fields import Instant
 from domain.projects.service import project_service
 from domain.work_items.models import (
     ClaimView,
@@ -15,6 +16,7 @@ from domain.work_items.models import (
     CreateWorkItem,
     Criteria,
     Days,
+    DeedView,
     GivenEvidence,
     Link,
     Minutes,
@@ -31,10 +33,10 @@ from domain.work_items.models import (
     What,
     Worker,
     WorkItemClaimed,
-    WorkItemList,
     WorkItemView,
 )
-from domain.work_items.records import ItemState
+from domain.work_items.records import DeedKind, ItemState
+from domain.work_items.rules import DAYS_WITHOUT_EFFORT
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
 from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject
@@ -44,6 +46,7 @@ READ = ("work:read",)
 WRITE = ("work:write",)
 OWN = ("projects:write",)
 _PAGE = 10
+_BY_CUSTOMER = frozenset({DeedKind.ACCEPTED, DeedKind.RETURNED, DeedKind.CLOSED, DeedKind.CANCELLED})
 _OF_CLAIM = ("worker", "percent", "lease_until")
 
 
@@ -121,10 +124,34 @@ class WorkShown(View):
     submissions: list[SubmissionView]
 
 
-class WorkMade(WorkItemView):
-    """The new item; `note`: what it does to the project's eta."""
+class Deed(View):
+    """What was done to an item last, and by whom: a worker, or the customer."""
 
-    note: str | None
+    kind: DeedKind
+    by: str
+    at: Instant
+    text: str | None
+    doubts: tuple[str, ...]
+
+
+class ListedWork(WorkItemView):
+    """An item of the list."""
+
+    latest: Deed | None  # type: ignore[assignment]
+
+
+class ListedWorks(View):
+    """A page of items, in order."""
+
+    items: list[ListedWork]
+    has_more: bool
+    next_cursor: str | None
+
+
+class WorkMade(WorkItemView):
+    """The new item; `note`: what it does to the project's eta, and which effort is counted."""
+
+    note: str
 
 
 class Submitted(View):
@@ -135,10 +162,20 @@ class Submitted(View):
     recommendation: RecommendationView
 
 
-def _list_work(caller: Caller, arguments: ListWork) -> WorkItemList:
-    return work_service().list_page(
+def _list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
+    page = work_service().list_page(
         caller.account_id, arguments.project_id, state=arguments.state, limit=_PAGE, cursor=arguments.cursor
     )
+    items = [ListedWork.model_validate(item.model_dump() | {"latest": _deed(item.latest)}) for item in page.items]
+    return ListedWorks(items=items, has_more=page.has_more, next_cursor=page.next_cursor)
+
+
+def _deed(deed: DeedView | None) -> Deed | None:
+    """A deed with who did it: the one whose item was accepted did not accept it."""
+    if deed is None:
+        return None
+    by = "customer" if deed.kind in _BY_CUSTOMER else deed.worker or "customer"
+    return Deed.model_validate(deed.model_dump(exclude={"worker"}) | {"by": by})
 
 
 def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
@@ -149,12 +186,14 @@ def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
     made = work_service().create(caller, arguments.project_id, asked)
     after = project_service().describe(caller.account_id, arguments.project_id)
     if after.eta != before.eta:
-        note = f"The eta moves from {before.eta} to {after.eta}."
+        said = f"The eta moves from {before.eta} to {after.eta}."
     elif after.eta_covers == "documents":
-        note = f"The eta, {after.eta}, is of the documents, so it stays."
+        said = f"The eta, {after.eta}, is of the documents, so it stays."
     else:
-        note = None
-    return WorkMade.model_validate(made.model_dump() | {"note": note})
+        said = f"The eta stays {after.eta}."
+    if made.effort_days is None:
+        said += f" No effort was given: {DAYS_WITHOUT_EFFORT} day is counted, which is no estimate."
+    return WorkMade.model_validate(made.model_dump() | {"note": said})
 
 
 def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
@@ -195,7 +234,7 @@ TOOLS = (
         scopes=READ,
         hints=READS,
         arguments=ListWork,
-        result=WorkItemList,
+        result=ListedWorks,
         call=_list_work,
         brief=Brief(
             ("id", "title", "state", "blocked_by", "returns", "claim", "latest"),

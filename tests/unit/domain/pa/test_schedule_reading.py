@@ -133,3 +133,29 @@ def test_long_text_is_read_in_reasonable_time():
     text = "Please go through all of this and every bit of that, as we said. " * 150 + "Send it every Monday at 9."
 
     assert read(text).kind == "recurring"
+
+
+def test_every_second_weekday_is_every_other_one_unless_of_the_month():
+    fortnightly = read_schedule("each second Tuesday at 10 list the open items", now=NOW, timezone="UTC")
+    monthly = read_schedule("every second Tuesday of the month at 10 list the open items", now=NOW, timezone="UTC")
+
+    assert fortnightly.text == "every other Tuesday at 10:00 (UTC)"
+    assert "month" in monthly.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on Friday at noon, just once, the list of open approvals",
+        "Once, on 30 November at 12:00: the list of open approvals",
+        "the list of open approvals on Friday at noon, one time only",
+    ],
+)
+def test_once_beside_one_time_says_nothing_more(text):
+    assert read_schedule(text, now=NOW, timezone="UTC").kind == "once"
+
+
+@pytest.mark.parametrize("text", ["every Friday at noon, once: the list", "tell me once the list is there"])
+def test_once_is_asked_back_beside_a_repetition_and_before_what_has_to_happen(text):
+    with pytest.raises(ScheduleUnclearError):
+        read_schedule(text, now=NOW, timezone="UTC")

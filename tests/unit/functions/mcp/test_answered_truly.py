@@ -19,6 +19,7 @@ from protocol import call_tool, text_of, told
 from vaults import stored_request
 
 ACCOUNT = "acc_1"
+IF_REQUESTED = "If requested, in revision 2: "
 CHOIR = {
     "must_haves": [
         "A calendar of rehearsals and concerts",
@@ -63,17 +64,17 @@ def test_change_that_is_not_understood_has_no_price_and_the_form_that_works(quot
     assert quote["price"].startswith("Nothing would change")
     assert quote["examples"][0] == "R4: the reminder must go out two days before the rehearsal"
     (applied,) = quoted(quote["examples"][0])["points"]
-    assert applied["note"] == "R4 now says so: The reminder must go out two days before the rehearsal."
+    assert applied["note"] == f"{IF_REQUESTED}R4 now says so: The reminder must go out two days before the rehearsal."
 
 
 @pytest.mark.parametrize(
     ("comment", "note"),
     [
-        ("add an acceptance criterion to R4: the reminder goes out", "R4 now says so: The reminder goes out."),
-        ("add to R4: the reminder goes out", "R4 now says so: The reminder goes out."),
-        ("in R4, the reminder must go out", "R4 now says so: The reminder must go out."),
+        ("add an acceptance criterion to R4: the reminder goes out", f"{IF_REQUESTED}R4 now says so: The reminder goes out."),
+        ("add to R4: the reminder goes out", f"{IF_REQUESTED}R4 now says so: The reminder goes out."),
+        ("in R4, the reminder must go out", f"{IF_REQUESTED}R4 now says so: The reminder must go out."),
         ("R4 should be: remind who has not answered", "It was so already."),
-        ("R4 should be: remind who forgot", "R4 now reads: Remind who forgot."),
+        ("R4 should be: remind who forgot", f"{IF_REQUESTED}R4 now reads: Remind who forgot."),
         ("add an acceptance criterion to R4", "Not applied: not understood as a change."),
     ],
 )
@@ -219,7 +220,7 @@ def test_call_that_the_owner_has_to_allow_names_the_page_where(caller, monkeypat
 
     words = wording.in_words(ApprovalNeeded("att_1"), caller)
 
-    assert words.endswith("Then call again. The inbox: https://atrium.example/app/#/inbox")
+    assert words.endswith("Then call again. The inbox: https://atrium.example/app/inbox")
 
 
 @pytest.mark.parametrize(

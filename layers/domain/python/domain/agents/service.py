@@ -42,6 +42,7 @@ from domain.work.queue import WorkItem, WorkQueue, work_queue
 ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
 DECIDING_SCOPE = "projects:write"
 _POLL_SECONDS = 1.0
+_MOST_LATER = 100
 
 
 @frozen
@@ -142,9 +143,13 @@ class AgentService:
         views = [MessageView.of(message) for message in page.messages]
         return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
 
-    def mark_shown(self, account_id: str, project_id: str) -> None:
-        """Count one message less as unread: the answer that whoever asked was shown at once."""
-        self.store.mark_one_read(OwnedProject(account_id, project_id))
+    def mark_shown(self, account_id: str, project_id: str, answer_id: str) -> None:
+        """Count one message less as unread: the answer that whoever asked was shown. Once, and only if it is unread."""
+        later = self.store.find_after(account_id, project_id, answer_id, limit=_MOST_LATER)
+        if later is None or later.thread is None:  # so many came since that somebody reads along
+            return
+        if sum(one.sender_type == "agent" for one in later.messages) < later.thread.unread:
+            self.store.mark_shown(later.project, answer_id)
 
     def get_receipt(self, account_id: str, project_id: str, message_id: str) -> Receipt:
         """What an answer of the CEO rests on. Raises `NotFound`, also for a message that has none."""

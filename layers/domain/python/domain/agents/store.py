@@ -130,12 +130,19 @@ class ConversationStore:
         """UpdateItem sk=THREAD, unread = 0."""
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
 
-    def mark_one_read(self, project: OwnedProject) -> None:
-        """UpdateItem sk=THREAD, one less unread; nothing where a person has read everything meanwhile."""
-        with suppress(ConditionFailed):
-            self.table.update(
-                _thread_key(project.id), "SET unread = unread - :one", {"one": 1}, condition="unread >= :one"
-            )
+    def mark_shown(self, project: OwnedProject, answer_id: str) -> None:
+        """Transaction: mark an answer as shown, once, and count one message less as unread."""
+        shown = self.table.updating(
+            _message_key(project.id, answer_id),
+            "SET shown = :yes",
+            {"yes": True},
+            condition="attribute_exists(pk) AND attribute_not_exists(shown)",
+        )
+        unread = self.table.updating(
+            _thread_key(project.id), "SET unread = unread - :one", {"one": 1}, condition="unread >= :one"
+        )
+        with suppress(TransactionFailed):
+            transact([shown, unread])
 
     def find_thread(self, project: OwnedProject) -> Thread | None:
         """GetItem sk=THREAD."""
@@ -337,5 +344,5 @@ def _thread(item: Item) -> Thread:
 
 
 def _fields(item: Item) -> Item:
-    own = {"pk", "sk", "owner_id", *outbox.ATTRIBUTES}
+    own = {"pk", "sk", "owner_id", "shown", *outbox.ATTRIBUTES}
     return {name: value for name, value in item.items() if name not in own}

@@ -7,7 +7,7 @@ from domain.projects import figures, rates
 from domain.projects.build_outlook import BuildChange, build_change
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.comments import is_understood, read_comment
-from domain.projects.documents.compose import drafted, revise
+from domain.projects.documents.compose import Point, drafted, revise
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.examples import examples_for
 from domain.projects.documents.parts import money
@@ -46,13 +46,54 @@ def quote_changes(project: Project, owned: Owned, approval: Approval, comment: s
         currency=brief.estimate.currency,
         cost=0 if nothing else cost,
         included=cost == 0,
-        points=tuple(QuotedPoint.model_validate(point) for point in points),
+        points=tuple(_quoted(point, number) for point in points),
         nothing_to_apply=nothing,
         read_by_model=read_by_model,
         over_ceiling=not nothing and (project.held_at_ceiling or figures.would_exceed(project, cost)),
         examples=() if all(point.applied for point in points) else examples_for(before, comment or ""),
         build=BuildChangeView.model_validate(build) if build else None,
     )
+
+
+def _quoted(point: Point, revision: int) -> QuotedPoint:
+    """The point as a quote says it: nothing of it has become so yet."""
+    quoted = QuotedPoint.model_validate(point)
+    note = f"If requested, in revision {revision}: {point.note}"
+    return quoted.model_copy(update={"note": note}) if point.applied and point.note else quoted
+
+
+def quote_of_decided(project: Project, owned: Owned, approval: Approval, comment: str | None) -> tuple[ChangeQuote, str]:
+    """What changes of a decided revision would do to building, and that in sentences: there they can't be asked for."""
+    document = owned.document_of(approval)
+    brief = brief_from(project, owned.intake.answers, owned.deliverables)
+    build = change_of_build(brief, comment) if comment else None
+    quote = ChangeQuote(
+        approval_id=approval.id,
+        title=document.title,
+        revision=document.revision,
+        currency=brief.estimate.currency,
+        cost=0,
+        included=False,
+        points=(),
+        nothing_to_apply=True,
+        read_by_model=False,
+        over_ceiling=False,
+        examples=(),
+        build=BuildChangeView.model_validate(build) if build else None,
+    )
+    outlook = brief.outlook
+    whole = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    known = _said_of_build(quote) or f"What that changes in building isn't priced; the outlook of the whole is {whole}."
+    asked = "Changes are asked for on a document that still waits for approval, whichever it is."
+    return quote, f"This revision is decided, so nothing can be requested on it. {known} {asked}"
+
+
+def _said_of_build(quote: ChangeQuote) -> str:
+    if not quote.build:
+        return ""
+    low, high = sorted(abs(amount) for amount in (quote.build.low, quote.build.high))
+    more = "more" if quote.build.high > 0 else "less"
+    return f"Building, never charged here: {money(low, quote.currency)} to {money(high, quote.currency)} {more}."
 
 
 def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: str | None) -> str:
@@ -71,12 +112,8 @@ def said_of_price(project: Project, owned: Owned, quote: ChangeQuote, comment: s
     if difference := next(totals) - next(totals):
         moves = f"{'rises' if difference > 0 else 'falls'} by {money(abs(difference), quote.currency)}"
         said.append(f"The estimate of all documents {moves} only once it is agreed anew.")
-    if quote.build:
-        low, high = sorted(abs(amount) for amount in (quote.build.low, quote.build.high))
-        more = "more" if quote.build.high > 0 else "less"
-        said.append(
-            f"Building, never charged here: {money(low, quote.currency)} to {money(high, quote.currency)} {more}."
-        )
+    if build := _said_of_build(quote):
+        said.append(build)
     return " ".join(said)
 
 

@@ -47,7 +47,7 @@ from domain.projects.requests import (
     SubmitProject,
     UpdateProject,
 )
-from domain.projects.states import DecisionKind, ProjectStatus
+from domain.projects.states import ApprovalStatus, DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.projects.tenancy import OwnedProject
 from domain.work.outbox import Window
@@ -150,11 +150,14 @@ class ProjectService:
     def quote_in_words(
         self, account_id: str, project_id: str, approval_id: str, request: QuoteChanges
     ) -> tuple[ChangeQuote, str]:
-        """As `quote`, and what it comes to in sentences."""
-        from domain.projects.quotes import quote_changes, said_of_price  # noqa: PLC0415
+        """As `quote`, and what it comes to in sentences; of a decided revision what is known of building."""
+        from domain.projects.quotes import quote_changes, quote_of_decided, said_of_price  # noqa: PLC0415
 
         project, owned = self.load(account_id, project_id)
-        quote = quote_changes(project, owned, owned.approval(approval_id), request.comment)
+        approval = owned.approval(approval_id)
+        if approval.status is not ApprovalStatus.PENDING:
+            return quote_of_decided(project, owned, approval, request.comment)
+        quote = quote_changes(project, owned, approval, request.comment)
         return quote, said_of_price(project, owned, quote, request.comment)
 
     def price_after(self, account_id: str, project_id: str, approval_id: str) -> str:

@@ -45,6 +45,7 @@ from domain.work_items.records import (
 
 RETURNS_UNTIL_ASKED = 3
 """After so many returns the item is the customer's to look at: something about it may be wrong, not the work."""
+DAYS_WITHOUT_EFFORT = 1  # what an item counts as whose effort nobody has said
 MOST_DEEDS = 40
 """So much is kept of an item's history; the oldest goes first."""
 _DEED_LENGTH = 300
@@ -102,7 +103,7 @@ def _share(item: WorkItem | None) -> dict[str, int]:
     """What an item adds to its project's counts. One without an effort counts as a day."""
     if item is None or item.state is ItemState.CANCELLED:
         return {}
-    done, days = item.state is ItemState.DONE, item.effort_days.high if item.effort_days else 1
+    done, days = item.state is ItemState.DONE, item.effort_days.high if item.effort_days else DAYS_WITHOUT_EFFORT
     return {
         "work_items": 1,
         "open_work_items": int(not done),

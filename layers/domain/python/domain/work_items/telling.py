@@ -344,7 +344,7 @@ def _unfinished_before(item: WorkItem, items: Mapping[str, WorkItem]) -> tuple[W
 
 def _days(item: WorkItem) -> int:
     """The most days that an item takes; one without an effort counts as a day, as in the project's figures."""
-    return item.effort_days.high if item.effort_days else 1
+    return item.effort_days.high if item.effort_days else rules.DAYS_WITHOUT_EFFORT
 
 
 def _by(board: Board) -> str:

@@ -6,6 +6,7 @@ from domain.agents.brain import slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price, said_of_build
+from domain.agents.brain.leaving_out import entry_left_out, said_of_wish, takes_out
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import project_name, quoted_text
@@ -132,6 +133,8 @@ def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     change = change_of(wish, facts)
     if change is not None:
         build = said_of_build(change, named)
+    elif takes_out(wish):
+        build = said_of_wish(wish, facts)
     elif wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
     else:
@@ -156,6 +159,7 @@ def _what_does_it(wish: Wish, facts: ProjectFacts) -> str:
 
         is_open = wish.verb in ADDING and not tokens(wish.text) & _REMOVING and not is_understood(wish.text)
         asked = f"add a must-have: {wish.thing or wish.text}" if is_open else wish.text
+        asked = f"drop {gone.id}" if (gone := entry_left_out(wish, facts)) else asked
         decide = f"“request changes on the {pending[0].title}: {' '.join(asked.split()).rstrip('.?!')}”"
     by_hand = "; or add a work item, by `POST /projects/{project_id}/work-items`"
     return f"{decide}{by_hand if facts.project.has_work else ''}."

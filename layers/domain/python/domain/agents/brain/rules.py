@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import pointing, slices, turn_before
+from domain.agents.brain import leaving_out, pointing, slices, turn_before
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -127,14 +127,17 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
-    if plain and not understood.tells and not of_work:
+    supposed = () if understood.wishes else leaving_out.supposed_in(text, before, facts)
+    if supposed:
+        understood = leaving_out.without(understood, supposed)
+    if plain and not understood.tells and not (of_work or supposed):
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             undo = Reference(Kind.UNDO, before.if_undone)
             part = turn_before.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    if not (understood.tells or understood.queries or understood.undoes or of_work):
+    if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
@@ -142,6 +145,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
     asked = [query for query in understood.queries if query.topic not in weighing and query not in by_whom[1:]]
     parts += [_answered(query, facts) for query in asked]
+    parts += [part for _, part in supposed]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])

@@ -12,6 +12,7 @@ from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RAN
 
 _SHORT_OF_REPEATING = 3
 _NO_RANK = 4
+_SECOND = 2
 _EVERY = "(?:(?:on|once) )?every(?: and every)?(?: single)?"
 _OWNERS = words("the our my your their his her its this that these those last latest next")
 # After "daily" these show that it is an adverb; another word makes it an adjective, "daily report".
@@ -136,10 +137,13 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
     found = Weekdays(WEEKEND) if group else weekday_set(cursor)
     if found is None or not said or said["other"] or group:
         return found and Weekdays(found.days, interval=step)
-    if cursor.looks("of|in|and|,|every"):
+    if cursor.looks(rf"of|in|every|(?:and|,)(?: the)? (?:{RANK}|last)"):
         return None
+    if said["rank"] and step == _SECOND:
+        return Weekdays(found.days, interval=step)  # as in everyday speech; the echo says "every other"
+    number = said[0].strip("_")
     raise ScheduleUnclearError(
-        "every second …", "is it every other week, or counted in the month?", "every other Friday"
+        f"every {number} …", f"is it every {step} weeks, or counted in the month?", f"every {step} weeks on Friday"
     )
 
 

@@ -26,6 +26,11 @@ from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import either, family
 
 _COMPARED = 5
+# Beside a day or a time, or at a clause's end: "once" before anything else is a condition.
+_ONCE = re.compile(
+    r"(?<!\bat )\b(?:(?:just|only) )?(?:once|one time|a single time)(?: only)?"
+    r"(?=\s*(?:[,.:;!)]|$)|,? (?:(?:today|tomorrow|tonight)\b(?!')|(?:on|at|in) (?:\d|an? |\w+day\b)))"
+)
 # What is left of the text once the schedule is cut out, made a sentence again.
 _TIDYING = (
     (r"\(\s*\)|\[\s*\]", " "),
@@ -50,7 +55,22 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         ScheduleUnclearError: see there.
     """
     now = now.astimezone(UTC)
-    visible = without_corrected(text, hide_things(plain(text)))
+    visible = hide_things(plain(text))
+    try:
+        return _read(text, visible, now, timezone)
+    except ScheduleUnclearError:
+        only_once = _ONCE.sub(lambda found: DROPPED * len(found[0]), visible)
+        if only_once == visible:
+            raise
+        reading = _read(text, only_once, now, timezone)
+        if reading.kind != "once":  # "every Monday at 9, once", or no time at all
+            raise
+        return reading
+
+
+def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
+    """The reading of a text whose things, and what says nothing, are hidden."""
+    visible = without_corrected(text, visible)
     visible = _without_own_initials(visible, now.year, ZoneInfo(timezone))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)

@@ -1,0 +1,185 @@
+"""What leaving something out would come to: a question about an entry of the brief, answered and never acted upon."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.lookup import Entry, look_up, particular_words, stem
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.sentences import Sentence, sentences_of
+from domain.agents.brain.understanding import Understanding
+from domain.agents.brain.wishes import Wish, wish_weighed_in
+from domain.agents.brain.wording import titles
+from domain.language.dialogue import About
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import money
+from domain.projects.states import Role
+from domain.receipts.tracing import of_rule
+from domain.work_items.records import WorkItem
+from domain.work_items.standing import line_of
+
+TAKEN_OUT = re.compile(
+    r"\b(?:(?:leav\w+|left|tak\w+|cut\w*|strik\w+) (?:(?P<between>.+?) )?out(?: of)?|drop(?:p\w+)?|remov\w+|"
+    r"cut(?:ting)?|skip\w*|omit\w*|scrap\w*|get(?:ting)? rid of|(?P<without>without))\b(?P<behind>.*)"
+)
+_SUPPOSED = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|say we|would|could|can|may|might|should|shall|happens?|worth|effect|"
+    r"sav(?:e|es|ed|ing)|cheaper|less|quicker|faster|sooner|earlier|change)\b"
+)
+# "without" alone says how something works: "can they book without an account?"
+_EFFECT = re.compile(r"\bsav(?:e|es|ed|ing)\b|\b(?:cheaper|less|quicker|faster|sooner|earlier|happens?|(?:do|go|live) without)\b")
+_DONE = re.compile(r"^(?:(?:and|so|but) )*(?:why|when|who|did|was|were|is|are|has|have)\b(?!.*\bif\b)")
+_ALTERNATIVES = re.compile(r"\s*(?:,|/|&|\bor\b|\band\b)\s*")
+_NOTHING_DONE = "Nothing was changed."
+
+type Supposed = tuple[Sentence, Part]
+
+
+def supposed_in(text: str, before: About, facts: ProjectFacts) -> tuple[Supposed, ...]:
+    """The sentences of a message that ask what leaving something out would do, each with the answer."""
+    if not facts.intake.answers or slices.is_over(facts):
+        return ()
+    said = sentences_of(text, facts.project.name)
+    found = []
+    for sentence in said:
+        is_told = not sentence.is_question and not _SUPPOSED.search(sentence.plain)
+        match = None if is_told else TAKEN_OUT.search(sentence.plain)
+        if match is None or not _supposes(sentence.plain, match):
+            continue
+        behind = " ".join(filter(None, (match["between"], match["behind"])))
+        places = (behind, text[: sentence.start + len(sentence.text)], before.question)
+        entry = next((entry for place in places if (entry := _entry(place, facts))), None)
+        if entry is not None:
+            found.append((sentence, _offered(told(*entry, facts), sentence, entry[0], facts)))
+    return tuple(found)
+
+
+def _offered(part: Part, sentence: Sentence, entry: Entry, facts: ProjectFacts) -> Part:
+    """The answer, with the wish that "yes" would put on record."""
+    if not slices.is_running(facts):
+        return part
+    wish = wish_weighed_in(sentence)
+    if_yes = f"please drop {wish.thing if wish and wish.verb == 'drop' else entry.id}"
+    ask = "Shall I record it as a change request? Say “yes”."
+    return replace(part, details=(*part.details, ask), about=part.about.model_copy(update={"if_yes": if_yes}))
+
+
+def without(understood: Understanding, supposed: tuple[Supposed, ...]) -> Understanding:
+    """What else a message says. A guess is not shown beside an answer."""
+    said = " ".join(sentence.plain for sentence, _ in supposed)
+    ours = " ".join(sentence.text for sentence, _ in supposed)
+    return replace(
+        understood,
+        wishes_weighed=tuple(one for one in understood.wishes_weighed if one.text not in ours),
+        deeds=tuple(one for one in understood.deeds if one not in said),
+        queries=tuple(
+            one for one in understood.queries if one.odds > 0 and not (one.plain in said and TAKEN_OUT.search(one.plain))
+        ),
+        unclear=(),
+    )
+
+
+def told(entry: Entry, part_of_it: str, facts: ProjectFacts) -> Part:
+    """What the brief's entry is in the build outlook, whose work it is now, and how it would be left out.
+
+    `part_of_it`: the customer's word for a part of the entry, if only that is to go; no rule prices a part.
+    """
+    named = f"**{entry.id}**, “{entry.words}”"
+    saved = saving_of(entry, facts)
+    if saved and part_of_it:
+        headline = f"I can't price leaving out a part of {named}. Without the whole of it, building would take {saved}."
+    elif saved:
+        headline = f"Without {named}, building would take {saved}."
+    else:
+        headline = f"Leaving out {named}: {unpriced(facts)}"
+    details = [f"{_NOTHING_DONE} {_how(entry, facts)}"]
+    if item := _item_of(entry, facts):
+        details.insert(0, f"Its work item: {line_of(item, slices.board_of(facts))}")
+    return Part(
+        headline,
+        tuple(details),
+        (roles.standing(facts, Role.CTO),),
+        label="Leaving out",
+        about=About(topic="leaving out", question=f"{entry.id} {entry.words}"[:300], names=(entry.id,)),
+    )
+
+
+def saving_of(entry: Entry, facts: ProjectFacts) -> str:
+    """`about 3–12 days of effort less, EUR …`, by the build outlook; empty where that does not price it."""
+    brief = slices.brief_of(facts)
+    if brief is None:
+        return ""
+    # Composing documents takes a tenth of the CEO's start, and few turns are about this.
+    from domain.projects.quotes import change_of_build  # noqa: PLC0415
+
+    change = change_of_build(brief, f"drop {entry.id}")
+    if change is None or change.effort_days.high >= 0:
+        return ""
+    low, high = (of_rule(abs(days)) for days in (change.effort_days.low, change.effort_days.high))
+    least, most = (money(of_rule(abs(amount)), brief.estimate.currency) for amount in (change.low, change.high))
+    return f"about {low}–{high} days of effort less, {least} to {most}, by the build outlook"
+
+
+def unpriced(facts: ProjectFacts) -> str:
+    """That what is left out has no price of its own, and what the whole has."""
+    outlook = slices.build_outlook_of(facts)
+    whole = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    return f"I can't price that; the build outlook of the whole is {whole}."
+
+
+def takes_out(wish: Wish) -> bool:
+    """Whether a wish takes something out, so that no building of it is ever priced."""
+    return TAKEN_OUT.search(wish.text.lower()) is not None
+
+
+def entry_left_out(wish: Wish, facts: ProjectFacts) -> Entry | None:
+    """The entry of the brief that a wish takes out as a whole."""
+    match = TAKEN_OUT.search(wish.text.lower())
+    found = _entry(" ".join(filter(None, (match["between"], match["behind"]))), facts) if match else None
+    return found[0] if found and not found[1] else None
+
+
+def said_of_wish(wish: Wish, facts: ProjectFacts) -> str:
+    """What a wish that takes something out would come to, as a sentence."""
+    entry = entry_left_out(wish, facts)
+    saved = saving_of(entry, facts) if entry else ""
+    return f"Without it, building would take {saved}." if saved else f"Leaving it out: {unpriced(facts)}"
+
+
+def _supposes(plain: str, match: re.Match[str]) -> bool:
+    if _DONE.match(plain):
+        return False
+    return (_EFFECT if match["without"] else _SUPPOSED).search(plain) is not None
+
+
+def _entry(words: str, facts: ProjectFacts) -> tuple[Entry, str] | None:
+    """The entry of the brief that words name, and which part of it, where it names alternatives."""
+    if not (particular_words(words) or re.search(r"\br\d+\b", words)):
+        return None
+    found = look_up(words, facts)
+    hits = [hit.entry for hit in (*found.hits, *found.closest) if hit.entry and hit.entry.is_active] if found else []
+    by_id = [entry for entry in hits if re.search(rf"\b{entry.id}\b", words, re.IGNORECASE)]
+    entry = next(iter(by_id or hits), None)
+    if entry is None or entry.kind in {"out of scope", "success measure"}:
+        return None
+    wanted = set(map(stem, particular_words(words) - tokens(entry.id)))
+    parts = _ALTERNATIVES.split(entry.words)
+    if len(parts) == 1:  # "a booking with a reminder": without the reminder it is still the booking
+        head, _, added = entry.words.partition(" with ")
+        return entry, "" if wanted & set(map(stem, tokens(head))) else added
+    in_parts = [part for part in parts if wanted & set(map(stem, tokens(part)))]
+    return entry, in_parts[0] if len(in_parts) == 1 else ""
+
+
+def _item_of(entry: Entry, facts: ProjectFacts) -> WorkItem | None:
+    return next((item for item in facts.work if item.title.startswith(f"{entry.id} ") and not item.has_ended), None)
+
+
+def _how(entry: Entry, facts: ProjectFacts) -> str:
+    pending = slices.pending_approvals(facts)
+    if pending:
+        return f"To leave it out: “request changes on the {pending[0].title}: drop {entry.id}”. Waiting: {titles(pending)}."
+    return f"To leave it out, ask for “drop {entry.id}” on the next document that comes to you for approval."
