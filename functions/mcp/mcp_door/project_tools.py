@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, StrictBool
 
 from common.caller import Caller, Origin
 from common.envelope import View
+from domain.keys.service import key_service
 from domain.projects.dates import Day
+from domain.projects.decided import ANY_KEY
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import (
     ApprovalList,
+    ApprovalView,
     ChangeQuote,
     DeliverableView,
     EstimateView,
@@ -40,6 +44,7 @@ READ = ("projects:read",)
 WRITE = ("projects:write",)
 CEILING = "For documents, not building: amount in whole units (9000 is 9,000 euros), currency as EUR."
 APPROVAL = "apr_…, from list_approvals."
+_KEY = "key_"
 _ONE_EACH = "Each change by itself, as 'drop R2; add a must-have: gift cards'"
 
 
@@ -169,7 +174,19 @@ def _get_deliverable(caller: Caller, arguments: GetDeliverable) -> DeliverableVi
 
 
 def _list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
-    return project_service().list_approvals(caller.account_id, arguments.project_id)
+    found = project_service().list_approvals(caller.account_id, arguments.project_id)
+    if not any((one.decided_by or "").startswith(_KEY) for one in found.approvals):
+        return found
+    names = key_service().names_of(caller.account_id)
+    return found.model_copy(update={"approvals": tuple(_with_key(one, names) for one in found.approvals)})
+
+
+def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
+    """The approval, saying which API key it was decided with; a deleted one has no name."""
+    name = names.get(approval.decided_by or "")
+    if not name or not approval.decided:
+        return approval
+    return approval.model_copy(update={"decided": approval.decided.replace(ANY_KEY, f"with the API key “{name}”")})
 
 
 def _create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:

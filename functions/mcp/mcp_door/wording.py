@@ -22,6 +22,7 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
         "GET /projects/{}/estimate": "get_project_estimate",
         "GET /work-items/{}": "get_work",
         "POST /agents/{}/ask": "ask_ceo_agent",
+        "POST /inbox/{}/snooze": "snooze_inbox_item",
         "POST /pa/task": "assign_pa_task",
         "PATCH /projects/{}": "update_project",
         "POST /projects": "create_project",

@@ -242,3 +242,10 @@ def test_whose_money_worries_most_is_a_judgement_and_the_figures_say_who_is_near
         "It has no ceiling."
     )
     assert "**Museum** is over its ceiling: EUR 4,500 of EUR 4,000 is spent." in three
+
+
+def test_what_is_stuck_is_not_listed_again_below_what_needs_the_customer():
+    said = intended("priorities", "blockers").response
+
+    assert said.count("the team needs access to Hosting") == 1
+    assert "stuck" not in said

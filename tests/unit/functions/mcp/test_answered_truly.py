@@ -10,9 +10,13 @@ from briefs import ANSWERS, submitted_project
 from common.errors import ApprovalNeeded
 from common.transactions import transact
 from domain.identity.zones import zone_service
+from domain.keys.service import key_service
 from domain.projects.changes import Change
 from domain.projects.service import project_service
-from doors import key_caller
+from domain.work_items.models import ReviewWork
+from domain.work_items.reviewing import review_service
+from domain.work_items.service import work_service
+from doors import key_caller, session_caller
 from interface import SCOPES
 from mcp_door import wording
 from protocol import call_tool, text_of, told
@@ -70,7 +74,10 @@ def test_change_that_is_not_understood_has_no_price_and_the_form_that_works(quot
 @pytest.mark.parametrize(
     ("comment", "note"),
     [
-        ("add an acceptance criterion to R4: the reminder goes out", f"{IF_REQUESTED}R4 now says so: The reminder goes out."),
+        (
+            "add an acceptance criterion to R4: the reminder goes out",
+            f"{IF_REQUESTED}R4 now says so: The reminder goes out.",
+        ),
         ("add to R4: the reminder goes out", f"{IF_REQUESTED}R4 now says so: The reminder goes out."),
         ("in R4, the reminder must go out", f"{IF_REQUESTED}R4 now says so: The reminder must go out."),
         ("R4 should be: remind who has not answered", "It was so already."),
@@ -250,3 +257,70 @@ def test_declined_request_can_no_longer_be_fulfilled_and_says_what_can_be_done(c
     refused = text_of(call_tool("fulfill_credential_request", {"request_id": request.id}, caller=caller))
 
     assert refused.endswith("That stands. deposit_credential stores it all the same.")
+
+
+def test_workers_of_every_project_are_told_where_none_is_named(caller, project_id, at_work):
+    workers = told("list_project_agents", {}, caller)["workers"]
+
+    assert [(one["worker"], one["doing"], one["project"]) for one in workers] == [
+        ("sorrel", "working", "Bakery"),
+        ("bramble", "waiting for your review", "Bakery"),
+    ]
+
+
+def test_new_item_without_an_effort_says_what_is_counted(caller, project_id):
+    asked = {"project_id": project_id, "title": "Roasts", "what": "B", "criteria": ["C"]}
+
+    assert told("create_work", asked, caller)["note"].endswith(
+        "No effort was given: 1 day is counted, which is no estimate."
+    )
+    assert "effort" not in told("create_work", asked | {"effort_days": 3}, caller)["note"]
+
+
+def test_accepting_is_the_customers_deed_and_submitting_the_workers(caller, project_id, at_work):
+    item = told("get_work", {"work_id": at_work[1]}, caller)
+    assert item["state"] == "in_review"
+    accepted = ReviewWork(
+        decision="accept", submission_hash=work_service().describe(caller, at_work[1]).item.submission_hash
+    )
+    review_service().review(session_caller(account_id=ACCOUNT), at_work[1], accepted)
+
+    latest = {one["id"]: one["latest"] for one in told("list_work", {"project_id": project_id}, caller)["items"]}
+
+    assert (latest[at_work[1]]["kind"], latest[at_work[1]]["by"]) == ("accepted", "customer")
+    assert latest[at_work[0]]["by"] == "sorrel"
+
+
+def test_change_of_a_decided_document_is_told_for_building_and_can_not_be_requested(caller, project_id):
+    approvals = told("list_approvals", {"project_id": project_id}, caller)["approvals"]
+    scope = next(one["id"] for one in approvals if one["title"].startswith("Scope"))
+    told("decide_approval", {"project_id": project_id, "approval_id": scope, "decision": "approve"}, caller)
+
+    quote = told("quote_changes", {"project_id": project_id, "approval_id": scope, "comment": "drop R2"}, caller)
+
+    assert quote["nothing_to_apply"] is True
+    assert "cost" not in quote
+    assert quote["build"]["high"] < 0
+    assert quote["price"].startswith("This revision is decided, so nothing can be requested on it. Building, never")
+    assert " less. " in quote["price"]
+    (decided,) = [
+        one for one in told("list_approvals", {"project_id": project_id}, caller)["approvals"] if one["id"] == scope
+    ]
+    assert decided["decided"].endswith("with an API key.")  # which one is not known of a key that is gone
+
+
+def test_account_tells_what_building_may_cost_beside_the_documents(caller, project_id):
+    (budget,) = told("get_status", {}, caller)["budgets"]
+    (building,) = [told("get_status", {"project_id": project_id}, caller)["building"]]
+
+    assert (budget["building_low"], budget["building_high"]) == (building["low"], building["high"])
+
+
+def test_approval_says_with_which_key_it_was_decided(caller, project_id, monkeypatch):
+    monkeypatch.setattr(type(key_service()), "names_of", lambda _self, _account_id: {"key_1": "Kitchen helper"})
+    (first, *_) = told("list_approvals", {"project_id": project_id}, caller)["approvals"]
+    told("decide_approval", {"project_id": project_id, "approval_id": first["id"], "decision": "approve"}, caller)
+
+    approvals = {one["id"]: one for one in told("list_approvals", {"project_id": project_id}, caller)["approvals"]}
+
+    assert approvals[first["id"]]["decided"].endswith("with the API key “Kitchen helper”.")

@@ -95,6 +95,22 @@ def test_question_without_an_answer_yet_is_pending_and_says_what_to_call(caller,
     assert page["structuredContent"]["messages"] == []
 
 
+def test_answer_fetched_later_is_read_once_and_no_other(caller, project_id):
+    asked = {"project_id": project_id, "message": "Where are we?", "wait": 0}
+    question = call_tool("ask_ceo_agent", asked, caller=caller)["structuredContent"]["message_id"]
+    _say(agent_tools.agent_service(), caller.account_id, project_id, "The team starts its work.", None)
+    _say(agent_tools.agent_service(), caller.account_id, project_id, "We are in planning.", question)
+
+    def unread():
+        return conversation_store().find_newest(caller.account_id, project_id, limit=5).thread.unread
+
+    before = unread()
+    for _ in range(2):
+        call_tool("list_messages", {"project_id": project_id, "reply_to": question}, caller=caller)
+
+    assert unread() == before - 1
+
+
 def test_key_that_may_not_read_gets_the_acknowledgement_alone(caller, project_id, answering):
     answering("We are in planning.")
     writer = key_caller("agents:write", account_id=caller.account_id)

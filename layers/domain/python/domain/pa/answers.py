@@ -134,8 +134,10 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     context = replace(context, view=view, found=triage(view))
     alone = len(asked.intents) == 1
     refused = NOT_UNDERSTOOD if alone and asked.refusals == ("unrelated",) else refusal(asked.refusals)
+    # What needs the customer has all that is stuck, and would list it twice.
+    intents = [one for one in asked.intents if one != "blockers" or "priorities" not in asked.intents]
     openings: dict[str, None] = {}
-    parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in asked.intents]
+    parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in intents]
     response = settled(folded("\n\n".join(dict.fromkeys(part for part in parts if part)))).text
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])

@@ -8,7 +8,8 @@ from domain.audit.records import By, EntryType
 from domain.projects.records import Approval, Project
 from domain.projects.states import ApprovalStatus
 
-_BY = {"usr": "in the dashboard", "key": "with an API key", "msg": "in the conversation with the CEO"}
+ANY_KEY = "with an API key"
+_BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation with the CEO"}
 _WHAT = {ApprovalStatus.APPROVED: "approved", ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes"}
 
 

@@ -62,7 +62,9 @@ def _quoted(point: Point, revision: int) -> QuotedPoint:
     return quoted.model_copy(update={"note": note}) if point.applied and point.note else quoted
 
 
-def quote_of_decided(project: Project, owned: Owned, approval: Approval, comment: str | None) -> tuple[ChangeQuote, str]:
+def quote_of_decided(
+    project: Project, owned: Owned, approval: Approval, comment: str | None
+) -> tuple[ChangeQuote, str]:
     """What changes of a decided revision would do to building, and that in sentences: there they can't be asked for."""
     document = owned.document_of(approval)
     brief = brief_from(project, owned.intake.answers, owned.deliverables)

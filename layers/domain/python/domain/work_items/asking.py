@@ -63,6 +63,8 @@ class Asked:
     workers: tuple[str, ...] = ()
     said: str = ""
     """The sentence in lower case."""
+    is_doubted: bool = False
+    """Whether it asks if what a worker says can be believed."""
 
 
 NAMES_WORK = re.compile(

@@ -54,6 +54,10 @@ _WHERE_EVIDENCE = (
     "What shows each criterion, with its links, is kept with the item: on its page in the dashboard, or by "
     "`GET /work-items/{work_id}`."
 )
+_WHOSE_EVIDENCE = (
+    "The evidence is the worker's own. The CTO looks whether every criterion has some, and does not try the work out; "
+    "whether it holds is for you to judge."
+)
 _ON_TIME = re.compile(r"\b(?:on (?:track|time|schedule)|late|behind|deadline|delayed?)\b")
 _LATE = re.compile(r"\b(?:late|behind|delayed?)\b")
 _HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
@@ -87,8 +91,13 @@ class Told:
 def tell(about: About, asked: Asked, board: Board) -> Told:
     """The answer to one thing asked."""
     told_of = _TELLERS.get(about, _left)(asked, board)
-    if about is About.REVIEW and told_of.items and EVIDENCE.search(asked.said):
-        told_of = replace(told_of, lines=(*told_of.lines, _WHERE_EVIDENCE))
+    if (
+        about is About.REVIEW
+        and any(map(handed_in, told_of.items))
+        and (EVIDENCE.search(asked.said) or asked.is_doubted)
+    ):
+        rests_on = (_WHOSE_EVIDENCE,) if asked.is_doubted else ()
+        told_of = replace(told_of, lines=(*told_of.lines, *rests_on, _WHERE_EVIDENCE))
     return told_of
 
 
@@ -220,7 +229,7 @@ def _freed(asked: Asked, board: Board) -> Told:
 
 
 def _did(asked: Asked, board: Board) -> Told:
-    span, start = _span(asked.said, board.now)
+    span, start = span_of(asked.said, board.now)
     workers = asked.workers or workers_of(asked.items or board.items)
     among = asked.items or of_workers(workers, board)
     done = {item.id: deeds for item in among if (deeds := deeds_of(item, workers, start))}
@@ -238,7 +247,7 @@ def _did(asked: Asked, board: Board) -> Told:
     return Told(headline, lines, own, holds=is_through if _THROUGH.search(asked.said) else None)
 
 
-def _span(said: str, now: datetime) -> tuple[str, datetime | None]:
+def span_of(said: str, now: datetime) -> tuple[str, datetime | None]:
     """The time that a question is about, as it says it, and when that begins."""
     for words, days in _SPANS:
         if found := words.search(said):

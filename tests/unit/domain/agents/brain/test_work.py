@@ -201,3 +201,18 @@ def test_item_that_came_back_three_times_is_put_before_the_customer():
     assert said.count("You returned it: “Large files fail”") == 3
     assert "W2.1: “It is shown to work”" in said
     assert all(f"/work-items/{again.id}{path}" in said for path in ("`", "/close`", "/cancel`"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Is it true that Mira finished the forms?", "Mira told me the forms are ready. Do you trust that?"],
+)
+def test_whether_a_claim_can_be_believed_is_answered_from_its_submission(text):
+    handed_in = (deed(DeedKind.SUBMITTED, "mira", "Both of them work"),)
+    forms = item("W2", "R1 Forms for orders", state=ItemState.IN_REVIEW, history=handed_in)
+    said = RuleBrain().answer(message(text), replace(PLACE, work=(item("W1", "Foundation"), forms))).content
+
+    assert "“Both of them work”. It waits for your review. The CTO recommends to accept it." in said
+    assert "The evidence is the worker's own." in said
+    assert "documents are approved" not in said
+    assert "I took this for" not in said

@@ -137,7 +137,8 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
     if budget.ceiling is None or budget.currency is None:
         return Reply(f"{project_name(facts)} has no ceiling any more.")
     ceiling, spent = money(budget.ceiling, budget.currency), money(budget.spent, budget.currency)
-    return Reply(f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent.")
+    held = "It holds planning and documents, not building."
+    return Reply(f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent. {held}")
 
 
 @on_traced

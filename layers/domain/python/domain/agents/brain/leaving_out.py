@@ -30,10 +30,13 @@ _SUPPOSED = re.compile(
     r"sav(?:e|es|ed|ing)|cheaper|less|quicker|faster|sooner|earlier|change)\b"
 )
 # "without" alone says how something works: "can they book without an account?"
-_EFFECT = re.compile(r"\bsav(?:e|es|ed|ing)\b|\b(?:cheaper|less|quicker|faster|sooner|earlier|happens?|(?:do|go|live) without)\b")
+_EFFECT = re.compile(
+    r"\bsav(?:e|es|ed|ing)\b|\b(?:cheaper|less|quicker|faster|sooner|earlier|happens?|(?:do|go|live) without)\b"
+)
 _DONE = re.compile(r"^(?:(?:and|so|but) )*(?:why|when|who|did|was|were|is|are|has|have)\b(?!.*\bif\b)")
 _ALTERNATIVES = re.compile(r"\s*(?:,|/|&|\bor\b|\band\b)\s*")
 _NOTHING_DONE = "Nothing was changed."
+TOPIC = "leaving out"
 
 type Supposed = tuple[Sentence, Part]
 
@@ -76,7 +79,9 @@ def without(understood: Understanding, supposed: tuple[Supposed, ...]) -> Unders
         wishes_weighed=tuple(one for one in understood.wishes_weighed if one.text not in ours),
         deeds=tuple(one for one in understood.deeds if one not in said),
         queries=tuple(
-            one for one in understood.queries if one.odds > 0 and not (one.plain in said and TAKEN_OUT.search(one.plain))
+            one
+            for one in understood.queries
+            if one.odds > 0 and not (one.plain in said and TAKEN_OUT.search(one.plain))
         ),
         unclear=(),
     )
@@ -103,7 +108,7 @@ def told(entry: Entry, part_of_it: str, facts: ProjectFacts) -> Part:
         tuple(details),
         (roles.standing(facts, Role.CTO),),
         label="Leaving out",
-        about=About(topic="leaving out", question=f"{entry.id} {entry.words}"[:300], names=(entry.id,)),
+        about=About(topic=TOPIC, question=f"{entry.id} {entry.words}"[:300], names=(entry.id,)),
     )
 
 
@@ -181,5 +186,6 @@ def _item_of(entry: Entry, facts: ProjectFacts) -> WorkItem | None:
 def _how(entry: Entry, facts: ProjectFacts) -> str:
     pending = slices.pending_approvals(facts)
     if pending:
-        return f"To leave it out: “request changes on the {pending[0].title}: drop {entry.id}”. Waiting: {titles(pending)}."
+        order = f"“request changes on the {pending[0].title}: drop {entry.id}”"
+        return f"To leave it out: {order}. Waiting: {titles(pending)}."
     return f"To leave it out, ask for “drop {entry.id}” on the next document that comes to you for approval."

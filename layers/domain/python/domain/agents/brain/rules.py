@@ -12,6 +12,7 @@ from domain.agents.brain.answers import (
     about_access,
     about_brief,
     about_dates,
+    about_day,
     about_money,
     about_people,
     about_progress,
@@ -30,7 +31,7 @@ from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed,
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.sentences import plain_words
+from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
@@ -130,6 +131,12 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     supposed = () if understood.wishes else leaving_out.supposed_in(text, before, facts)
     if supposed:
         understood = leaving_out.without(understood, supposed)
+    said = sentences_of(text, facts.project.name)
+    of_time = about_day.asked_in(said)
+    if of_time is not None and not understood.tells:
+        return reply_of([about_day.done(of_time, text, facts)])
+    if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
+        return reply_of([part])
     if plain and not understood.tells and not (of_work or supposed):
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
@@ -143,7 +150,14 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     parts += about_work.answered(of_work, facts)
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
-    asked = [query for query in understood.queries if query.topic not in weighing and query not in by_whom[1:]]
+    against = [query.plain for query in understood.queries if query.topic is Topic.BUILD and query.amount is not None]
+    asked = [
+        query
+        for query in understood.queries
+        if query.topic not in weighing
+        and query not in by_whom[1:]
+        and not (query.topic is Topic.MONEY and query.plain in against)  # the sum of both is held against the amount
+    ]
     parts += [_answered(query, facts) for query in asked]
     parts += [part for _, part in supposed]
     if not parts and understood.talk and not understood.unclear:

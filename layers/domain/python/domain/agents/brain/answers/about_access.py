@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
+from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import Sentence
 from domain.agents.brain.wording import escaped, quoted_text, since
 from domain.language.dialogue import About
 from domain.projects.access_needs import AccessNeed, access_needs
@@ -27,6 +32,19 @@ _DECLINE = (
     r"decline|refuse|reject|deny|turn (?:it |them )?down|get no|no access|"
     r"(?:will|must|shall|can)(?: not|n['’]?t) (?:get|have|give|receive)|wo(?: not|n['’]?t) (?:get|have|give|receive)"
 )
+_PROMISED = re.compile(
+    r"\b(?:will|shall|get|have|receiv\w+|send\w*|"
+    r"giv\w+|com(?:e|es|ing)|arriv\w+|follow\w*|bring\w*)\b"
+)
+_LATER = re.compile(
+    r"\b(?:tomorrow|tonight|later|soon|(?:next|this|in a|in \d+) (?:weeks?|months?|days?|\w+day|evening)|"
+    r"(?:on|by|until) \w+day|(?:end|beginning|middle) of (?:the |next |this )?(?:week|month))\b"
+)
+_PUT_OFF = (
+    "To have it out of the way until then, put the item off in your inbox, or by `POST /inbox/{item_id}/snooze`; it "
+    "comes back on the day that you name."
+)
+_LEAST_LIKE_ACCESS = -1.0
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 
 
@@ -51,6 +69,28 @@ def access(query: Query, facts: ProjectFacts) -> Part:
         roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked),
         about=About(shown=tuple(item.name for item in requests)),
     )
+
+
+def promised(sentences: Sequence[Sentence], before: About, facts: ProjectFacts) -> Part | None:
+    """What becomes of a promise, "you get it next week": the request stays open, and where to be reminded."""
+    requests = slices.open_requests(facts)
+    for one in sentences:
+        is_said = one.act is Act.STATEMENT and _PROMISED.search(one.plain) and _LATER.search(one.plain)
+        named = [item for item in requests if tokens(item.name) & tokens(one.plain)]
+        is_about_it = named or one.odds[Topic.ACCESS] > _LEAST_LIKE_ACCESS or before.topic == Topic.ACCESS
+        if not (requests and is_said and is_about_it):
+            continue
+        meant = named or requests
+        names = ", ".join(f"**{escaped(item.name)}**" for item in meant)
+        waits = ", ".join(dict.fromkeys(f"**{_blocked_title(facts, item)}**" for item in meant))
+        return Part(
+            f"Your message is in this conversation; no date is kept for access. {names} stays asked for, and {waits} "
+            "waits until it is there.",
+            (_PUT_OFF,),
+            roles.waiting_for(meant),
+            about=About(topic=Topic.ACCESS, shown=tuple(item.name for item in meant)),
+        )
+    return None
 
 
 def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
@@ -78,7 +118,7 @@ def _declining(query: Query, requests: tuple[CredentialRequest, ...]) -> str:
 
 def _named(query: Query, facts: ProjectFacts) -> str | None:
     """What is known of the particular access a question names; None when it names none."""
-    wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS)
+    wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS) - tokens(facts.project.name)
     if not wanted:
         return None
     credentials = [item for item in facts.credentials if wanted & tokens(item.name)]

@@ -25,11 +25,17 @@ from domain.receipts.tracing import Day, quoted
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*"
+_WHOLE_MONTH = (
+    rf"(?P<month>{'|'.join(_MONTHS)})(?:(?<=jan)uary|(?<=feb)ruary|(?<=mar)ch|(?<=apr)il|(?<=ju[nl])[ey]|(?<=aug)ust|"
+    r"(?<=sep)t(?:ember)?|(?<=oct)ober|(?<=nov)ember|(?<=dec)ember)?"
+)
 _NAMED_DAYS = (
     re.compile(r"\b(?P<year>\d{4}) (?P<number>\d{2}) (?P<day>\d{2})\b"),
     re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}\b(?: (?P<year>\d{{4}}))?"),
     re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?: (?P<year>\d{{4}}))?"),
     re.compile(rf"\bend of {_MONTH}\b(?: (?P<year>\d{{4}}))?"),
+    re.compile(rf"\b(?P<before>before|until|till) {_WHOLE_MONTH}\b(?: (?P<year>\d{{4}}))?"),
+    re.compile(rf"\b(?:in|by|within|during) {_WHOLE_MONTH}\b(?: (?P<year>\d{{4}}))?"),
 )
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
 _DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
@@ -200,8 +206,10 @@ def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
     outlook = f"the build{_unplanned(facts, ', which {},')} takes {_span(build)} more by its outlook"
     until = f"that is {on(first)} to {on(last)}"
     if named.day >= last:
-        said = "Yes, the documents" if query.mentions(_DOCUMENTS) else "Not promised"
-        return f"{said}: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{deadline}"
+        said = "Yes, the documents" if query.mentions(_DOCUMENTS) else "Not promised, but by the estimate yes"
+        return (
+            f"{said}: {documents}; {outlook}, {until}, before {on(named.day)}{named.note}.{_roadmap(facts)}{deadline}"
+        )
     if named.day < first:
         return (
             f"No, unless you mean the documents: {documents}; {outlook}, {until}, after "
@@ -211,6 +219,14 @@ def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
         f"The documents yes, the product perhaps: {documents}; {outlook}, {until}; you name "
         f"{on(named.day)}{named.note}.{deadline}"
     )
+
+
+def _roadmap(facts: ProjectFacts) -> str:
+    """That the roadmap, which has these dates, is still an estimate that the customer has to approve."""
+    roadmap = slices.document_of(facts, DeliverableKind.ROADMAP)
+    if roadmap is None or roadmap.state is not DeliverableState.IN_REVIEW:
+        return ""
+    return " The **Roadmap** that estimates it waits for your approval."
 
 
 def _unplanned(facts: ProjectFacts, words: str) -> str:
@@ -233,7 +249,10 @@ def named_day(plain: str, facts: ProjectFacts) -> _Day | None:
     years = (
         [int(told["year"])] if told["year"] else [deadline.year if deadline else today.year, today.year, today.year + 1]
     )
-    days = [day for year in years if (day := _date(year, month, told.get("day"))) and (day >= today or told["year"])]
+    days = [day for year in years if (day := _date(year, month, told.get("day")))]
+    if told.get("before"):  # the last day before that month
+        days = [day.replace(day=1) - timedelta(days=1) for day in days]
+    days = [day for day in days if day >= today or told["year"]]
     same = [day for day in days if deadline and (day.month, day.day) == (deadline.month, deadline.day)]
     found = same or sorted(days)
     if not found:

@@ -86,11 +86,12 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     rule = f"That is a wide range by the published rule `{outlook.rule}`. {plan} Atrium does not charge for the build."
     headline = f"Building the product: {span}, {days}, by the build outlook. {rule}"
     estimate = slices.estimate_of(facts)
-    if query.mentions("includ\\w*|extra|on top|separate\\w*"):
+    if query.amount is None and query.mentions("includ\\w*|extra|on top|separate\\w*"):
         headline = f"{verdict(query, holds=not query.mentions('includ\\w*'))}the two are kept apart. {headline}"
     if estimate is not None:
         documents = money(estimate.total, estimate.currency)
-        headline += f" Not in it: planning and documents, {documents}; together {_together(facts, estimate)}."
+        headline += f" Not in it: planning and documents, {documents}"
+        headline += "." if query.mentions(_ALL_IN) else f"; together {_together(facts, estimate)}."
         if query.mentions(_ALL_IN):
             headline = f"All in: {_together(facts, estimate)}, the build by its outlook. {headline}"
     wanted = particular_words(query.plain)
@@ -100,7 +101,8 @@ def build(query: Query, facts: ProjectFacts) -> Part:
             return Part(f"{own} {headline}", contributions=(roles.standing(facts, Role.CTO),))
     longest = sorted(outlook.basis, key=lambda line: -line.days.high)
     if query.amount is not None:
-        fits, exceeds = outlook.high <= query.amount, outlook.low > query.amount
+        beside = estimate.total if estimate is not None and query.mentions(_ALL_IN) else 0
+        fits, exceeds = outlook.high + beside <= query.amount, outlook.low + beside > query.amount
         said = verdict(query, holds=fits != query.mentions(_OVER)) if fits or exceeds else "That is open: "
         headline = f"{said}you name {money(named(query.amount), outlook.currency)}. {headline}"
     if query.mentions(_SUPERLATIVE):
@@ -184,6 +186,8 @@ def _compared(query: Query, amount: int, facts: ProjectFacts, estimate: Estimate
     else:
         is_whole = True
     said_amount = money(named(amount), currency)
+    if is_whole and query.mentions(_ALL_IN):
+        return _whole_against(query, amount, facts, estimate)
     side = "the same" if figure == amount else f"{'more' if figure > amount else 'less'} than {said_amount}"
     wants_most = query.mentions(_UNDER) and not query.mentions(_LEFT)
     holds = figure > amount if query.mentions(_OVER) else figure <= amount if wants_most else figure == amount
@@ -202,6 +206,19 @@ def _together(facts: ProjectFacts, estimate: Estimate) -> str:
     outlook = slices.build_outlook_of(facts)
     low, high = total([estimate.total, outlook.low]), total([estimate.total, outlook.high])
     return f"{money(low, estimate.currency)} to {money(high, estimate.currency)}"
+
+
+def _whole_against(query: Query, amount: int, facts: ProjectFacts, estimate: Estimate) -> str:
+    """Documents and building together held against an amount."""
+    outlook = slices.build_outlook_of(facts)
+    fits, exceeds = estimate.total + outlook.high <= amount, estimate.total + outlook.low > amount
+    said = verdict(query, holds=fits != query.mentions(_OVER)) if fits or exceeds else "That is open: "
+    side = "all of it above" if exceeds else "all of it within" if fits else "on both sides of"
+    named_amount = money(named(amount), estimate.currency)
+    return (
+        f"{said}documents and building together are {_together(facts, estimate)}, by the build outlook, {side} "
+        f"{named_amount}."
+    )
 
 
 def _with_the_build(amount: int, facts: ProjectFacts, estimate: Estimate) -> str:

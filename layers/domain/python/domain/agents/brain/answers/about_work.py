@@ -23,6 +23,7 @@ from domain.work_items import telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, Asked, asked_in
 from domain.work_items.asking import About as AboutWork
 from domain.work_items.records import DeedKind, ItemState
+from domain.work_items.standing import handed_in
 
 TOPIC = "work"
 _MOST_LISTED = 12
@@ -32,6 +33,8 @@ _IT = re.compile(r"\b(?:it|that one|this one|that item)\b")
 _OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|leases?)\b", re.IGNORECASE)
 
 _OF_DOCUMENTS = re.compile(r"\b(?:documents?|deliverables?)\b")
+
+_BELIEVED = re.compile(r"\b(?:believ\w+|trust\w*|rely|true|proofs?|prove[ns]?|evidence|convinc\w+|word for it)\b")
 
 type Found = tuple[Sentence, Asked]
 
@@ -47,7 +50,7 @@ def found_in(text: str, before: About, facts: ProjectFacts) -> tuple[Found, ...]
         found.append((sentence, _asked(sentence, earlier or _names(before), facts)))
     if before.topic == TOPIC and len(said) == 1 and not found[0][1].about:
         found = [(said[0], _asked_again(said[0], found[0][1], before, facts))]
-    found = [(one, _of_a_worker(one, asked)) for one, asked in found]
+    found = [(one, _of_a_worker(one, asked)) for one, asked in _doubted(found)]
     return tuple(one for one in found if one[1].about and not _is_about_another(*one, before))
 
 
@@ -70,7 +73,8 @@ def without(understood: Understanding, found: Sequence[Found]) -> Understanding:
 
 def answered(found: Sequence[Found], facts: ProjectFacts) -> list[Part]:
     """The answers to what is asked about the work, each once."""
-    parts = [_part(sentence, asked, about, facts) for sentence, asked in found for about in asked.about]
+    told = [one for one in found if one[0].is_question or not one[1].is_doubted]  # a claim is answered by its doubt
+    parts = [_part(sentence, asked, about, facts) for sentence, asked in told for about in asked.about]
     return list({part.headline: part for part in parts}.values())
 
 
@@ -112,6 +116,23 @@ def _of_a_worker(sentence: Sentence, asked: Asked) -> Asked:
     """A question that names a worker is about what the worker did, if it is about nothing else."""
     is_open = sentence.is_question and asked.workers and not asked.about
     return replace(asked, about=(AboutWork.DID,)) if is_open else asked
+
+
+def _doubted(found: list[Found]) -> list[Found]:
+    """Whether a claim can be believed is asked of the claim before it: "Ann says it is done. Can I trust that?"."""
+    doubted: list[Found] = []
+    for sentence, asked in found:
+        earlier = doubted[-1][1] if doubted else Asked()
+        items, workers = asked.items or earlier.items, asked.workers or earlier.workers
+        if not (sentence.is_question and _BELIEVED.search(sentence.plain) and (items or workers)):
+            doubted.append((sentence, asked))
+            continue
+        items = tuple(one for one in items if handed_in(one)) or items
+        doubt = replace(asked, about=(AboutWork.REVIEW,), items=items, workers=workers, is_doubted=True)
+        if doubted and not doubted[-1][0].is_question:  # the claim, which asks nothing by itself
+            doubted[-1] = (doubted[-1][0], doubt)
+        doubted.append((sentence, doubt))
+    return doubted
 
 
 def _names(before: About) -> tuple[str, ...]:

@@ -1,0 +1,79 @@
+"""What customers asked in words of their own and were answered beside: days, evidence, sums, promises."""
+
+from __future__ import annotations
+
+import pytest
+
+from brain_stories import message, story
+from domain.agents.brain.rules import RuleBrain
+
+PLANNING, DESIGN, BLOCKED = (story(name).facts for name in ("planning", "design", "blocked"))
+
+
+def answered(text, facts):
+    return RuleBrain().answer(message(text), facts).content
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Can we go live before July?", "before 2026-06-30"),
+        ("Are we live in August?", "before 2026-08-31"),
+        ("Is the website up until November?", "before 2026-10-31"),
+    ],
+)
+def test_month_is_held_against_the_estimate_that_waits_for_approval(text, day):
+    said = answered(text, PLANNING)
+
+    assert said.startswith("Not promised, but by the estimate yes: ")
+    assert day in said
+    assert "The **Roadmap** that estimates it waits for your approval." in said
+    assert "waits for your approval" not in answered(text, DESIGN)  # it is approved there
+
+
+def test_word_that_begins_like_a_month_names_none():
+    assert "(the next such day)" not in answered("Is it live before marketing begins?", PLANNING)
+
+
+def test_sum_below_the_least_is_answered_no_and_its_range_is_said_once():
+    said = answered("Do documents and building together stay below 9,500?", DESIGN)
+
+    assert said.startswith("No: ")
+    assert said.count("EUR 26,640 to EUR 69,840") == 1
+    assert "open" not in said.split("\n")[0].split("Nobody")[0]
+
+
+@pytest.mark.parametrize("text", ["What did you get done yesterday, in brief?", "Yesterday: what has happened?"])
+def test_what_was_done_on_a_day_is_told_from_that_day(text):
+    first, *rest = answered(text, DESIGN).split("\n")
+
+    assert first == "4 things happened in **Taverna** yesterday, the newest first."
+    assert "- **Roadmap**, revision 1: you approved it on 2026-03-07" in rest
+    assert not [line for line in rest if "2026-03-05" in line]
+
+
+def test_day_on_which_nothing_was_done_says_so_and_what_was_the_latest():
+    said = answered("And today, what did your people do?", DESIGN)
+
+    assert said.startswith("By the records, nothing was done in **Taverna** today. The latest: ")
+
+
+@pytest.mark.parametrize("text", ["What must I do today?", "What is due this week?"])
+def test_what_is_to_be_done_is_no_question_of_what_was(text):
+    assert "happened in" not in answered(text, DESIGN)
+    assert "nothing was done" not in answered(text, DESIGN)
+
+
+@pytest.mark.parametrize("text", ["The hosting login will come on Thursday.", "We'll give you the hosting tomorrow."])
+def test_promise_of_access_says_what_waits_and_where_it_is_put_off(text):
+    reply = RuleBrain().answer(message(text), BLOCKED)
+
+    assert "**Hosting** stays asked for, and **Test and release plan** waits" in reply.content
+    assert "POST /inbox/{item_id}/snooze" in reply.content
+    assert reply.actions == ()
+
+
+def test_name_of_the_project_is_taken_for_no_credential():
+    said = answered("Which access do you need for Frog?", story("empty draft").facts)
+
+    assert "is called" not in said
