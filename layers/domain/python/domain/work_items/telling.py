@@ -71,7 +71,7 @@ _DONE = re.compile(r"\b(?:done|finish\w*|ready|complete\w*|over|through|built|ac
 _JUDGED = re.compile(r"\b(?:trust|rely|good|enough|complete\w*|meet|met|accept|should|ok|okay|right|doubt\w*)\b")
 _BEGUN = re.compile(r"\b(?:start\w*|begun|began|begin)\b")
 _SPANS = (
-    (re.compile(r"\btoday\b"), 0),
+    (re.compile(r"\b(?:today|this (?:morning|afternoon|evening))\b"), 0),
     (re.compile(r"\b(?:yesterday|overnight|last night)\b"), 1),
     (re.compile(r"\b(?:this|last|past) week\b"), 7),
     (re.compile(r"\b(?:this|last|past) month\b"), 30),

@@ -77,3 +77,27 @@ def test_name_of_the_project_is_taken_for_no_credential():
     said = answered("Which access do you need for Frog?", story("empty draft").facts)
 
     assert "is called" not in said
+
+
+def test_day_of_the_sentence_before_is_what_a_bare_question_is_about():
+    said = answered("We want to open by the end of August. Is that doable?", PLANNING)
+
+    assert "before 2026-08-31" in said
+    assert "building “" not in said
+
+
+def test_date_is_never_priced_as_building():
+    assert "By the build outlook, building" not in answered("Could it also be live by 15 August?", PLANNING)
+
+
+def test_how_to_answer_is_no_question_beside_one():
+    said = answered("What is the budget? Three sentences will do.", DESIGN)
+
+    assert "EUR 8,640" in said
+    assert "I took this for" not in said
+
+
+def test_promise_of_an_access_that_is_not_asked_for_yet_says_when_it_will_be():
+    said = answered("The domain comes next week.", BLOCKED)
+
+    assert said.startswith("It is not asked for yet: **Domain** for the CMO, in the launch phase.")

@@ -21,6 +21,8 @@ def answered(text, facts=FACTS):
         "Suppose the vouchers were left out: what would that save?",
         "How much cheaper is it without R3? Only curious, please change nothing.",
         "Could we skip the gift vouchers?",
+        "Imagine the vouchers disappear. Does it get smaller?",
+        "Is it cheaper if vouchers are not included? No changes, please.",
     ],
 )
 def test_what_leaving_out_an_entry_saves_is_told_and_nothing_is_done(text):
@@ -40,8 +42,11 @@ def test_whether_it_is_there_and_what_if_it_is_left_out_are_both_answered():
     assert "without **R3**" in said.lower() or "Without **R3**" in said
 
 
-def test_part_of_an_entry_has_no_price_of_its_own():
-    said = answered("What would we save if Greek were dropped?").content
+@pytest.mark.parametrize(
+    "text", ["What would we save if Greek were dropped?", "How much less is it if the menu is not in German?"]
+)
+def test_part_of_an_entry_has_no_price_of_its_own(text):
+    said = answered(text).content
 
     assert said.startswith("I can't price leaving out a part of **R2**")
     assert "1–4 days of effort less" in said

@@ -205,7 +205,7 @@ def test_item_that_came_back_three_times_is_put_before_the_customer():
 
 @pytest.mark.parametrize(
     "text",
-    ["Is it true that Mira finished the forms?", "Mira told me the forms are ready. Do you trust that?"],
+    ["Is it true that Mira finished the forms?", "Mira told me the forms are ready. What does she have to show?"],
 )
 def test_whether_a_claim_can_be_believed_is_answered_from_its_submission(text):
     handed_in = (deed(DeedKind.SUBMITTED, "mira", "Both of them work"),)

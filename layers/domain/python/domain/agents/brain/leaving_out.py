@@ -25,6 +25,12 @@ TAKEN_OUT = re.compile(
     r"\b(?:(?:leav\w+|left|tak\w+|cut\w*|strik\w+) (?:(?P<between>.+?) )?out(?: of)?|drop(?:p\w+)?|remov\w+|"
     r"cut(?:ting)?|skip\w*|omit\w*|scrap\w*|get(?:ting)? rid of|(?P<without>without))\b(?P<behind>.*)"
 )
+# What goes by itself stands before the word: "suppose the wiki falls away", "if the form is not signed online".
+_GONE = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|say) (?P<what>.+?) (?:fall\w* away|go(?:es)? away|disappear\w*|vanish\w*|"
+    r"(?:is|are|was|were) (?:gone|not (?:there|in|included|part of)))\b"
+)
+_NOT_SO = re.compile(r"\bif (?P<what>.+\b(?:not|no|never)\b.+)")
 _SUPPOSED = re.compile(
     r"\b(?:if|suppose|supposing|imagine|say we|would|could|can|may|might|should|shall|happens?|worth|effect|"
     r"sav(?:e|es|ed|ing)|cheaper|less|quicker|faster|sooner|earlier|change)\b"
@@ -48,12 +54,10 @@ def supposed_in(text: str, before: About, facts: ProjectFacts) -> tuple[Supposed
     said = sentences_of(text, facts.project.name)
     found = []
     for sentence in said:
-        is_told = not sentence.is_question and not _SUPPOSED.search(sentence.plain)
-        match = None if is_told else TAKEN_OUT.search(sentence.plain)
-        if match is None or not _supposes(sentence.plain, match):
+        thing = _supposed_away(sentence)
+        if thing is None:
             continue
-        behind = " ".join(filter(None, (match["between"], match["behind"])))
-        places = (behind, text[: sentence.start + len(sentence.text)], before.question)
+        places = (thing, text[: sentence.start + len(sentence.text)], before.question)
         entry = next((entry for place in places if (entry := _entry(place, facts))), None)
         if entry is not None:
             found.append((sentence, _offered(told(*entry, facts), sentence, entry[0], facts)))
@@ -143,7 +147,7 @@ def takes_out(wish: Wish) -> bool:
 def entry_left_out(wish: Wish, facts: ProjectFacts) -> Entry | None:
     """The entry of the brief that a wish takes out as a whole."""
     match = TAKEN_OUT.search(wish.text.lower())
-    found = _entry(" ".join(filter(None, (match["between"], match["behind"]))), facts) if match else None
+    found = _entry(_words_of(match), facts) if match else None
     return found[0] if found and not found[1] else None
 
 
@@ -154,10 +158,20 @@ def said_of_wish(wish: Wish, facts: ProjectFacts) -> str:
     return f"Without it, building would take {saved}." if saved else f"Leaving it out: {unpriced(facts)}"
 
 
-def _supposes(plain: str, match: re.Match[str]) -> bool:
-    if _DONE.match(plain):
-        return False
-    return (_EFFECT if match["without"] else _SUPPOSED).search(plain) is not None
+def _supposed_away(sentence: Sentence) -> str | None:
+    """The words of what a sentence supposes to be left out; empty for "it"; None where it supposes nothing."""
+    plain = sentence.plain
+    if _DONE.match(plain) or not (sentence.is_question or _SUPPOSED.search(plain)):
+        return None
+    if match := TAKEN_OUT.search(plain):
+        supposes = (_EFFECT if match["without"] else _SUPPOSED).search(plain)
+        return _words_of(match) if supposes else None
+    gone = (_EFFECT.search(plain) and _NOT_SO.search(plain)) or _GONE.search(plain)
+    return gone["what"] if gone else None
+
+
+def _words_of(match: re.Match[str]) -> str:
+    return " ".join(filter(None, (match["between"], match["behind"])))
 
 
 def _entry(words: str, facts: ProjectFacts) -> tuple[Entry, str] | None:
@@ -175,8 +189,9 @@ def _entry(words: str, facts: ProjectFacts) -> tuple[Entry, str] | None:
     if len(parts) == 1:  # "a booking with a reminder": without the reminder it is still the booking
         head, _, added = entry.words.partition(" with ")
         return entry, "" if wanted & set(map(stem, tokens(head))) else added
-    in_parts = [part for part in parts if wanted & set(map(stem, tokens(part)))]
-    return entry, in_parts[0] if len(in_parts) == 1 else ""
+    # What tells alternatives apart is how each ends: "by card or PayPal", "on the phone or at the pier".
+    named = [part for part in parts if wanted & set(map(stem, tokens(part.split()[-1] if part else "")))]
+    return entry, named[0] if 0 < len(named) < len(parts) else ""
 
 
 def _item_of(entry: Entry, facts: ProjectFacts) -> WorkItem | None:

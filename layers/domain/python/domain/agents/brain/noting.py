@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from domain.agents.brain import slices
+from domain.agents.brain.answers.about_dates import named_day
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price, said_of_build
 from domain.agents.brain.leaving_out import entry_left_out, said_of_wish, takes_out
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
+from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import project_name, quoted_text
 from domain.agents.models import NOT_ALLOWED
@@ -135,7 +137,7 @@ def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
         build = said_of_build(change, named)
     elif takes_out(wish):
         build = said_of_wish(wish, facts)
-    elif wish.verb not in ADDING or tokens(wish.text) & _REMOVING:
+    elif wish.verb not in ADDING or named_day(plain_words(wish.text), facts) or tokens(wish.text) & _REMOVING:
         build = "What it means for the build isn't priced."
     else:
         asked = {"must_haves": (wish.thing or wish.text,)}

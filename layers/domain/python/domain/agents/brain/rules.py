@@ -146,19 +146,10 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
             return reply_of([part or Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
+    understood = _of_a_day(understood, text, facts)
     parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
-    weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
-    against = [query.plain for query in understood.queries if query.topic is Topic.BUILD and query.amount is not None]
-    asked = [
-        query
-        for query in understood.queries
-        if query.topic not in weighing
-        and query not in by_whom[1:]
-        and not (query.topic is Topic.MONEY and query.plain in against)  # the sum of both is held against the amount
-    ]
-    parts += [_answered(query, facts) for query in asked]
+    parts += [_answered(query, facts) for query in _each_once(understood)]
     parts += [part for _, part in supposed]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
@@ -172,6 +163,33 @@ def _of_a_figure(text: str, facts: ProjectFacts) -> tuple[Query, ...]:
     if Query(Topic.MONEY, text).amount in amounts:
         return (Query(Topic.MONEY, "ceiling", odds=_GUESSABLE),)
     return (query_on(Topic.DATES, text),) if about_dates.named_day(plain_words(text), facts) else ()
+
+
+def _of_a_day(understood: Understanding, text: str, facts: ProjectFacts) -> Understanding:
+    """A question with a day in its message is about that day, where all else it could be about is a guess."""
+    queries = understood.queries
+    is_guess = all(query.odds < _UNSURE and not (query.documents or query.phases) for query in queries)
+    is_told = understood.instructions or understood.wishes or understood.decisions or understood.deeds
+    if not (is_guess and understood.is_question) or is_told:
+        return understood
+    if about_dates.named_day(plain_words(text), facts) is None:
+        return understood
+    weighed = [one for one in understood.wishes_weighed if not about_dates.named_day(plain_words(one.text), facts)]
+    return replace(understood, queries=(query_on(Topic.DATES, text),), wishes_weighed=tuple(weighed))
+
+
+def _each_once(understood: Understanding) -> list[Query]:
+    """What is asked, without what another answer says already."""
+    weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
+    by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
+    against = [query.plain for query in understood.queries if query.topic is Topic.BUILD and query.amount is not None]
+    return [
+        query
+        for query in understood.queries
+        if query.topic not in weighing
+        and query not in by_whom[1:]
+        and not (query.topic is Topic.MONEY and query.plain in against)  # the sum of both is held against the amount
+    ]
 
 
 def _guessed(understood: Understanding) -> tuple[Query, ...]:

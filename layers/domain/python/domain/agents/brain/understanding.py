@@ -138,12 +138,16 @@ def _asks_to_know(sentence: Sentence) -> bool:
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
     asking = [sentence for sentence in sentences if sentence.act not in _SAID]
+    if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
+        asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [
-        sentence
-        for sentence in sentences
-        if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and any(sentence.odds[topic] > _TOPIC_TOLD for topic in Topic)
+        sentence for sentence in sentences if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and _says_a_topic(sentence)
     ]
     return asking or telling
+
+
+def _says_a_topic(sentence: Sentence) -> bool:
+    return any(sentence.odds[topic] > _TOPIC_TOLD for topic in Topic)
 
 
 def _of_what_was_said(sentence: Sentence, said: Sequence[Sentence]) -> tuple[Query, ...]:

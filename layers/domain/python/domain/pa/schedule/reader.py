@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -28,7 +29,7 @@ from domain.pa.schedule.vocabulary import either, family
 _COMPARED = 5
 # Beside a day or a time, or at a clause's end: "once" before anything else is a condition.
 _ONCE = re.compile(
-    r"(?<!\bat )\b(?:(?:just|only) )?(?:once|one time|a single time)(?: only)?"
+    r"(?<!\bat )\b(?:(?:just|only) )?(?:once|(?:one|a|one single|a single) time)(?: only)?"
     r"(?=\s*(?:[,.:;!)]|$)|,? (?:(?:today|tomorrow|tonight)\b(?!')|(?:on|at|in) (?:\d|an? |\w+day\b)))"
 )
 # What is left of the text once the schedule is cut out, made a sentence again.
@@ -56,16 +57,13 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     """
     now = now.astimezone(UTC)
     visible = hide_things(plain(text))
-    try:
-        return _read(text, visible, now, timezone)
-    except ScheduleUnclearError:
-        only_once = _ONCE.sub(lambda found: DROPPED * len(found[0]), visible)
-        if only_once == visible:
-            raise
-        reading = _read(text, only_once, now, timezone)
-        if reading.kind != "once":  # "every Monday at 9, once", or no time at all
-            raise
-        return reading
+    only_once = _ONCE.sub(lambda found: DROPPED * len(found[0]), visible)
+    if only_once != visible:
+        with suppress(ScheduleUnclearError):
+            reading = _read(text, only_once, now, timezone)
+            if reading.kind == "once":  # not "every Monday at 9, once", nor without a time
+                return reading
+    return _read(text, visible, now, timezone)
 
 
 def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:

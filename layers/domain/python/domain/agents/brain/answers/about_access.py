@@ -78,6 +78,12 @@ def promised(sentences: Sequence[Sentence], before: About, facts: ProjectFacts) 
         is_said = one.act is Act.STATEMENT and _PROMISED.search(one.plain) and _LATER.search(one.plain)
         named = [item for item in requests if tokens(item.name) & tokens(one.plain)]
         is_about_it = named or one.odds[Topic.ACCESS] > _LEAST_LIKE_ACCESS or before.topic == Topic.ACCESS
+        later = [need for need in _later(facts) if tokens(need.name) & tokens(one.plain)]
+        if is_said and later and not named:
+            return Part(
+                f"It is not asked for yet: {_need(later[0])}. Nothing was recorded; the request comes to your inbox.",
+                about=About(topic=Topic.ACCESS),
+            )
         if not (requests and is_said and is_about_it):
             continue
         meant = named or requests

@@ -34,7 +34,9 @@ _OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|l
 
 _OF_DOCUMENTS = re.compile(r"\b(?:documents?|deliverables?)\b")
 
-_BELIEVED = re.compile(r"\b(?:believ\w+|trust\w*|rely|true|proofs?|prove[ns]?|evidence|convinc\w+|word for it)\b")
+_BELIEVED = re.compile(
+    r"\b(?:believ\w+|trust\w*|rely|true|proofs?|prove[ns]?|evidence|convinc\w+|word for it|to show|shows? for)\b"
+)
 
 type Found = tuple[Sentence, Asked]
 
