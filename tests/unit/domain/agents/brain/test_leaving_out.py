@@ -6,6 +6,7 @@ import pytest
 
 from brain_stories import message, story
 from domain.agents.brain.rules import RuleBrain
+from domain.receipts.steps import Op
 
 FACTS = story("design").facts
 
@@ -72,3 +73,11 @@ def test_wish_to_remove_is_never_priced_as_building(text):
 )
 def test_what_is_out_already_and_how_a_thing_works_are_no_removals(text):
     assert "effort less" not in answered(text).content
+
+
+def test_amount_is_derived_from_the_days_and_the_day_rate():
+    reply = answered("What would dropping the vouchers save?")
+
+    spans = [span for said in reply.evidence for span in said.spans if span.value == 2160]
+
+    assert [span.step.op for span in spans] == [Op.PRODUCT]

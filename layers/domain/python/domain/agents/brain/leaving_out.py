@@ -14,6 +14,7 @@ from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wishes import Wish, wish_weighed_in
 from domain.agents.brain.wording import titles
 from domain.language.dialogue import About
+from domain.projects import rates
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.states import Role
@@ -128,7 +129,9 @@ def saving_of(entry: Entry, facts: ProjectFacts) -> str:
     if change is None or change.effort_days.high >= 0:
         return ""
     low, high = (of_rule(abs(days)) for days in (change.effort_days.low, change.effort_days.high))
-    least, most = (money(of_rule(abs(amount)), brief.estimate.currency) for amount in (change.low, change.high))
+    currency = brief.estimate.currency
+    rate = of_rule(rates.DAY_RATES[currency][Role.CTO])
+    least, most = (money(days * rate, currency) for days in (low, high))
     return f"about {low}–{high} days of effort less, {least} to {most}, by the build outlook"
 
 
