@@ -8,7 +8,6 @@ from pydantic import Field
 
 from common.caller import Caller
 from common.envelope import RequestModel, View
-from common.fields import Instant
 from domain.projects.service import project_service
 from domain.work_items.models import (
     ClaimView,
@@ -124,20 +123,16 @@ class WorkShown(View):
     submissions: list[SubmissionView]
 
 
-class Deed(View):
-    """What was done to an item last, and by whom: a worker, or the customer."""
+class Deed(DeedView):
+    """What was done to an item last. `by`: who did it, the worker of the item or the customer."""
 
-    kind: DeedKind
     by: str
-    at: Instant
-    text: str | None
-    doubts: tuple[str, ...]
 
 
 class ListedWork(WorkItemView):
     """An item of the list."""
 
-    latest: Deed | None  # type: ignore[assignment]
+    latest: Deed | None
 
 
 class ListedWorks(View):
@@ -175,7 +170,7 @@ def _deed(deed: DeedView | None) -> Deed | None:
     if deed is None:
         return None
     by = "customer" if deed.kind in _BY_CUSTOMER else deed.worker or "customer"
-    return Deed.model_validate(deed.model_dump(exclude={"worker"}) | {"by": by})
+    return Deed.model_validate(deed.model_dump() | {"by": by})
 
 
 def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
