@@ -1,4 +1,4 @@
-"""The security log, for people signed in to the dashboard: its entries, and where it ends."""
+"""The logs, for people signed in to the dashboard: the security log, where it ends, and which requests were refused."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from domain.audit.records import EntryType
 from domain.connections.service import connection_service
 from domain.identity.contacts import contact_service
 from domain.keys.service import key_service
+from domain.usage.request_log import Filter, Label, RequestList, request_log_service
 from domain.usage.service import count_errors
 
 door = Door("audit", after_request=count_errors)
 lambda_handler = door
 SESSION = Access(session_only=True)
+STATUSES = "^[45](xx|[0-9][0-9])$"
 
 
 @door.route("GET", "/api/account/audit", SESSION)
@@ -41,6 +43,35 @@ def list_audit_entries(
 @door.route("GET", "/api/account/audit/head", SESSION)
 def get_audit_head(caller: CurrentCaller) -> Envelope[LogHead]:
     return Envelope(data=reading_service().head(caller.account_id))
+
+
+@door.route("GET", "/api/account/requests", SESSION)
+def list_refused_requests(
+    caller: CurrentCaller,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[str | None, Query(max_length=1024)] = None,
+    whose: Annotated[str | None, Query(alias="caller", max_length=64)] = None,
+    status: Annotated[str | None, Query(pattern=STATUSES)] = None,
+    request_id: Annotated[str | None, Query(max_length=64)] = None,
+) -> Envelope[RequestList]:
+    asked = Filter(caller=whose, statuses=_statuses(status), request_id=request_id)
+    labels = partial(labels_of, caller.account_id)
+    page = request_log_service().list_requests(caller.account_id, asked, limit=limit, cursor=cursor, labels=labels)
+    return Envelope(data=page)
+
+
+def _statuses(asked: str | None) -> tuple[int, int] | None:
+    """`4xx` → 400 to 499, `404` → 404 alone."""
+    if asked is None:
+        return None
+    return int(asked.replace("x", "0")), int(asked.replace("x", "9"))
+
+
+def labels_of(account_id: str) -> Mapping[str, Label]:
+    """What people know the account's keys and programs by; keys beyond the newest hundred are not among them."""
+    keys = key_service().list(account_id, limit=100, cursor=None).api_keys
+    programs = connection_service().names_of(account_id)
+    return {key.id: Label(key.name, key.prefix) for key in keys} | {one: Label(name) for one, name in programs.items()}
 
 
 def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:

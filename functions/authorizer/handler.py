@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from common.caller import Origin
 from common.errors import AddressNotAllowed, DomainError, TooManyRequests, Unauthenticated
 from common.settings import settings
 from common.telemetry import logger
-from domain.authentication.service import Use, authentication_service, limits
+from domain.authentication.service import Use, authentication_service, limits, turned_away
 from domain.authentication.windows import OverLimit
 from domain.connections.metadata import RESOURCE_PATH, challenge, issuer_of
 
@@ -21,16 +22,17 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         admitted = authentication_service().authenticate(headers, use)
     except Unauthenticated as refusal:
         logger.info("authorization", allowed=False, code=refusal.code)
+        _note(event, use, refusal)
         context = {"code": refusal.code, "message": refusal.message, "challenge": _challenge(event, headers)}
         return _policy(event, "Deny", "anonymous", context)
     except TooManyRequests as refusal:
         # The gateway cannot say how long to wait. Allow the request without a caller, as below: the door answers 429.
         logger.info("authorization", allowed=False, code=refusal.code)
-        return _policy(event, "Allow", "anonymous", _limited(refusal))
+        return _policy(event, "Allow", "anonymous", _limited(refusal) | _known(refusal))
     except AddressNotAllowed as refusal:
         # A denial is always a 401, by which clients would drop a good key. The door answers 403 to this mark.
         logger.warning("authorization", allowed=False, code=refusal.code)
-        return _policy(event, "Allow", "anonymous", {"address_refused": refusal.code})
+        return _policy(event, "Allow", "anonymous", {"address_refused": refusal.code} | _known(refusal))
     except DomainError as fault:
         # A table was down, so we know nothing about the key. A 401 or 403 would make clients drop a good key.
         # Allow the request without a caller: no door admits it, and this mark makes the door answer 503, Retry-After.
@@ -40,6 +42,26 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     logger.info("authorization", allowed=True, principal_id=caller.principal_id)
     rate = {"rate_limit": admitted.rate, "rate_limit_policy": limits().policy}
     return _policy(event, "Allow", caller.principal_id, caller.to_context() | rate)
+
+
+def _known(refusal: DomainError) -> dict[str, str]:
+    """Whom the door may note the refusal for; it answers in our place."""
+    known = turned_away(refusal)
+    return known.to_context() if known else {}
+
+
+def _note(event: Mapping[str, Any], use: Use, refusal: Unauthenticated) -> None:
+    """Note the use of a key that has ended, for its account to see: the gateway answers, so no door will."""
+    known = turned_away(refusal)
+    if known is None:
+        return
+    # Rare, and a slow import for the function that every request waits for.
+    from domain.usage.records import Refused  # noqa: PLC0415
+    from domain.usage.service import usage_service  # noqa: PLC0415
+
+    method, status = event.get("httpMethod", ""), int(HTTPStatus.UNAUTHORIZED)
+    refused = Refused(method, use.resource, None, status, refusal.code, use.origin.request_id)
+    usage_service().note_turned_away(known, refused)
 
 
 def _challenge(event: Mapping[str, Any], headers: Mapping[str, str]) -> str:

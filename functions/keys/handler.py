@@ -11,6 +11,7 @@ from common.gate import Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.keys.models import (
     ApiKeyCreated,
+    ApiKeyDetail,
     ApiKeyList,
     ApiKeyRevoked,
     ApiKeyView,
@@ -58,6 +59,11 @@ def list_api_keys(
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ApiKeyList]:
     return Envelope(data=service().list(caller.account_id, limit=limit, cursor=cursor))
+
+
+@door.route("GET", "/api/account/api-keys/{key_id}", SESSION)
+def get_api_key(key_id: KeyId, caller: CurrentCaller) -> Envelope[ApiKeyDetail]:
+    return Envelope(data=service().describe(caller.account_id, key_id))
 
 
 @door.route("PATCH", "/api/account/api-keys/{key_id}", SESSION)

@@ -59,6 +59,7 @@ ROUTES: tuple[Route, ...] = (
     # 4.1
     _session("POST", "/api/account/api-keys", "keys", {"name": "k", "preset": "pa_only"}),
     _session("GET", "/api/account/api-keys", "keys"),
+    _session("GET", "/api/account/api-keys/{key_id}", "keys", added=True),
     _session("PATCH", "/api/account/api-keys/{key_id}", "keys", {"name": "k"}),
     _session("DELETE", "/api/account/api-keys/{key_id}", "keys"),
     _session("POST", "/api/account/api-keys/{key_id}/rotate", "keys", {"grace_seconds": 0}, added=True),
@@ -123,6 +124,7 @@ ROUTES: tuple[Route, ...] = (
     _session("DELETE", "/api/account/connections/{connection_id}", "oauth", added=True),
     _session("GET", "/api/account/audit", "audit", added=True),
     _session("GET", "/api/account/audit/head", "audit", added=True),
+    _session("GET", "/api/account/requests", "audit", added=True),
     _session("PATCH", "/api/account", "session", {"name": "n"}, added=True),
     _session("POST", "/api/account/password", "session", {"current": "x", "new": "y"}, added=True),
     # 4.2

@@ -33,7 +33,7 @@ TAGS = {
     "decisions": "Deciding from a mail, approvers, and whom to ask when you are silent.",
     "events": "What happened, in order, for programs that must hear of it.",
     "webhooks": "Events sent to addresses of your own, signed. For people, with a session.",
-    "audit": "The security log: who did what, and from where. For people, with a session.",
+    "audit": "The security log, and which requests were refused. For people, with a session.",
     "dashboard": "Figures of the account, and exports.",
     "leaving": "Taking everything along, deleting projects and the account, undoing it. For people, with a session.",
 }

@@ -222,6 +222,7 @@ _WEBHOOK = {
 
 ANSWERS: dict[str, Any] = {
     "create_api_key": _KEY | {"key": "atr_3fK9xQ2b…: the only time it is shown"},
+    "get_api_key": _KEY | {"last_used_at": _NOW, "used_from": ["203.0.113.9"]},
     "list_api_keys": {"api_keys": [_KEY], "has_more": False, "next_cursor": None},
     "revoke_api_key": {"id": IDS["key_id"], "status": "revoked", "revoked_at": _NOW},
     "create_webhook": _WEBHOOK | {"secret": "whsec_…: the only time it is shown"},
@@ -245,6 +246,27 @@ ANSWERS: dict[str, Any] = {
                         "next_attempt_at": "2026-11-21T09:00:05.600Z",
                     }
                 ],
+            }
+        ],
+        "has_more": False,
+        "next_cursor": None,
+    },
+    "list_refused_requests": {
+        "requests": [
+            {
+                "request_id": "0f4bc0b1-9a52-4f1b-9d2c-4a6f0f7f3c11",
+                "at": _NOW,
+                "caller": {
+                    "kind": "api_key",
+                    "id": IDS["key_id"],
+                    "name": "Claude Code on laptop",
+                    "prefix": "atr_3fK9xQ2b",
+                },
+                "method": "POST",
+                "route": "/projects",
+                "tool": None,
+                "status": 403,
+                "code": "FORBIDDEN",
             }
         ],
         "has_more": False,

@@ -44,6 +44,8 @@ DESCRIPTIONS = {
     "then everything is gone. Backups keep it for up to 35 days more, logs for 30.",
     "restore_account": "The account is as it was. Every other session has ended.",
     "list_audit_entries": "Newest first, of the last 400 days. With `type` a page may be short; `has_more` counts.",
+    "list_refused_requests": "What keys, programs and pages were refused in seven days. Filtered, a page may "
+    "be short; `has_more` counts.",
     "get_audit_head": "Note `sequence` and `hash`: a log that no longer holds them was altered.",
     "answer_intake": "Answer some or all questions, as often as you like. The last answer counts; null clears it.",
     "get_estimate": "Available once every required question is answered.",

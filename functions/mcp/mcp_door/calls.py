@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from common.envelope import RequestModel, View
 from common.errors import DomainError, InvalidRequest
-from common.problems import invalid_request, to_problem
+from common.problems import invalid_request
 from common.telemetry import logger
 from mcp_door.arguments import ALL, Chosen, Creating
 from mcp_door.exchange import Exchange
@@ -29,11 +29,11 @@ def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> t
         require_allowed(exchange.caller, tool, read_only=exchange.read_only)
         return success(_outcome(tool, arguments, exchange))
     except DomainError as error:
-        exchange.status = to_problem(error).status
+        exchange.refuse(error)
         return failure(in_words(error, exchange.caller))
     except Exception:  # noqa: BLE001 - the library would show the exception's text to the caller; only the log may
         logger.exception("tool_failed", tool=tool.name)
-        exchange.status = to_problem(DomainError()).status
+        exchange.refuse(DomainError())
         return failure(in_words(DomainError()))
 
 

@@ -11,15 +11,14 @@ from typing import Any
 
 from common.caller import Caller
 from common.envelope import STANDING_HEADERS, failure
-from common.errors import DomainError, Forbidden, PayloadTooLarge
+from common.errors import DomainError, Forbidden, InvalidRequest, PayloadTooLarge
 from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
 from common.problems import to_problem
 from common.telemetry import logger
-from domain.usage.service import usage_service
+from domain.usage.service import count_errors
 from mcp_door.bridge import answer
 from mcp_door.exchange import Exchange
 
-AREA = "mcp"
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
 ANYBODY = Access(narrows=True, connections=True)  # each tool says what it does for a key that is limited to projects
 INVALID_REQUEST = -32600
@@ -37,17 +36,19 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
     exchange = Exchange(request.caller, request.origin, context) if request.caller else None
     if exchange is not None:
         exchange.read_only = _reads_alone(event)
-    found = _answer(request, exchange) if request.method == "POST" else _not_allowed(request)
-    status = found["statusCode"]
-    if exchange is not None:
-        status = max(status, exchange.status)
-        if status >= HTTPStatus.BAD_REQUEST:
-            usage_service().count_error(exchange.caller, AREA)
+    found, refused = _answer(request, exchange) if request.method == "POST" else (_not_allowed(request), None)
+    status, code = found["statusCode"], refused.code if refused else ""
+    if exchange is not None and exchange.status >= status:
+        status, code = exchange.status, exchange.code
+    elif status >= HTTPStatus.BAD_REQUEST and refused is None:
+        code = InvalidRequest.code  # the protocol's library refused it
+    count_errors(request, status, code, tool=exchange.tool if exchange else None)
     logger.info("request", **_log_fields(request, exchange, status, started))
     return found
 
 
-def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
+def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, DomainError | None]:
+    """The answer, and why the request was refused before the library saw it, if it was."""
     try:
         _require_key(admit_caller(request, ANYBODY))
         assert exchange is not None  # noqa: S101 - whoever is admitted is a caller
@@ -56,12 +57,13 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> Answer:
         answered = answer(request, exchange, max_body_bytes=MAX_BODY_BYTES)
     except DomainError as error:
         problem = to_problem(error)
-        return _to_answer(request, problem.status, _refusal(error), problem.headers)
+        return _to_answer(request, problem.status, _refusal(error), problem.headers), error
     except Exception:  # noqa: BLE001 - whatever went wrong, the caller gets JSON-RPC and the log gets the traceback
         logger.exception("request_failed", request_id=request.request_id)
-        return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(DomainError()))
+        fault = DomainError()
+        return _to_answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _refusal(fault)), fault
     headers = {name: value for name, value in answered.headers.items() if name != "content-length"}
-    return _to_answer(request, answered.status, answered.body.decode(), headers)
+    return _to_answer(request, answered.status, answered.body.decode(), headers), None
 
 
 def _reads_alone(event: Mapping[str, Any]) -> bool:

@@ -7,6 +7,8 @@ from http import HTTPStatus
 from typing import Any
 
 from common.caller import Caller, Origin
+from common.errors import DomainError
+from common.problems import to_problem
 
 SCOPE_KEY = "atrium.exchange"
 
@@ -22,6 +24,7 @@ class Exchange:
         method: the JSON-RPC method, if it is one that the protocol knows.
         tool: the name of the tool that was called, if there is such a tool.
         status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
+        code: the code of the error that REST would have answered, if it was refused.
         read_only: whether the client connected to read alone (`?readonly=1`).
     """
 
@@ -31,4 +34,9 @@ class Exchange:
     method: str | None = None
     tool: str | None = None
     status: int = HTTPStatus.OK
+    code: str = ""
     read_only: bool = False
+
+    def refuse(self, error: DomainError) -> None:
+        """Note what REST would have answered to this error."""
+        self.status, self.code = to_problem(error).status, error.code

@@ -14,8 +14,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.methods import SPEC_CLIENT_METHODS
 from pydantic import ValidationError
 
-from common.errors import DomainError
-from common.problems import to_problem
+from common.errors import DomainError, InvalidRequest, NotFound
 from common.telemetry import logger
 from mcp_door import completion, prompts, resources
 from mcp_door.all_tools import TOOLS
@@ -88,11 +87,12 @@ async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
     try:
         return await call_next(ctx)
     except (MCPError, ValidationError):
-        exchange.status = max(exchange.status, HTTPStatus.BAD_REQUEST)
+        if exchange.status < HTTPStatus.BAD_REQUEST:
+            exchange.refuse(InvalidRequest())
         raise
     except Exception as fault:
         logger.exception("request_failed")
-        exchange.status = HTTPStatus.INTERNAL_SERVER_ERROR
+        exchange.refuse(DomainError())
         raise MCPError(types.INTERNAL_ERROR, "Something went wrong on our side.") from fault
 
 
@@ -114,7 +114,7 @@ async def _call_tool(
     exchange = _exchange(context)
     tool = TOOLS.get(params.name)
     if tool is None:
-        exchange.status = HTTPStatus.NOT_FOUND
+        exchange.refuse(NotFound())
         raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
     exchange.tool = tool.name
     result = call(tool, params.arguments or {}, exchange)
@@ -138,7 +138,7 @@ async def _read_resource(context: Context, params: types.ReadResourceRequestPara
     try:
         return resources.read(exchange.caller, params.uri)
     except DomainError as error:
-        exchange.status = to_problem(error).status
+        exchange.refuse(error)
         raise MCPError(types.INVALID_PARAMS, in_words(error, exchange.caller), {"uri": params.uri}) from error
 
 
@@ -153,7 +153,7 @@ async def _get_prompt(context: Context, params: types.GetPromptRequestParams) ->
     try:
         return prompts.get(exchange.caller, params.name, params.arguments or {}, read_only=exchange.read_only)
     except DomainError as error:
-        exchange.status = to_problem(error).status
+        exchange.refuse(error)
         raise MCPError(types.INVALID_PARAMS, in_words(error, exchange.caller)) from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 from common.clock import from_iso, to_iso
 from common.errors import Forbidden, MissingScope, NotFound, StepUpRequired
@@ -13,7 +13,9 @@ from common.services import frozen
 FRESH = timedelta(minutes=10)
 """How long after a proof of who they are somebody may do what opens an account to others."""
 
+CallerKind = Literal["api_key", "connection", "session"]
 _DEVICE_LENGTH = 200
+_TURNED_AWAY = "turned_away"
 
 
 @frozen
@@ -50,7 +52,7 @@ class Caller:
     """
 
     account_id: str
-    kind: Literal["api_key", "connection", "session"]
+    kind: CallerKind
     principal_id: str
     scopes: frozenset[str]
     session_hash: str | None = None
@@ -120,3 +122,27 @@ class Caller:
             project_ids=frozenset(context["project_ids"].split()) if "project_ids" in context else None,
             closing="closing" in context,
         )
+
+
+@frozen
+class TurnedAway:
+    """Whom the authorizer recognised and did not let in: over a limit, at another address, with a key that has ended.
+
+    It is no caller and may do nothing. It says in whose log the refusal is noted.
+    """
+
+    account_id: str
+    kind: CallerKind
+    principal_id: str
+
+    def to_context(self) -> dict[str, str]:
+        """As the authorizer passes it on; no name in it is one of a caller's."""
+        return {_TURNED_AWAY: f"{self.account_id} {self.kind} {self.principal_id}"}
+
+    @classmethod
+    def from_context(cls, context: Mapping[str, Any]) -> TurnedAway | None:
+        """The inverse of `to_context`; None where nobody was recognised."""
+        if _TURNED_AWAY not in context:
+            return None
+        account_id, kind, principal_id = context[_TURNED_AWAY].split(" ")
+        return cls(account_id, cast("CallerKind", kind), principal_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -88,3 +89,12 @@ def failure(code: str, message: str, details: Any = None, suggestion: Any = None
     if suggestion:
         error["suggestion"] = suggestion
     return {"success": False, "error": error}
+
+
+def error_code(body: str) -> str:
+    """The code in the body of a failure: of the envelope, of OAuth, of JSON-RPC. Empty where there is none."""
+    try:
+        error = json.loads(body)["error"]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    return str(error.get("code", "")) if isinstance(error, dict) else str(error)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, NoReturn
 
-from common.caller import Caller, Origin
+from common.caller import Caller, Origin, TurnedAway
 from common.clock import utc_now
 from common.errors import (
     AccountClosing,
@@ -64,7 +64,7 @@ class HttpRequest:
     """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
 
     `limited_seconds` is set when the authorizer found that the caller has to wait; `rate_limit` holds the headers that
-    tell the caller what is left of their limit.
+    tell the caller what is left of their limit. `turned_away` is set when the authorizer knew whom it did not let in.
     """
 
     method: str
@@ -79,6 +79,7 @@ class HttpRequest:
     rate_limit: Mapping[str, str]
     address_refused: bool
     origin: Origin
+    turned_away: TurnedAway | None
     raw: Mapping[str, Any] = field(repr=False)
 
     @classmethod
@@ -100,6 +101,7 @@ class HttpRequest:
             rate_limit={header: identity[name] for name, header in _RATE_LIMIT.items() if name in identity},
             address_refused="address_refused" in identity,
             origin=Origin.of(event),
+            turned_away=TurnedAway.from_context(identity),
             raw=event,
         )
 

@@ -18,7 +18,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.event_handler.request import Request
 
 from common.caller import Caller, Origin
-from common.envelope import STANDING_HEADERS, failure
+from common.envelope import STANDING_HEADERS, error_code, failure
 from common.errors import DomainError, NotFound
 from common.gate import Access, HttpRequest, admit
 from common.problems import Problem, invalid_request, to_problem
@@ -28,7 +28,9 @@ __all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentOrigin", "CurrentReques
 
 JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]
-AfterRequest = Callable[[HttpRequest, int], None]
+_FIRST_ERROR = 400
+AfterRequest = Callable[[HttpRequest, int, str], None]
+"""Told the request, the status of its answer, and the code of its error; empty for a success."""
 
 
 def _http_request(request: Request) -> HttpRequest:
@@ -109,7 +111,8 @@ class Door:
             **answer.get("headers", {}),
         }
         if self._after_request is not None:
-            self._after_request(request, answer["statusCode"])
+            status = answer["statusCode"]
+            self._after_request(request, status, error_code(answer["body"]) if status >= _FIRST_ERROR else "")
         logger.info("request", **_log_fields(request, answer["statusCode"], started))
         return answer
 

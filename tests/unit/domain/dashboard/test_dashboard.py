@@ -34,6 +34,7 @@ from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.thinking.standing import StandingService, standing_service
 from domain.thinking.store import thinking_store
+from domain.usage.records import Refused
 from domain.usage.service import UsageService
 from domain.usage.store import UsageStore, usage_store
 from domain.usage.tokens import TokenLedger
@@ -71,7 +72,8 @@ class Account:
         self.usage.store.add(self.id, now.date(), principal, counts)
         if status >= 400:
             kind = "session" if principal == "session" else "api_key"
-            self.usage.count_error(Caller(self.id, kind, principal, frozenset()), area)
+            refused = Refused("GET", f"/{area}", None, status, "NOT_FOUND", "req-1")
+            self.usage.count_error(Caller(self.id, kind, principal, frozenset()), refused)
         if asked:
             transact([self.usage.counting_question(self.id)])
 

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.caller import FRESH
+from common.dynamo import Table
 from common.errors import InvalidRequest, NotFound, StepUpRequired
+from common.settings import settings
 from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
 from domain.keys.scopes import PRESETS, SCOPES
 from domain.keys.secret import parse
@@ -192,10 +194,24 @@ def test_public_part_in_use_is_drawn_again(service, clock):
     assert second.prefix != taken.prefix
 
 
+def test_key_is_described_with_the_addresses_it_was_used_from(service):
+    created = create(service)
+    unused = service.describe(ME.account_id, created.id)
+    row = {"pk": key_store().get_key(ME.account_id, created.id).public_part}
+    Table(settings.keys_table).update(row, "SET used_from = :them", {"them": ["203.0.113.9", "2001:db8::1"]})
+
+    used = service.describe(ME.account_id, created.id)
+
+    assert unused.used_from == []
+    assert used.used_from == ["203.0.113.9", "2001:db8::1"]
+    assert dict(listed(service)[created.id]).items() <= dict(used).items()
+
+
 def test_neighbour_cannot_touch_a_key(service):
     created = create(service)
 
     for attempt in (
+        lambda: service.describe(NEIGHBOUR.account_id, created.id),
         lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n"), HERE),
         lambda: service.revoke(NEIGHBOUR, created.id, HERE),
         lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey(), HERE),

@@ -18,6 +18,9 @@ from domain.leaving.objects import Upload
 from domain.leaving.records import ExportState
 from domain.leaving.store import leaving_store
 from domain.projects.requests import CreateProject
+from domain.usage.records import Refused
+from domain.usage.service import UsageService
+from domain.usage.store import usage_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.models import DepositCredential
@@ -61,6 +64,17 @@ def test_export_has_no_value_no_hash_and_no_name_that_leads_elsewhere(desk, ada,
     assert all(len(name) < 150 and ".." not in name and "\\" not in name for name in files.namelist())
     assert json.loads(files.read("vault/credentials.jsonl"))["name"] == "../evil"
     assert not [secret for secret in (VALUE, "argon2", "password_hash", "ciphertext", "session") if secret in text]
+
+
+def test_export_has_the_refused_requests_beside_the_usage(desk, ada, aws):
+    refused = Refused("GET", "/projects", None, 403, "FORBIDDEN", "req-1")
+    UsageService(usage_store(), desk.clock).count_error(ada, refused)
+
+    desk.exports.ask(ada, HERE)
+
+    files = zipped(desk, aws, ada)
+    assert json.loads(files.read("refused-requests.jsonl"))["request_id"] == "req-1"
+    assert [json.loads(line).get("errors") for line in files.read("usage.jsonl").splitlines()] == [1]
 
 
 def test_second_request_while_one_is_made_gets_the_first(desk, ada):

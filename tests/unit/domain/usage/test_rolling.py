@@ -18,6 +18,7 @@ from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.usage import store as usage_store_module
+from domain.usage.records import Refused
 from domain.usage.rolling import RollService
 from domain.usage.service import UsageService
 from domain.usage.store import CounterStore, counter_store, usage_store
@@ -224,11 +225,12 @@ def test_row_that_is_gone_does_not_hold_up_the_report_or_the_sweep(desk, clock):
 def test_error_is_counted_by_the_door_and_the_request_by_the_authorizer(desk, clock):
     desk.send(2)
     caller = desk.service.authenticate(desk.key, Use("/agents", Origin("203.0.113.9", "", ""))).caller
-    desk.usage.count_error(caller, "agents")
+    desk.usage.count_error(caller, Refused("GET", "/agents", None, 404, "NOT_FOUND", "req-1"))
     clock.advance(days=1)
     desk.send(1)
 
     yesterday = clock().date() - timedelta(days=1)
     (row,) = desk.usage.list_rows(desk.account, yesterday, yesterday)
 
-    assert row.counts == {"requests": 3, "requests_agents": 3, "hour_09": 3, "errors": 1, "errors_agents": 1}
+    requests = {"requests": 3, "requests_agents": 3, "hour_09": 3}
+    assert row.counts == requests | {"errors": 1, "errors_agents": 1, "e09": 1}

@@ -52,7 +52,11 @@ class Admission:
                     self.pool.give_back(raised.lease)
                 counted = recognise(refused.item)
                 moment = moment.not_before_day_of(refused.item or {})
-                raised = self._make_way(counted, refused.item or {}, moment)
+                try:
+                    raised = self._make_way(counted, refused.item or {}, moment)
+                except OverLimit as limited:
+                    limited.counted = counted
+                    raise
                 continue
             if len(over := stale(row, moment)) > _MOST_STALE:
                 self.store.forget_windows(presented, over)

@@ -7,15 +7,15 @@ from dataclasses import field
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.caller import Caller, Origin
+from common.caller import Caller, CallerKind, Origin, TurnedAway
 from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Item
-from common.errors import AddressNotAllowed, Unauthenticated, Unavailable
+from common.errors import AddressNotAllowed, DomainError, Unauthenticated, Unavailable
 from common.services import frozen, service
 from common.settings import settings
 from domain.authentication.admission import Admission
 from domain.authentication.store import Presented, credential_store
-from domain.authentication.windows import Limits, Moment, remaining
+from domain.authentication.windows import Limits, Moment, OverLimit, remaining
 from domain.connections import tokens
 from domain.connections.metadata import RESOURCE_PATH
 from domain.identity import sessions
@@ -31,6 +31,7 @@ from domain.usage.rolling import roll_service
 _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
 _NO_KEY = "This is not a valid API key."
+_CONNECTION = "CONNECTION#"
 _LISTS_TRIED = 3
 _LISTS_KEPT = 1_000
 _ENDED = "Your session has ended. Sign in again."
@@ -139,7 +140,7 @@ class AuthenticationService:
                 return self._admit(_presented_key(presented, now, judged), _Key(presented, now, judged).recognise, use)
             except _OtherList as other:
                 if not addresses.is_within(use.address, other.allowed):
-                    raise AddressNotAllowed from None
+                    raise Elsewhere(other.counted) from None
                 if len(self.lists) >= _LISTS_KEPT:
                     self.lists.clear()
                 judged = self.lists[presented.public_part] = other.allowed
@@ -176,12 +177,40 @@ class AuthenticationService:
         self.limiter.take(f"address#{address}#refused_key", most=self.refusals, within=_REFUSALS_WITHIN)
 
 
+class KeyEnded(Unauthenticated):
+    """The whole key was presented, and it was revoked or has expired. `counted` says whose it is."""
+
+    def __init__(self, message: str, *, code: str, counted: Counted) -> None:
+        super().__init__(message, code=code)
+        self.counted = counted
+
+
+class Elsewhere(AddressNotAllowed):
+    """The key is good, but not at this address. `counted` says whose it is."""
+
+    def __init__(self, counted: Counted) -> None:
+        super().__init__()
+        self.counted = counted
+
+
+def turned_away(refusal: DomainError) -> TurnedAway | None:
+    """Whom a refusal of `authenticate` concerns; None where nobody proved who they are."""
+    counted = refusal.counted if isinstance(refusal, KeyEnded | Elsewhere | OverLimit) else None
+    if counted is None:
+        return None
+    if counted.table == "identity":
+        return TurnedAway(counted.account_id, "session", SESSIONS)
+    kind: CallerKind = "connection" if counted.pk.startswith(_CONNECTION) else "api_key"
+    return TurnedAway(counted.account_id, kind, counted.principal)
+
+
 class _OtherList(Exception):
     """The key may be used from the addresses of this list, which was not judged yet."""
 
-    def __init__(self, allowed: tuple[str, ...]) -> None:
+    def __init__(self, allowed: tuple[str, ...], counted: Counted) -> None:
         super().__init__("another list of addresses")
         self.allowed = allowed
+        self.counted = counted
 
 
 @frozen
@@ -196,13 +225,14 @@ class _Key:
         """What the row counts for. Raises `Unauthenticated`; only who holds the secret learns how the key ended."""
         if row is None or "secret_hash" not in row or not self.presented.matches(row["secret_hash"]):
             raise Unauthenticated(_NO_KEY)
+        counted = Counted("keys", self.presented.public_part, row["account_id"], row["id"])
         if "revoked_at" in row:
-            raise Unauthenticated("This API key was revoked.", code="API_KEY_REVOKED")
+            raise KeyEnded("This API key was revoked.", code="API_KEY_REVOKED", counted=counted)
         if "expires_at" in row and from_iso(row["expires_at"]) <= self.now:
-            raise Unauthenticated("This API key has expired.", code="API_KEY_EXPIRED")
+            raise KeyEnded("This API key has expired.", code="API_KEY_EXPIRED", counted=counted)
         if "allowed_ips" in row and tuple(row["allowed_ips"]) != self.judged:
-            raise _OtherList(tuple(row["allowed_ips"]))
-        return Counted("keys", self.presented.public_part, row["account_id"], row["id"])
+            raise _OtherList(tuple(row["allowed_ips"]), counted)
+        return counted
 
 
 @frozen

@@ -15,7 +15,7 @@ from typing import Any
 from common.errors import TooManyRequests
 from common.services import frozen
 from domain.limits.pool import SLOT_MINUTES
-from domain.usage.counters import DAY
+from domain.usage.counters import DAY, Counted
 
 SLOT = "slot"
 _WINDOW = re.compile(r"[sma]\d+")
@@ -25,7 +25,9 @@ _BLOCK_PARTS = 12
 
 
 class OverLimit(TooManyRequests):
-    """A credential or its account has made too many requests. `policy` names the limit."""
+    """A credential or its account has made too many requests. `policy` names the limit, `counted` the credential."""
+
+    counted: Counted | None = None
 
     def __init__(self, policy: str, seconds: int) -> None:
         super().__init__(f"Too many requests. Try again in {seconds} s.", retry_after_seconds=seconds)

@@ -176,6 +176,12 @@ class ApiKeyView(View):
         return cls(status=api_key.status_at(now), over_max_lifetime=over_max_lifetime, **stored)
 
 
+class ApiKeyDetail(ApiKeyView):
+    """One key, with the addresses that it was used from."""
+
+    used_from: list[str] = Field(description="The first twenty addresses, in the order in which they came up.")
+
+
 class ApiKeyCreated(ApiKeyView):
     """The only answer that ever holds `key`, the full secret (interface 2.2)."""
 

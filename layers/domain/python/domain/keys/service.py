@@ -22,6 +22,7 @@ from domain.keys.limits import latest_end, lives_too_long, widens
 from domain.keys.models import (
     ApiKey,
     ApiKeyCreated,
+    ApiKeyDetail,
     ApiKeyList,
     ApiKeyRevoked,
     ApiKeyView,
@@ -115,6 +116,12 @@ class KeyService:
         policy = self.store.get_policy(account_id)
         views = [_view(api_key, now, policy) for api_key in keys]
         return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
+
+    def describe(self, account_id: str, key_id: str) -> ApiKeyDetail:
+        """One key, active or ended, with the addresses that it was used from. Raises `NotFound`."""
+        api_key, used_from = self.store.get_used_key(account_id, key_id)
+        view = _view(api_key, self.now(), self.store.get_policy(account_id))
+        return ApiKeyDetail(used_from=used_from, **dict(view))
 
     def names_of(self, account_id: str) -> Mapping[str, str]:
         """The names of the account's newest hundred keys, ended ones included, by the keys' ids."""

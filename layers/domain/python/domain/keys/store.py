@@ -76,13 +76,17 @@ class KeyStore:
 
     def get_key(self, account_id: str, key_id: str) -> ApiKey:
         """GetItem pk=key id, then GetItem pk=public part. Raises `NotFound`, for another account's key too."""
+        return self.get_used_key(account_id, key_id)[0]
+
+    def get_used_key(self, account_id: str, key_id: str) -> tuple[ApiKey, list[str]]:
+        """As `get_key`, with the addresses that the key was used from, as the authorizer noted them on its row."""
         pointer = self.table.get({"pk": key_id})
         if pointer is None or pointer["account_id"] != account_id:
             raise NotFound("No such API key.")
         item = self.table.get({"pk": pointer["public_part"]})
         if item is None:
             raise NotFound("No such API key.")
-        return _from_item(item)
+        return _from_item(item), item.get("used_from", [])
 
     def find_by_public_part(self, public_part: str) -> ApiKey | None:
         """GetItem pk=public part: of any account, for whoever holds the whole key."""

@@ -21,6 +21,7 @@ from domain.leaving.records import EXPORT_KEPT, DeletedProject, Export, ExportSt
 from domain.leaving.store import LeavingStore
 from domain.mail.outgoing import Outgoing
 from domain.mail.records import Kind, Mail
+from domain.usage.records import REFUSED
 
 MOST_ATTEMPTS = 3
 AGAIN_AFTER = timedelta(minutes=20)  # longer than a worker lives
@@ -161,6 +162,7 @@ _OF_ACCOUNT = (
     ("mails", "mail", "MAIL#", None),
     ("approvers", "decisions", "APPROVER#", None),
     ("usage", "usage", "", None),
+    ("refused-requests", "usage", REFUSED, None),
 )
 
 
@@ -183,6 +185,8 @@ class _Reading:
             rows = self._of(table, begins)
             if name == "events":
                 rows = self.feed.noted(row for row in rows if row["expires_at_epoch"] > self.now.timestamp())
+            elif name == "usage":
+                rows = (row for row in rows if not str(row["sk"]).startswith(REFUSED))
             yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)
 
     def projects(self) -> Iterator[tuple[str, Item]]:

@@ -12,6 +12,7 @@ _AREAS = {
     "/api/account/key-policy": "keys",
     "/api/account/notifications": "notifications",
     "/api/account/passkeys": "factors",
+    "/api/account/requests": "audit",
     "/api/account/scopes": "keys",
     "/api/account/totp": "factors",
     "/api/account/webhooks": "webhooks",

@@ -1,7 +1,7 @@
 """The counters that a credential's row carries until its day is over.
 
 Their names are short, because DynamoDB bills a write by the size of the whole row: `n` counts the requests of `day`,
-`h09` those of an hour, `r_agents` those of an area.
+`h09` those of an hour, `r_agents` those of an area. On a row of the usage table `e09` counts the errors of an hour.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ class OpenDay:
 def names(area: str, now: datetime) -> tuple[str, ...]:
     """The counters that one request adds to."""
     return REQUESTS, f"h{now:%H}", f"{_AREA}{area}"
+
+
+def errors_of_hour(now: datetime) -> str:
+    """The counter of the errors in an hour, by which the log of refusals is kept short."""
+    return f"e{now:%H}"
 
 
 def present(row: Mapping[str, Any]) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime, timedelta
 
+from common.caller import CallerKind
 from common.services import frozen
 
 Count = int
@@ -27,7 +28,8 @@ class UsageRow:
     what the CEO was asked, or `model <name>` for a model that they asked.
 
     `counts` has the measures, `requests_<area>` and `errors_<area>`, `hour_<00–23>` with the requests of that hour,
-    `asked_<00–23>` with its questions, and of a model `model_tokens_read` and `model_tokens_written`.
+    `asked_<00–23>` with its questions, `e<00–23>` with its errors, and of a model `model_tokens_read` and
+    `model_tokens_written`.
     """
 
     day: date
@@ -45,3 +47,53 @@ class TokenCounts:
 
     promised: int = 0
     spent: int = 0
+
+
+REFUSED = "REFUSED#"
+"""Begins the sort keys of refused requests."""
+
+REFUSALS_KEPT = timedelta(days=7)
+_EACH_OF = 100
+
+
+@frozen
+class Refused:
+    """What was refused or failed: no body, no query and no id of a path is in it.
+
+    `route` is the template, such as `/projects/{project_id}`. At `/mcp`, `tool` names the tool, if there is such a one.
+    """
+
+    method: str
+    route: str
+    tool: str | None
+    status: int
+    code: str
+    request_id: str
+
+
+@frozen
+class Refusal(Refused):
+    """When that was, and whose request: `principal` is the id of a key or a connection, or `session`."""
+
+    at: datetime
+    kind: CallerKind
+    principal: str
+
+
+@frozen
+class Wanted:
+    """Which refusals are looked for: since when, whose or whose not, from which status to which, of which request."""
+
+    since: datetime
+    principal: str | None = None
+    without: str | None = None
+    statuses: tuple[int, int] | None = None
+    request_id: str | None = None
+
+
+def is_kept(nth: int) -> bool:
+    """Whether the `nth` refusal of a principal in an hour is kept: each of the first hundred, then every hundredth.
+
+    So whoever sends bad requests by the thousand costs us no write each, beyond the one that counts them.
+    """
+    return nth <= _EACH_OF or nth % _EACH_OF == 0

@@ -1,16 +1,18 @@
 """Counts what doors and agents do, and reads the counters.
 
-The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts the errors alone.
+The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts the errors alone,
+and keeps some of them for a week, for whoever looks for the reason.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from common.caller import Caller
+from common.caller import Caller, TurnedAway
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import TooManyRequests
@@ -19,32 +21,56 @@ from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.usage.areas import area_of
-from domain.usage.records import SESSIONS, TEAM, UsageRow
+from domain.usage.records import SESSIONS, TEAM, Refusal, Refused, UsageRow, is_kept
 from domain.usage.rolling import RollService
 from domain.usage.store import UsageStore, counter_store, usage_store
 
 _FIRST_ERROR = 400
 _HOURS = 24
+_NOTED_REMEMBERED = 1_000
 _READINGS = 3  # what is rolled between the two reads of a reading is read again
 
 
 @service
 class UsageService:
-    """Counters of one account."""
+    """Counters of one account. `noted` is what was turned away and kept last, by account, principal and code."""
 
     store: UsageStore
     now: Callable[[], datetime]
+    noted: dict[tuple[str, str], datetime] = field(default_factory=dict)
 
-    def count_error(self, caller: Caller, area: str) -> None:
-        """Add one error.
+    def count_error(self, caller: Caller, refused: Refused) -> None:
+        """Add one error, and keep what it was if the hour has not had too many (`is_kept`).
 
         A failure of any kind is logged, not raised: the request's work is done, and its answer must reach the caller.
         """
         principal = SESSIONS if caller.kind == "session" else caller.principal_id
+        now, area = self.now(), area_of(refused.route)
         try:
-            self.store.add(caller.account_id, self.now().date(), principal, {"errors": 1, f"errors_{area}": 1})
+            if is_kept(self.store.add_error(caller.account_id, now, principal, area)):
+                refusal = Refusal(at=now, kind=caller.kind, principal=principal, **vars(refused))
+                self.store.put_refusal(caller.account_id, refusal, name=refused.request_id)
         except Exception:  # noqa: BLE001 - whatever fails here, the request must be answered
             logger.exception("usage_not_counted", area=area)
+
+    def note_turned_away(self, known: TurnedAway, refused: Refused) -> None:
+        """Keep one refusal a minute of whom the authorizer did not let in, for each of its codes. None is counted.
+
+        A client that goes on calling beyond its limit must not cost us a write each: this process asks once a minute,
+        and all processes ask for the same row. A failure of any kind is logged, not raised.
+        """
+        minute = self.now().replace(second=0, microsecond=0)
+        name = f"{known.principal_id} {refused.code}"
+        if self.noted.get((known.account_id, name)) == minute:
+            return
+        if len(self.noted) >= _NOTED_REMEMBERED:
+            self.noted.clear()
+        self.noted[known.account_id, name] = minute
+        try:
+            refusal = Refusal(at=minute, kind=known.kind, principal=known.principal_id, **vars(refused))
+            self.store.put_refusal(known.account_id, refusal, name=name)
+        except Exception:  # noqa: BLE001 - as above
+            logger.exception("refusal_not_kept", code=refused.code)
 
     def counting_question(self, account_id: str) -> Write:
         """The write that counts a question to the CEO, for the transaction that stores it.
@@ -88,10 +114,22 @@ def usage_service() -> UsageService:
     return UsageService(usage_store(), utc_now)
 
 
-def count_errors(request: HttpRequest, status: int) -> None:
-    """What a door calls after each request: the errors of callers who are known are counted."""
-    if request.caller is not None and status >= _FIRST_ERROR:
-        usage_service().count_error(request.caller, area_of(request.resource))
+def count_errors(request: HttpRequest, status: int, code: str, *, tool: str | None = None) -> None:
+    """What a door calls after each request: the errors of callers who are known are counted, and some are kept.
+
+    Args:
+        request: as it came.
+        status: of the answer.
+        code: of the error in it; empty where there is none.
+        tool: the MCP tool that was called, if there is such a tool.
+    """
+    if status < _FIRST_ERROR:
+        return
+    refused = Refused(request.method, request.resource, tool, status, code, request.request_id)
+    if request.caller is not None:
+        usage_service().count_error(request.caller, refused)
+    elif request.turned_away is not None:
+        usage_service().note_turned_away(request.turned_away, refused)
 
 
 def _added_up(rows: list[UsageRow]) -> list[UsageRow]:

@@ -1,24 +1,25 @@
 """The usage table: pk = ACCOUNT#id, sk = day#principal: a day has a row per key, for sessions, the team, each model.
 
 The requests of a day that is not over are counted on the credential's own row, and until they are rolled into the usage
-table, a row with sk = day#principal#credential says where they are. And sk = TOKENS#month: the tokens of language
-models in that month, promised and spent.
+table, a row with sk = day#principal#credential says where they are. sk = TOKENS#month: the tokens of language models
+in that month, promised and spent. sk = REFUSED#time#request: a refused request, for seven days.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Literal
 
-from common.clock import to_iso
-from common.dynamo import ConditionFailed, Item, Table, Write
+from common.clock import from_iso, to_iso
+from common.dynamo import ConditionFailed, Item, QueryOptions, Table, Write, assignments
 from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed, transact
-from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, present
-from domain.usage.records import QUESTIONS, Count, TokenCounts, UsageRow
+from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, errors_of_hour, present
+from domain.usage.records import QUESTIONS, REFUSALS_KEPT, REFUSED, Count, Refusal, TokenCounts, UsageRow, Wanted
 from domain.work import outbox
 
 _SWEPT_AFTER = timedelta(hours=1)  # a credential in use rolls its own day over; the sweep leaves it this long for that
@@ -34,6 +35,48 @@ class UsageStore:
     def add(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> None:
         """UpdateItem ADD each of `counts` to the row of `day` (UTC) and `principal`."""
         self.table.update(_key(account_id, day, principal), _adding(counts), counts)
+
+    def add_error(self, account_id: str, now: datetime, principal: str, area: str) -> int:
+        """UpdateItem ADD one error, of an area and an hour, to the row of the day; how many that hour has now."""
+        hour = errors_of_hour(now)
+        counts = {"errors": 1, f"errors_{area}": 1, hour: 1}
+        row = self.table.update(_key(account_id, now.date(), principal), _adding(counts), counts, returning="ALL_NEW")
+        assert row is not None  # noqa: S101 - ALL_NEW returns the row
+        found: int = row[hour]
+        return found
+
+    def put_refusal(self, account_id: str, refusal: Refusal, *, name: str) -> None:
+        """UpdateItem sk=REFUSED#time#name, until its seven days are over. Nothing happens when there is such a row.
+
+        It is an update, because an update is all that doors may do in this table.
+        """
+        row = vars(refusal) | {"at": to_iso(refusal.at)}
+        expression, values = assignments({name: value for name, value in row.items() if value is not None})
+        expires = int((refusal.at + REFUSALS_KEPT).timestamp())
+        with suppress(ConditionFailed):
+            self.table.update(
+                {"pk": f"ACCOUNT#{account_id}", "sk": f"{REFUSED}{to_iso(refusal.at)}#{name}"},
+                f"{expression}, #expires_at_epoch = :expires_at_epoch",
+                values | {"expires_at_epoch": expires},
+                condition="attribute_not_exists(pk)",
+            )
+
+    def list_refusals(
+        self, account_id: str, wanted: Wanted, *, limit: int, start: Item | None
+    ) -> tuple[list[tuple[Refusal, Item]], Item | None]:
+        """Query pk=ACCOUNT#id, sk from REFUSED#`since` on, backwards, filtered: of `limit` refusals those `wanted`.
+
+        Each comes with its key. The second value is the key to go on after; None when these were the last.
+        """
+        condition = "pk = :pk AND sk BETWEEN :first AND :last"
+        first = f"{REFUSED}{to_iso(wanted.since)}"
+        values: Item = {"pk": f"ACCOUNT#{account_id}", "first": first, "last": f"{REFUSED}~"}
+        options: QueryOptions = {"limit": limit, "start": start, "backwards": True}
+        filters, asked = _filters(wanted)
+        if filters:
+            options["filter"] = " AND ".join(filters)
+        page = self.table.query(condition, values | asked, **options)
+        return [(_refusal(row), {"pk": row["pk"], "sk": row["sk"]}) for row in page.items], page.last_key
 
     def adding(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> Write:
         """The update of `add` as a write for `transact`."""
@@ -180,6 +223,37 @@ def _row(item: Item) -> UsageRow:
     day, _, principal = item["sk"].partition("#")
     counts: dict[str, Count] = {name: item[name] for name in item if name not in {"pk", "sk"}}
     return UsageRow(date.fromisoformat(day), principal, counts)
+
+
+def _refusal(item: Item) -> Refusal:
+    return Refusal(
+        at=from_iso(item["at"]),
+        kind=item["kind"],
+        principal=item["principal"],
+        method=item["method"],
+        route=item["route"],
+        tool=item.get("tool"),
+        status=item["status"],
+        code=item["code"],
+        request_id=item["request_id"],
+    )
+
+
+def _filters(wanted: Wanted) -> tuple[list[str], Item]:
+    filters, values = [], Item()
+    if wanted.principal is not None:
+        filters.append("#principal = :principal")
+        values["principal"] = wanted.principal
+    if wanted.without is not None:
+        filters.append("#principal <> :without")
+        values["without"] = wanted.without
+    if wanted.statuses is not None:
+        filters.append("#status BETWEEN :lowest AND :highest")
+        values["lowest"], values["highest"] = wanted.statuses
+    if wanted.request_id is not None:
+        filters.append("#request_id = :request_id")
+        values["request_id"] = wanted.request_id
+    return filters, values
 
 
 def _open_day(item: Item) -> OpenDay:

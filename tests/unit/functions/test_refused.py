@@ -1,0 +1,363 @@
+"""The log of refused requests: from any door and the authorizer into the account's log, and out again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from common.caller import Caller, TurnedAway
+from common.clock import utc_now
+from common.dynamo import Table
+from common.errors import Unavailable
+from common.settings import settings
+from credentials import PRODUCTION, authentication
+from domain.keys.models import CreateApiKey, RotateApiKey, UpdateApiKey
+from domain.keys.service import key_service
+from domain.usage.records import Refused, is_kept
+from domain.usage.service import UsageService, usage_service
+from domain.usage.store import UsageStore, usage_store
+from doors import CONTEXT, call, event, key_caller, load, session_caller
+from origins import HERE
+
+LOG = "/api/account/requests"
+NOT_FOUND = Refused("GET", "/projects/{project_id}", None, 404, "NOT_FOUND", "req-1")
+
+
+def log(query="", **of):
+    return call("audit", "GET", f"{LOG}?{query}", caller=session_caller(**of)).data
+
+
+def refuse(caller=None, number=1, status=404, code="NOT_FOUND"):
+    refused = Refused("GET", "/projects/{project_id}", None, status, code, f"req-{number}")
+    usage_service().count_error(caller or key_caller(), refused)
+
+
+def rows():
+    pk = "ACCOUNT#acc_1"
+    return Table(settings.usage_table).query("pk = :pk AND begins_with(sk, :sk)", {"pk": pk, "sk": "REFUSED#"}).items
+
+
+def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):
+    refused = call("projects", "GET", "/projects/{project_id}", caller=key_caller(), project_id="prj_secret")
+
+    (one,) = log()["requests"]
+
+    assert refused.status == 404
+    assert one.pop("at").endswith("Z")
+    assert one == {
+        "request_id": refused.headers["x-request-id"],
+        "caller": {"kind": "api_key", "id": "key_1", "name": None, "prefix": None},
+        "method": "GET",
+        "route": "/projects/{project_id}",
+        "tool": None,
+        "status": 404,
+        "code": "NOT_FOUND",
+    }
+    assert "prj_secret" not in str(rows())
+
+
+def test_each_kind_of_refusal_is_in_the_log(aws, monkeypatch):
+    reader = key_caller("projects:read")
+    call("projects", "POST", "/projects", caller=reader, body={"name": "Bakery"})
+    call("projects", "POST", "/projects", caller=key_caller(), body={"nome": "Bakery"})
+    call("projects", "POST", "/projects", caller=key_caller(), body="{")
+    call("audit", "GET", LOG, caller=key_caller())
+    monkeypatch.setattr(load("projects"), "project_service", lambda: 1 / 0)
+    call("projects", "GET", "/projects", caller=key_caller())
+
+    found = {(one["method"], one["route"], one["status"], one["code"]) for one in map(dict, rows())}
+
+    assert found == {
+        ("POST", "/projects", 403, "FORBIDDEN"),
+        ("POST", "/projects", 400, "VALIDATION_ERROR"),
+        ("GET", LOG, 403, "FORBIDDEN"),
+        ("GET", "/projects", 500, "INTERNAL_ERROR"),
+    }
+
+
+def test_success_is_not_in_the_log(aws):
+    assert call("projects", "GET", "/projects", caller=key_caller()).status == 200
+
+    assert rows() == []
+
+
+def calling(tool, **arguments):
+    return {"method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+
+
+@pytest.mark.parametrize(
+    ("body", "tool", "status", "code"),
+    [
+        (calling("get_project"), "get_project", 400, "VALIDATION_ERROR"),
+        (calling("no' tool"), None, 404, "NOT_FOUND"),
+        (calling("create_project", name="n"), "create_project", 403, "FORBIDDEN"),
+        ({"method": 7}, None, 400, "VALIDATION_ERROR"),
+    ],
+    ids=["arguments", "unknown", "scope", "message"],
+)
+def test_refusal_of_a_tool_is_in_the_log_with_the_name_of_a_tool_that_there_is(aws, body, tool, status, code):
+    sent = {"jsonrpc": "2.0", "id": 1, **body}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    load("mcp").lambda_handler(
+        event("POST", "/mcp", caller=key_caller("projects:read"), body=sent, headers=headers), CONTEXT
+    )
+
+    (one,) = log()["requests"]
+
+    assert (one["route"], one["tool"], one["status"], one["code"]) == ("/mcp", tool, status, code)
+
+
+def test_session_at_the_mcp_door_is_in_the_log_of_the_dashboard(aws):
+    load("mcp").lambda_handler(event("POST", "/mcp", caller=session_caller(), body={}), CONTEXT)
+
+    (one,) = log("caller=session")["requests"]
+
+    assert (one["caller"]["kind"], one["caller"]["id"], one["code"]) == ("session", None, "FORBIDDEN")
+
+
+def test_names_are_those_of_today(aws):
+    made = key_service().create(session_caller(), CreateApiKey(name="Old", preset="read_only"), HERE)
+    refuse(Caller("acc_1", "api_key", made.id, frozenset()))
+    key_service().update(session_caller(), made.id, UpdateApiKey(name="New"), HERE)
+
+    (one,) = log()["requests"]
+
+    assert one["caller"] == {"kind": "api_key", "id": made.id, "name": "New", "prefix": made.prefix}
+
+
+def test_log_is_the_accounts_own(aws):
+    refuse()
+    refuse(key_caller(account_id="acc_2"), number=2)
+
+    assert [one["request_id"] for one in log()["requests"]] == ["req-1"]
+    assert [one["request_id"] for one in log(account_id="acc_2")["requests"]] == ["req-2"]
+
+
+def test_cursor_of_another_account_is_refused(aws):
+    for number in range(3):
+        refuse(key_caller(account_id="acc_2"), number=number)
+    cursor = log("limit=1", account_id="acc_2")["next_cursor"]
+
+    answer = call("audit", "GET", f"{LOG}?cursor={cursor}", caller=session_caller())
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+
+
+def test_pages_hold_everything_once_newest_first(aws):
+    for number in range(7):
+        refuse(number=number)
+
+    seen, cursor = [], None
+    while True:
+        page = log("limit=3" + (f"&cursor={cursor}" if cursor else ""))
+        seen += [one["request_id"] for one in page["requests"]]
+        if not page["has_more"]:
+            break
+        cursor = page["next_cursor"]
+
+    assert sorted(seen) == [f"req-{number}" for number in range(7)]
+    assert [one["at"] for one in log()["requests"]] == sorted((one["at"] for one in log()["requests"]), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("caller=keys", {1, 2, 3}),
+        ("caller=session", {4}),
+        ("caller=key_2", {3}),
+        ("status=4xx", {1, 3, 4}),
+        ("status=5xx", {2}),
+        ("status=403", {3}),
+        ("status=403&caller=key_1", set()),
+        ("request_id=req-2", {2}),
+        ("request_id=req-9", set()),
+    ],
+)
+def test_log_is_filtered(aws, query, expected):
+    refuse(number=1)
+    refuse(number=2, status=503, code="UNAVAILABLE")
+    refuse(Caller("acc_1", "api_key", "key_2", frozenset()), number=3, status=403, code="FORBIDDEN")
+    refuse(session_caller(), number=4)
+
+    assert {one["request_id"] for one in log(query)["requests"]} == {f"req-{number}" for number in expected}
+
+
+@pytest.mark.parametrize("status", ["200", "3xx", "40", "4xxx", "x"])
+def test_status_that_is_no_error_is_refused(aws, status):
+    assert call("audit", "GET", f"{LOG}?status={status}", caller=session_caller()).status == 400
+
+
+def test_filtered_pages_go_on_past_what_one_call_looks_at(aws, monkeypatch):
+    monkeypatch.setattr("domain.usage.request_log._LOOKED_AT", 2)
+    refuse(number=0, status=500)
+    for number in range(1, 20):
+        refuse(number=number)
+
+    first = log("status=500")
+    pages = [first]
+    while pages[-1]["has_more"]:
+        pages.append(log(f"status=500&cursor={pages[-1]['next_cursor']}"))
+
+    assert first["requests"] == []
+    assert [one["request_id"] for page in pages for one in page["requests"]] == ["req-0"]
+
+
+def test_key_may_not_read_the_log(aws):
+    assert call("audit", "GET", LOG, caller=key_caller()).status == 403
+
+
+def test_log_ends_after_seven_days(aws, clock):
+    usage = UsageService(usage_store(), clock)
+    usage.count_error(key_caller(), NOT_FOUND)
+    (row,) = rows()
+
+    assert row["expires_at_epoch"] == int((clock() + timedelta(days=7)).timestamp())
+    assert utc_now() > clock() + timedelta(days=7)  # DynamoDB deletes late; nobody sees it
+    assert log()["requests"] == []
+
+
+def test_of_an_hour_a_hundred_are_kept_and_then_every_hundredth(aws, clock):
+    usage = UsageService(usage_store(), clock)
+    for number in range(250):
+        usage.count_error(key_caller(), Refused("GET", "/projects", None, 404, "NOT_FOUND", f"req-{number}"))
+
+    in_hour = len(rows())
+    clock.advance(hours=1)
+    usage.count_error(key_caller(), NOT_FOUND)
+    usage.count_error(Caller("acc_1", "api_key", "key_2", frozenset()), replace(NOT_FOUND, request_id="req-2"))
+    (counted, *_) = usage.list_rows("acc_1", clock().date(), clock().date())
+
+    assert (in_hour, len(rows())) == (101, 103)
+    assert (counted.principal, counted.measure("errors")) == ("key_1", 251)
+
+
+def test_most_of_many_refusals_are_not_kept():
+    assert sum(map(is_kept, range(1, 36_001))) == 100 + 359  # what a key's 600 requests a minute come to in an hour
+
+
+@pytest.mark.parametrize("broken", ["add_error", "put_refusal"])
+def test_refusal_is_answered_when_it_cannot_be_noted(aws, monkeypatch, broken):
+    def fail(*_arguments, **_options):
+        raise Unavailable
+
+    monkeypatch.setattr(UsageStore, broken, fail)
+
+    answer = call("projects", "GET", "/projects/{project_id}", caller=key_caller(), project_id="prj_1")
+
+    assert answer.status == 404
+
+
+# What the authorizer does not let in.
+
+
+@pytest.fixture
+def authorizer(aws, monkeypatch):
+    module = load("authorizer")
+    service = authentication(utc_now, PRODUCTION)
+    monkeypatch.setattr(module, "authentication_service", lambda: service)
+    monkeypatch.setattr(module, "limits", lambda: PRODUCTION)
+
+    def ask(key, number=1):
+        asked = event("GET", "/agents", caller=None, headers={"Authorization": f"Bearer {key}"})
+        asked |= {"methodArn": "arn:aws:execute-api:us-east-1:1:api/live/GET/agents", "type": "REQUEST"}
+        asked["requestContext"] |= {"requestId": f"req-{number}", "identity": {"sourceIp": "203.0.113.9"}}
+        answer = module.lambda_handler(asked, CONTEXT)
+        if answer["policyDocument"]["Statement"][0]["Effect"] == "Deny":
+            return 401
+        asked["requestContext"]["authorizer"] = answer["context"]
+        return load("agents").lambda_handler(asked, CONTEXT)["statusCode"]
+
+    return ask
+
+
+@pytest.fixture(autouse=True)
+def _forgetful():
+    usage_service().noted.clear()
+
+
+def make(**fields):
+    return key_service().create(session_caller(), CreateApiKey(name="k", preset="full_access", **fields), HERE)
+
+
+def test_use_of_a_revoked_key_is_in_the_log(authorizer):
+    key = make()
+    key_service().revoke(session_caller(), key.id, HERE)
+
+    status = authorizer(key.key)
+    (one,) = log()["requests"]
+
+    assert status == 401
+    assert (one["caller"]["id"], one["method"], one["route"]) == (key.id, "GET", "/agents")
+    assert (one["status"], one["code"], one["request_id"]) == (401, "API_KEY_REVOKED", "req-1")
+
+
+def test_use_of_an_expired_key_is_in_the_log(authorizer):
+    key = make()
+    key_service().rotate(session_caller(), key.id, RotateApiKey(grace_seconds=0), HERE)
+
+    assert authorizer(key.key) == 401
+    assert [one["code"] for one in log()["requests"]] == ["API_KEY_EXPIRED"]
+
+
+def test_use_from_elsewhere_is_in_the_log(authorizer):
+    key = make(allowed_ips=["198.51.100.0/24"])
+
+    assert authorizer(key.key) == 403
+    (one,) = log()["requests"]
+    assert (one["caller"]["id"], one["status"], one["code"]) == (key.id, 403, "ADDRESS_NOT_ALLOWED")
+
+
+def test_many_requests_over_a_limit_are_one_entry_a_minute(authorizer, monkeypatch):
+    key = make()
+    moment = utc_now().replace(second=30, microsecond=0)
+    monkeypatch.setattr("domain.authentication.windows.Moment.epoch", property(lambda _self: int(moment.timestamp())))
+    writes = []
+    real = UsageStore.put_refusal
+
+    def watched(store, account_id, refusal, **options):
+        writes.append(refusal)
+        real(store, account_id, refusal, **options)
+
+    monkeypatch.setattr(UsageStore, "put_refusal", watched)
+
+    statuses = [authorizer(key.key, number) for number in range(80)]
+
+    assert statuses[60:] == [429] * 20
+    assert 1 <= len(writes) <= 2  # the minute may turn meanwhile
+    assert {(one["caller"]["id"], one["code"]) for one in log()["requests"]} == {(key.id, "RATE_LIMITED")}
+
+
+def test_processes_ask_for_the_same_entry(aws, clock):
+    known = TurnedAway("acc_1", "api_key", "key_1")
+    for number in range(3):
+        limited = Refused("GET", "/agents", None, 429, "RATE_LIMITED", f"req-{number}")
+        UsageService(usage_store(), clock).note_turned_away(known, limited)
+
+    assert [row["request_id"] for row in rows()] == ["req-0"]
+
+
+def test_remembered_refusals_are_bounded(aws, clock):
+    usage = UsageService(usage_store(), clock)
+    for number in range(1_100):
+        usage.noted["acc_1", f"key_{number} X"] = clock()
+
+    usage.note_turned_away(TurnedAway("acc_1", "api_key", "key_1"), NOT_FOUND)
+
+    assert len(usage.noted) == 1
+
+
+def test_wrong_key_belongs_to_nobody(authorizer):
+    key = make()
+
+    assert authorizer(key.key[:-6] + "000000") == 401
+    assert rows() == []
+
+
+def test_mark_of_the_authorizer_makes_no_caller(aws):
+    """An attempt: to be let in by being known."""
+    asked = event("GET", "/agents", caller=None)
+    asked["requestContext"]["authorizer"] = TurnedAway("acc_1", "api_key", "key_1").to_context()
+
+    assert load("agents").lambda_handler(asked, CONTEXT)["statusCode"] == 401
