@@ -65,7 +65,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   useEffect(() => void globalThis.requestIdleCallback?.(() => void loadPalette().catch(() => undefined), { timeout: 5000 }), []);
   const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>Search</span><kbd aria-hidden="true">{isMac ? "⌘K" : "Ctrl K"}</kbd></button>;
   const user = session()!.user;
-  const place = path[0] === "webhooks" ? "keys" : path[0] ?? "overview"; // webhooks are reached from the keys
+  const place = path[0] === "webhooks" || path[0] === "requests" ? "keys" : path[0] ?? "overview"; // both are reached from the keys
   const link = ([id, label, icon]: (typeof PLACES)[number], index: number) => (
     <a href={to(id)} aria-current={id === place ? "page" : undefined} class={index < AT_HAND ? "" : "later"}>
       <Icon name={icon} />

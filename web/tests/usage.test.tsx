@@ -10,10 +10,14 @@ const NAMES = { key: "session", area: "projects" };
 function report({ query: { from, to, group_by } }: Asked): UsageReport {
   const requests = 1000 + (Date.parse(to!) - Date.parse(from!)) / 86_400_000;
   const day = { date: to!, requests, errors: 1, groups: [{ name: NAMES[group_by as "key"], requests, errors: 1 }] };
-  return { from, to, totals: { requests, errors: 1, messages: 2, replies: 2, task_runs: 3 }, buckets: [day] } as never;
+  return { from, to, totals: { requests, errors: 1, messages: 2, replies: 2, task_runs: 3 }, buckets: [day], models: [] } as never;
 }
 
-beforeEach(() => serve({ "GET /dashboard/usage": report, "GET /api/account/api-keys": () => ({ api_keys: [], has_more: false, next_cursor: null }) }));
+const LISTS = {
+  "GET /api/account/api-keys": () => ({ api_keys: [], has_more: false, next_cursor: null }),
+  "GET /api/account/connections": () => ({ connections: [] }),
+};
+beforeEach(() => serve({ "GET /dashboard/usage": report, ...LISTS }));
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const usages = () => asked.filter((one) => one.route === "GET /dashboard/usage");
@@ -37,4 +41,27 @@ test("usage shows each range's and each grouping's own figures when toggled", as
 
   await waitFor(() => expect(usages()).toHaveLength(6));
   expect(usages().map(({ query }) => query.group_by)).toEqual(["key", "area", "area", "area", "key", "key"]);
+});
+
+test("usage names keys, which lead to their pages, and connected programs", async () => {
+  const groups = ["key_1", "con_1", "key_gone"].map((name) => ({ name, requests: 5, errors: 1 }));
+  serve({
+    ...LISTS,
+    "GET /dashboard/usage": (request) => ({ ...report(request), buckets: [{ date: "2026-11-09", requests: 15, errors: 3, groups }] }) as never,
+    "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_1", name: "CI" }] as never, has_more: false, next_cursor: null }),
+    "GET /api/account/connections": () => ({ connections: [{ id: "con_1", name: "Claude" }] as never }),
+  });
+  render(<Usage />);
+
+  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "CI" })).hash).toBe("#/keys/key_1");
+  expect(await screen.findByRole("rowheader", { name: "Claude" })).toBeTruthy();
+  expect(screen.getByRole("rowheader", { name: "key_gone" })).toBeTruthy();
+});
+
+test("usage shows what language models were asked, where there is one", async () => {
+  const models = [{ model: "openai:small", calls: 3, tokens_read: 1200, tokens_written: 340 }];
+  serve({ ...LISTS, "GET /dashboard/usage": (request) => ({ ...report(request), models }) });
+  render(<Usage />);
+
+  expect((await screen.findByRole("rowheader", { name: "openai:small" })).closest("tr")?.textContent).toBe("openai:small31,200340");
 });

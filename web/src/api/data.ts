@@ -22,7 +22,7 @@ export type Loaded<T> = Pick<UseQueryResult<T>, "data" | "error"> & { refetch: (
 
 const STEPS = [2000, 5000, 15000];
 const REPEATS = 5; // at each pace, before slowing down
-const SLOW = 60_000; // for what no event tells of, such as when a key was last used
+export const SLOW = 60_000; // for what no event tells of, such as when a key was last used
 /** The other areas a change shows in. */
 const SHOWS_IN: Partial<Record<Area, Area[]>> = {
   projects: ["vault", "pa", "dashboard", "inbox"],

@@ -25,6 +25,13 @@ export const day = (iso: string): string =>
 export const moment = (iso: string): string =>
   dateFormat({ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);
 
+/** `9 Nov`, of a date without a time. */
+export const shortDay = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `9 Nov, 09:00:07`, in the account's time zone. */
+export const exact = (iso: string): string =>
+  dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZone: zone() })(iso);
+
 export const clock = (iso: string): string => dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);
 
 export const number = (value: number): string => value.toLocaleString(LANGUAGE);

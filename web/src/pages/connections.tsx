@@ -4,6 +4,7 @@ import { moment, plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Button, Card, Head, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Developers } from "./developers";
 
 /** In the settings: the programs that were connected by signing in, what each may do, and ending them. */
 export function Connections() {
@@ -19,6 +20,7 @@ export function ConnectionsPage() {
         back={[to("settings"), "Settings"]}
         lead="To let a program do more, revoke it here. It then asks to be connected anew, and you tick what it may do."
       />
+      <Developers here="connections" />
       <Card><List /></Card>
     </>
   );

@@ -111,6 +111,20 @@ export function RevealKey({ name, secret, close }: { name: string; secret: strin
   );
 }
 
+export function RenameKey({ of: key, close }: { of: ApiKeyView; close: () => void }) {
+  const [name, setName] = useState(key.name);
+  const rename = useSend("PATCH /api/account/api-keys/{key_id}", () => {
+    toast("Renamed");
+    close();
+  });
+  const submit = () => rename.mutate({ path: { key_id: key.id }, body: { name } });
+  return (
+    <Dialog title={`Rename “${key.name}”`} close={close} act="Rename" submit={submit} sending={rename}>
+      <TextField label="Name" autocomplete="off" value={name} set={setName} error={rename.error?.fields.name} />
+    </Dialog>
+  );
+}
+
 export function RevokeKey({ of: key, close }: { of: ApiKeyView; close: () => void }) {
   const revoke = useSend("DELETE /api/account/api-keys/{key_id}", () => {
     toast(`“${key.name}” is revoked`);

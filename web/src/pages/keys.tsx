@@ -4,8 +4,8 @@ import type { ApiKeyView } from "../api/schema";
 import { day, number, plural, words } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
 import { Chart } from "../ui/chart";
-import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
+import { Developers } from "./developers";
 import { CreateKey, RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
 import { inWords } from "./key-limits";
 
@@ -35,9 +35,9 @@ export function Keys() {
   return (
     <>
       <Head title="API keys" lead="Keys let your scripts and AI assistants act for you through the HTTP API and the MCP server. Treat them like passwords.">
-        <a class="btn" href={to("webhooks")}><Icon name="zap" />Webhooks</a>
         <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>Create key</Button>
       </Head>
+      <Developers here="keys" />
       <Figures active={count("active")} soon={all.filter(endsSoon).length} />
       <Card flush>
         <Tabs label="Show keys" current={tab} choose={setTab} tabs={[
@@ -91,10 +91,10 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
       <tbody>
         {keys.map((key) => (
           <tr key={key.id}>
-            <th scope="row"><span class="name">{key.name}</span><small>Created {day(key.created_at)}</small></th>
+            <th scope="row"><a class="name" href={to("keys", key.id)}>{key.name}</a><small>Created {day(key.created_at)}</small></th>
             <td data-label="Key"><code>{key.prefix}…</code></td>
             <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</td>
-            <td data-label="Status">{keyStatus(key)}</td>
+            <td data-label="Status"><KeyStatus of={key} /></td>
             <td data-label="Last used"><When at={key.last_used_at} /></td>
             <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} />{key.over_max_lifetime && <small class="limit">Over your limit</small>}</td>
             <td class="row-acts">
@@ -114,7 +114,7 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
 
 const limitsOf = (key: ApiKeyView): string => [...(key.allowed_ips ?? []), ...(key.project_ids ?? [])].join(", ");
 
-function keyStatus(key: ApiKeyView) {
+export function KeyStatus({ of: key }: { of: ApiKeyView }) {
   if (endsSoon(key)) return <Pill tone="warn">Expires soon</Pill>;
   if (key.status === "active") return <Pill tone="good">Active</Pill>;
   return <Pill tone="hollow">{key.status === "revoked" ? "Revoked" : "Expired"}</Pill>;

@@ -60,6 +60,7 @@ function commandsOf(listKeys: () => void): [heading: string, commands: Command[]
     ["Go to", [
       ...PLACES.map(([id, label, icon, key]): Command => ({ label, icon, keys: `g ${key}`, act: visit(to(id)) })),
       { label: "Reports", icon: "file-text", also: "assistant", act: visit(to("assistant", "reports")) },
+      { label: "Refused requests", icon: "activity", also: "log errors request id api developers", act: visit(to("requests")) },
       { label: "Webhooks", icon: "zap", also: "endpoints events", act: visit(to("webhooks")) },
       { label: "Settings", icon: "settings", also: "account password passkey profile notifications", keys: "g s", act: visit(to("settings")) },
       { label: "Connected programs", icon: "users", also: "settings claude chatgpt mcp", act: visit(to("settings", "connections")) },

@@ -11,7 +11,9 @@ const Assistant = later(() => import("./assistant").then((page) => page.Assistan
 const Ceo = later(() => import("./ceo").then((page) => page.Ceo));
 const Deliverable = later(() => import("./deliverable").then((page) => page.Deliverable));
 const Intake = later(() => import("./intake").then((page) => page.Intake));
+const Key = later(() => import("./key").then((page) => page.Key));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
+const Requests = later(() => import("./requests").then((page) => page.Requests));
 const Report = later(() => import("./report").then((page) => page.Report));
 const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
 const ConnectionsPage = later(() => import("./connections").then((page) => page.ConnectionsPage));
@@ -37,6 +39,8 @@ export function Screen({ path }: { path: string[] }) {
   if (place === "assistant") return <Assistant tab={id} />;
   if (place === "vault") return <Vault request={id} link={vaultLink(path)} key={path.join("/")} />;
   if (place === "usage") return <Usage />;
+  if (place === "keys" && id) return <Key id={id} key={id} />;
+  if (place === "requests") return <Requests />;
   if (place === "keys") return <Keys />;
   if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
   if (place === "webhooks") return <Webhooks />;

@@ -3,10 +3,11 @@ import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
 import { download } from "../lib/download";
-import { day, number, plural, words } from "../lib/format";
-import { useChoice } from "../lib/router";
-import { Chart } from "../ui/chart";
+import { number, plural, words } from "../lib/format";
+import { to, useChoice } from "../lib/router";
+import { DayChart } from "../ui/day-chart";
 import { Button, Card, Empty, Head, Refusal, Show, Tabs } from "../ui/parts";
+import { Developers } from "./developers";
 
 const GROUPS = ["key", "area"] as const;
 type Group = (typeof GROUPS)[number];
@@ -18,7 +19,8 @@ const KINDS: [Kind, string, string][] = [
   ["messages", "Messages", "The conversations with the CEO"],
 ];
 const RANGES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as const;
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** A date, UTC, as the API takes it. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 export function Usage() {
   const [days, setDays] = useChoice("days", ["30", "7", "90"]);
@@ -32,18 +34,19 @@ export function Usage() {
           {RANGES.map(([id, label]) => <button type="button" class="tab" aria-pressed={id === days} onClick={() => setDays(id)}>{label}</button>)}
         </div>
       </Head>
+      <Developers here="usage" />
       <Show of={usage} lines={6}>{(data) => <Figures usage={data} />}</Show>
       <Card flush>
         <Tabs label="Group by" current={group} choose={setGroup} tabs={[["key", "By key"], ["area", "By area"]]} />
         <Show of={usage}>{(data) => <Groups usage={data} group={group} />}</Show>
       </Card>
+      {usage.data && usage.data.models.length > 0 && <Models of={usage.data.models} />}
       <Card title="Export" flush><ul class="rows">{KINDS.map((kind) => <Export kind={kind} range={range} />)}</ul></Card>
     </>
   );
 }
 
 function Figures({ usage: { totals, buckets } }: { usage: UsageReport }) {
-  const first = buckets[0]?.date;
   return (
     <section class="card">
       <dl class="stats five plain">
@@ -53,23 +56,22 @@ function Figures({ usage: { totals, buckets } }: { usage: UsageReport }) {
         <div><dt>Replies</dt><dd>{number(totals.replies)}</dd></div>
         <div><dt>Task runs</dt><dd>{number(totals.task_runs)}</dd></div>
       </dl>
-      <div class="pad chart-box">
-        <Chart bars={buckets} label="Requests a day" height={140} />
-        <p class="axis" aria-hidden="true"><span>{first && day(first)}</span><span>Today</span></p>
-      </div>
+      <div class="pad"><DayChart bars={buckets} label="Requests a day" /></div>
     </section>
   );
 }
 
 function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys;
+  const programs = useData("GET /api/account/connections", {}).data?.connections ?? [];
   const sums = new Map<string, { requests: number; errors: number }>();
   for (const one of usage.buckets.flatMap((bucket) => bucket.groups ?? [])) {
     const sum = sums.get(one.name) ?? { requests: 0, errors: 0 };
     sums.set(one.name, { requests: sum.requests + one.requests, errors: sum.errors + one.errors });
   }
   const label = (name: string) =>
-    group === "area" ? words(name) : name === "session" ? "Dashboard (signed in)" : name === "team" ? "The team" : keys ? keys.find((key) => key.id === name)?.name ?? name : "…";
+    group === "area" ? words(name) : name === "session" ? "Dashboard (signed in)" : name === "team" ? "The team" : keys ? [...keys, ...programs].find((one) => one.id === name)?.name ?? name : "…";
+  const isKey = (name: string) => group === "key" && keys?.some((key) => key.id === name);
   const rows = [...sums].filter(([, sum]) => sum.requests).sort((a, b) => b[1].requests - a[1].requests);
   if (!rows.length) return <Empty icon="activity" title="No requests in this time" text="Requests appear here within seconds, by the key that made them and the part of the API they asked." />;
   return (
@@ -78,7 +80,7 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
-            <th scope="row"><span class="name">{label(name)}</span></th>
+            <th scope="row">{isKey(name) ? <a class="name" href={to("keys", name)}>{label(name)}</a> : <span class="name">{label(name)}</span>}</th>
             <td data-label="Requests" class="num">{number(sum.requests)}</td>
             <td data-label="Errors" class="num">{number(sum.errors)}</td>
             <td data-label="Error rate" class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>
@@ -88,6 +90,24 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
     </table>
   );
 }
+
+const Models = ({ of }: { of: UsageReport["models"] }) => (
+  <Card title="Language models" flush>
+    <table class="cards">
+      <thead><tr><th scope="col">Model</th><th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens read</th><th scope="col" class="num">Tokens written</th></tr></thead>
+      <tbody>
+        {of.map((one) => (
+          <tr key={one.model}>
+            <th scope="row"><span class="name">{one.model}</span></th>
+            <td data-label="Calls" class="num">{number(one.calls)}</td>
+            <td data-label="Tokens read" class="num">{number(one.tokens_read)}</td>
+            <td data-label="Tokens written" class="num">{number(one.tokens_written)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+);
 
 function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, string]; range: { from: string; to: string } }) {
   const [rows, setRows] = useState<number | null>(null);

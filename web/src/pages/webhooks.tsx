@@ -6,6 +6,7 @@ import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Refusal, Show, When } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { Developers } from "./developers";
 import { DeleteEndpoint, EditEndpoint, Recover, RevealSecret, RotateSecret } from "./webhook-dialogs";
 import { TYPES } from "./webhook-types";
 
@@ -24,9 +25,10 @@ export function Webhooks() {
   };
   return (
     <>
-      <Head title="Webhooks" back={[to("keys"), "API keys"]} lead="Atrium sends what happens to addresses of your own, signed, so that your programs need not ask.">
+      <Head title="Webhooks" lead="Atrium sends what happens to addresses of your own, signed, so that your programs need not ask.">
         <Button kind="primary" icon="plus" onClick={() => setOpen({ what: "create" })}>Add endpoint</Button>
       </Head>
+      <Developers here="webhooks" />
       <Card flush>
         <Show of={webhooks}>
           {({ webhooks: list }) => list.length ? (

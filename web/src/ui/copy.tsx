@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { Button } from "./parts";
 
-/** Copies `text`; where the browser forbids it, it says so rather than pretending. */
-export function Copy({ text, label = "Copy", ...rest }: { text: string; label?: string; "data-first"?: boolean }) {
+/** Copies `text`, which is `about` something; where the browser forbids it, it says so rather than pretending. */
+export function Copy({ text, label = "Copy", about, ...rest }: { text: string; label?: string; about?: string; "data-first"?: boolean }) {
   const [state, setState] = useState<"" | "done" | "failed">("");
   const copy = () => navigator.clipboard.writeText(text).then(() => setState("done"), () => setState("failed"));
   return (
     <Button icon={state === "done" ? "check" : "copy"} onClick={copy} {...rest}>
-      <span aria-live="polite">{state === "done" ? "Copied" : state === "failed" ? "Select it and copy by hand" : label}</span>
+      <span aria-live="polite">{state === "done" ? "Copied" : state === "failed" ? "Select it and copy by hand" : label}</span>{about && <span class="sr"> {about}</span>}
     </Button>
   );
 }

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { day, number, plural, shortDay } from "../lib/format";
+import "../styles/developers.css";
+import type { Bar } from "./chart";
+
+const MOST_DATES = 6;
+
+/** The lines of an axis that begins at 0: round steps, whole numbers, the last at or above `most`. */
+export function ticks(most: number): number[] {
+  const rough = Math.max(1, most / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough)!;
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
+}
+
+/** Which of `count` bars have their date below: the last, and others at even distances before it. */
+export function dated(count: number): number[] {
+  const step = Math.max(1, Math.ceil(count / MOST_DATES));
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => count - 1 - index * step).reverse();
+}
+
+const said = ({ date, requests, errors }: Bar): string => `${day(date)}: ${plural(requests, "request")}, ${number(errors)} refused or failed`;
+
+/** Requests a day with axes. What it shows is said in words above it and day by day in the table below. */
+export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
+  const [at, setAt] = useState<number | null>(null);
+  const lines = ticks(Math.max(0, ...bars.map((bar) => bar.requests)));
+  const top = lines.at(-1)!;
+  const width = 100 / Math.max(1, bars.length);
+  const shown = at === null ? undefined : bars[at];
+  const percent = (value: number): number => (100 * value) / top;
+  return (
+    <figure class="plot">
+      <figcaption>
+        <span class="legend"><i />{label}</span><span class="legend"><i class="bad" />Refused or failed</span>
+        <span class="said">{shown ? said(shown) : summary(bars)}</span>
+      </figcaption>
+      <div class="field-of" aria-hidden="true" onPointerLeave={() => setAt(null)}>
+        {lines.map((line) => <span class="line" style={{ bottom: `${percent(line)}%` }} key={line}><b>{number(line)}</b></span>)}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          {bars.map(({ date, requests, errors }, index) => {
+            const place = { x: index * width + width * 0.14, width: width * 0.72 };
+            const wrong = Math.min(errors, requests);
+            return (
+              <g class={index === at ? "at" : ""} onPointerEnter={() => setAt(index)} key={date}>
+                <rect class="day" x={index * width} width={width} y={0} height={100} />
+                <rect {...place} y={100 - percent(requests)} height={percent(requests)} />
+                {wrong > 0 && <rect {...place} y={100 - percent(wrong)} height={percent(wrong)} class="bad" />}
+              </g>
+            );
+          })}
+        </svg>
+        {dated(bars.length).map((index) => <span class="date" style={{ left: `${(index + 0.5) * width}%` }} key={index}>{shortDay(bars[index]!.date)}</span>)}
+      </div>
+      <details class="fold">
+        <summary>As a table</summary>
+        <div class="days" tabIndex={0} role="region" aria-label={`${label}, day by day`}>
+          <table>
+            <thead><tr><th scope="col">Day</th><th scope="col" class="num">Requests</th><th scope="col" class="num">Refused or failed</th></tr></thead>
+            <tbody>{bars.toReversed().map((bar) => <tr key={bar.date}><th scope="row">{day(bar.date)}</th><td class="num">{number(bar.requests)}</td><td class="num">{number(bar.errors)}</td></tr>)}</tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+/** "1,204 requests in 30 days, 12 refused or failed. Most on 12 Nov 2026: 340." */
+function summary(bars: Bar[]): string {
+  const requests = bars.reduce((sum, bar) => sum + bar.requests, 0);
+  if (!requests) return `No requests in ${plural(bars.length, "day")}.`;
+  const errors = bars.reduce((sum, bar) => sum + bar.errors, 0);
+  const most = bars.reduce((best, bar) => (bar.requests > best.requests ? bar : best));
+  return `${plural(requests, "request")} in ${plural(bars.length, "day")}, ${number(errors)} refused or failed. Most on ${day(most.date)}: ${number(most.requests)}.`;
+}
