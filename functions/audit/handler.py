@@ -69,9 +69,8 @@ def _statuses(asked: str | None) -> tuple[int, int] | None:
 
 def labels_of(account_id: str) -> Mapping[str, Label]:
     """What people know the account's keys and programs by; keys beyond the newest hundred are not among them."""
-    keys = key_service().list(account_id, limit=100, cursor=None).api_keys
-    programs = connection_service().names_of(account_id)
-    return {key.id: Label(key.name, key.prefix) for key in keys} | {one: Label(name) for one, name in programs.items()}
+    keys = {key_id: Label(*known) for key_id, known in key_service().labels_of(account_id).items()}
+    return keys | {one: Label(name) for one, name in connection_service().names_of(account_id).items()}
 
 
 def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:

@@ -38,6 +38,7 @@ class Account:
     report: str
     submitted: str
     claimed: str
+    key: str
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,9 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.create_key(name="GitHub Actions — deploy", preset="vault_only")
     draft = customer.create_project("Harbour festival")
     limits = {"allowed_ips": ["203.0.113.0/24", "2001:db8::/32"], "project_ids": [draft]}
-    customer.create_key(name="Agency", preset="read_only", **limits)
+    agency = customer.create_key(name="Agency", preset="read_only", **limits)
+    assert customer.call("GET", "/projects", key=agency["key"]).error["code"] == "ADDRESS_NOT_ALLOWED"
+    assert customer.call("GET", "/projects/prj_nowhere").status == 404
     customer.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 90})
     dropped = customer.create_project(
         "Night train café with a very long name that nobody would want to type a second time"
@@ -75,7 +78,7 @@ def account(cloud: Cloud) -> Iterator[Account]:
     wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
     submitted, claimed = work(customer, active)
     waiting = approval["deliverable_id"]
-    yield Account(customer, draft, active, over, stopped, waiting, document, report, submitted, claimed)
+    yield Account(customer, draft, active, over, stopped, waiting, document, report, submitted, claimed, agency["id"])
     customer.close()
 
 
@@ -201,6 +204,9 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "vault": ("vault",),
         "usage": ("usage",),
         "keys": ("keys",),
+        "key": ("keys", account.key),
+        "requests": ("requests",),
+        "requests-none": ("requests?id=none",),
         "settings": ("settings",),
         "connections": ("settings", "connections"),
         "log": ("settings", "log"),
@@ -325,6 +331,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "cancel-item": (item, lambda: button("Cancel item")),
         "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
         "create-key": (("keys",), lambda: button("Create key")),
+        "rename-key": (("keys", account.key), lambda: button("Rename")),
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
         "revoke-key": (("keys",), lambda: button("Revoke GitHub Actions — deploy")),
         "new-project": (("projects",), lambda: button("New project")),

@@ -28,7 +28,7 @@ export function Key({ id }: { id: string }) {
           <>
             <Button icon="pencil" onClick={() => setOpen("rename")}>Rename</Button>
             <Button icon="rotate-cw" onClick={() => setOpen("rotate")}>Rotate</Button>
-            <Button icon="ban" kind="danger" onClick={() => setOpen("revoke")}>Revoke</Button>
+            <Button icon="ban" onClick={() => setOpen("revoke")}>Revoke</Button>
           </>
         )}
       </Head>

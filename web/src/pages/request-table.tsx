@@ -24,18 +24,18 @@ const KINDS = { api_key: "An API key", connection: "A connected program", sessio
 
 /** Refused requests, newest first; on a key's own page nobody need be told whose they are. */
 export const RequestTable = ({ of, anonymous }: { of: LoggedRequest[]; anonymous?: boolean }) => (
-  <table class="cards log requests">
+  <table class="cards log refused">
     <thead>
       <tr><th scope="col">Request</th>{!anonymous && <th scope="col">From</th>}<th scope="col">Answer</th><th scope="col">When</th><th scope="col">Request id</th></tr>
     </thead>
     <tbody>
       {of.map((one) => (
-        <tr key={one.request_id}>
+        <tr key={one.at + one.request_id}>
           <th scope="row"><code>{one.method} {one.route}</code>{one.tool && <small>Tool <code>{one.tool}</code></small>}</th>
           {!anonymous && <td data-label="From"><Caller of={one.caller} /></td>}
           <td data-label="Answer"><span><Pill tone={one.status < 500 ? "warn" : "bad"}>{one.status}</Pill> <code>{one.code}</code>{ADVICE[one.code] && <small>{ADVICE[one.code]}</small>}</span></td>
           <td data-label="When"><time dateTime={one.at}>{exact(one.at)}</time></td>
-          <td data-label="Request id"><span class="id"><code>{one.request_id}</code><Copy text={one.request_id} label="Copy" about={`request id ${one.request_id}`} /></span></td>
+          <td data-label="Request id">{one.request_id ? <span class="id"><code>{one.request_id}</code><Copy text={one.request_id} label="" about={`Copy request id ${one.request_id}`} /></span> : "—"}</td>
         </tr>
       ))}
     </tbody>

@@ -31,7 +31,7 @@ export function Requests() {
     <>
       <Head title="Refused requests" lead={<>What was refused or failed in the last seven days. What succeeded is counted on the page <a href={to("usage")}>Usage</a>.</>} />
       <Developers here="requests" />
-      <div class="filters">
+      <div class="seek">
         <SelectField label="From" value={id ? "" : whose} set={(next) => { setId("", true); setWhose(next); }} options={callers} />
         <SelectField label="Answer" value={id ? "" : status} set={(next) => { setId("", true); setStatus(next as Status); }} options={Object.keys(STATUSES).sort().map((one) => [one, STATUSES[one as Status]])} />
         <FindById id={id} find={setId} key={id} />

@@ -125,8 +125,12 @@ class KeyService:
 
     def names_of(self, account_id: str) -> Mapping[str, str]:
         """The names of the account's newest hundred keys, ended ones included, by the keys' ids."""
+        return {key_id: name for key_id, (name, _prefix) in self.labels_of(account_id).items()}
+
+    def labels_of(self, account_id: str) -> Mapping[str, tuple[str, str]]:
+        """As `names_of`, each with the key's prefix."""
         keys, _more = self.store.list_keys(account_id, limit=_NAMED, cursor=None)
-        return {api_key.id: api_key.name for api_key in keys}
+        return {api_key.id: (api_key.name, api_key.prefix) for api_key in keys}
 
     def lines_of(self, account_id: str, key_ids: Iterable[str]) -> frozenset[str]:
         """These keys, all that they were rotated to, and all that were rotated to them: each is the same worker's."""

@@ -1,0 +1,190 @@
+"""A developer at the dashboard by keyboard alone: a key and its refusals, a webhook that fails, a program's end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from browser import Person
+from conformance.consent import register
+from letterbox import with_verified_address
+from local.cloud import Cloud
+from programs import CALLBACK, Program, begin, code_in, exchange
+from receivers import NO_CONTENT, receiving
+
+FAILS = (500, {}, b"")
+
+
+@pytest.fixture
+def developer(cloud: Cloud) -> Iterator[Customer]:
+    customer = Customer(cloud.base_url)  # of one's own: what was refused is counted
+    yield customer
+    customer.close()
+
+
+@pytest.fixture
+def person(browser: Browser, developer: Customer) -> Iterator[Person]:
+    person = Person.arrive(browser, developer.base_url)
+    person.sign_in(developer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def dialog(person: Person) -> Locator:
+    return person.page.get_by_role("dialog")
+
+
+def tick(person: Person, name: str) -> None:
+    person.press(dialog(person).get_by_role("checkbox", name=name), "Space")
+
+
+def fill(person: Person, name: str, text: str) -> None:
+    person.reach(dialog(person).get_by_role("textbox", name=name, exact=True))
+    person.page.keyboard.press("ControlOrMeta+a")
+    person.page.keyboard.insert_text(text)
+
+
+def choose(person: Person, name: str, value: str) -> None:
+    """Another preset: the group has one stop for Tab, and the arrows go from one to the next."""
+    radios = dialog(person).get_by_role("radio")
+    person.reach(radios.and_(person.page.locator(f"[name={name}]:checked")))
+    for _ in range(radios.count()):
+        if dialog(person).get_by_role("radio", name=value).is_checked():
+            return
+        person.page.keyboard.press("ArrowDown")
+    raise AssertionError(f"{value} can't be chosen by the arrows")
+
+
+def test_key_is_limited_refused_found_by_its_request_and_revoked_by_keyboard_alone(
+    person: Person, developer: Customer
+) -> None:
+    seen, hidden = developer.create_project("Harbour"), developer.create_project("Market")
+    person.go("keys")
+
+    person.press(person.button("Create key"))
+    fill(person, "Name", "Deploy")
+    choose(person, "preset", "Read Only")
+    person.press(dialog(person).get_by_text("Limits", exact=False))
+    person.type("Allowed addresses", "127.0.0.0/8\n::1")
+    tick(person, "Harbour")
+    person.press(dialog(person).get_by_role("button", name="Create key"))
+    person.see("“Deploy” is ready")
+    key = dialog(person).locator(".secret code").inner_text()
+    person.press(person.button("I’ve saved it"))
+    person.see("2 addresses, 1 project")
+
+    assert developer.call("GET", f"/projects/{seen}", key=key).status == 200
+    unseen = developer.call("GET", f"/projects/{hidden}", key=key)
+    refused = developer.call("POST", "/projects", {"name": "Shed"}, key=key)
+    assert (unseen.status, refused.status) == (404, 403)
+
+    person.press(person.link("Refused requests"))
+    person.settle()
+    person.type("Request id", refused.headers["x-request-id"])
+    person.page.keyboard.press("Enter")
+    row = person.page.locator("table.refused tbody tr")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("POST /projects")
+    expect(row).to_contain_text("FORBIDDEN")
+    person.picture("refused-request")
+    assert person.barriers() == []
+    person.page.reload()
+    expect(row).to_have_count(1)  # what is looked for stands in the address
+
+    person.press(row.get_by_role("link", name="Deploy"))
+    person.settle()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Deploy")
+    expect(row).to_have_count(2)
+    person.see("127.0.0.0/8")
+    person.see("3 requests in 30 days, 2 refused or failed.")
+    person.press(person.page.get_by_text("As a table"))
+    expect(person.page.get_by_role("region", name="Requests, day by day").get_by_role("row")).to_have_count(31)
+    person.press(person.button("Rename"))
+    fill(person, "Name", "Deploy of the shop")
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Deploy of the shop")
+    person.press(person.button("Revoke"))
+    person.press(person.button("Revoke key"))
+    person.see("Revoked on")
+    assert developer.call("GET", "/projects", key=key).status == 401
+
+    person.press(person.link("All of them"))
+    person.settle()
+    expect(row.filter(has_text="API_KEY_REVOKED")).to_have_count(1)
+    expect(row.filter(has_text="Deploy of the shop")).to_have_count(3)
+    assert (person.barriers(), person.complaints) == ([], [])
+
+
+def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
+    person: Person, developer: Customer, cloud: Cloud
+) -> None:
+    with_verified_address(cloud, developer)
+    answers = [FAILS]
+    with receiving(lambda _arrival: answers[-1]) as receiver:
+        person.go("webhooks")
+        person.press(person.button("Add endpoint").first)
+        person.type("URL", receiver.url)
+        person.press(dialog(person).get_by_role("button", name="Add endpoint"))
+        person.see("The signing secret")
+        person.press(person.button("I’ve saved it"))
+
+        person.press(person.page.get_by_role("button", name="Send test"))
+        wait_for(lambda: receiver.arrivals)
+        person.press(person.page.get_by_role("link", name="Deliveries"))
+        person.settle()
+        person.see("Another status than 2xx")
+        person.press(person.page.get_by_text("1 attempt"))
+        expect(person.page.get_by_role("cell", name="500")).to_be_visible()
+        assert person.barriers() == []
+
+        answers.append(NO_CONTENT)
+        person.press(person.page.get_by_role("button", name="Redeliver").first)
+        person.see("Delivered")
+        assert len({one.event_id for one in receiver.arrivals}) == 1
+    assert person.complaints == []
+
+
+def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, developer: Customer) -> None:
+    client_id = register(developer.base_url, CALLBACK, name="Claude")
+    person.page.route("http://127.0.0.1:43110/**", lambda route: route.fulfill(body="back at the program"))
+    person.page.goto(begin(developer.base_url, client_id))
+    person.see("Connect Claude?")
+    person.press(person.button("Allow"))
+    person.see("back at the program")
+    got = exchange(developer.base_url, client_id, code_in(person.page.url)).json()
+    program = Program(developer.base_url, "", got["access_token"], got["refresh_token"])
+    unknown = {"name": "no_such_tool", "arguments": {}}
+    program.call({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": unknown})
+    assert program.is_let_in()
+
+    person.go("requests")
+    row = person.page.locator("table.refused tbody tr")
+    expect(row).to_contain_text("A connected program")
+    expect(row).to_contain_text("NOT_FOUND")
+    person.press(person.link("Connections"))
+    person.settle()
+    person.press(person.button("Revoke Claude"))
+    person.see("Nothing is connected.")
+
+    assert not program.is_let_in()
+    assert (person.barriers(), person.complaints) == ([], [])
+
+
+def test_dashboards_own_requests_are_apart_from_those_of_keys(person: Person, developer: Customer) -> None:
+    developer.by_session("GET", "/projects/prj_nowhere")
+    developer.call("GET", "/agents/prj_nowhere/status")
+    person.go("requests")
+    row = person.page.locator("table.refused tbody tr")
+
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("/agents/{project_id}/status")
+    person.page.get_by_label("From").select_option("session")
+
+    expect(row.filter(has_text="/projects/{project_id}")).to_have_count(1)
+    expect(row.filter(has_text="/agents/")).to_have_count(0)
+    person.page.go_back()
+    expect(row).to_contain_text("/agents/{project_id}/status")
+    assert person.complaints == []
