@@ -141,4 +141,4 @@ def _one_at_a_time() -> None:
 def uncounted(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests are not counted: the emulator takes longer for the counter than a door takes to refuse a request."""
     monkeypatch.setattr(UsageStore, "add_error", lambda *_counted: 0)
-    monkeypatch.setattr(UsageStore, "put_refusal", lambda *_kept, **_named: None)
+    monkeypatch.setattr(UsageStore, "put_refusal", lambda *_kept: None)

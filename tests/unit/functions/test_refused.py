@@ -316,9 +316,9 @@ def test_many_requests_over_a_limit_are_one_entry_a_minute(authorizer, monkeypat
     writes = []
     real = UsageStore.put_refusal
 
-    def watched(store, account_id, refusal, **options):
-        writes.append(refusal)
-        real(store, account_id, refusal, **options)
+    def watched(*kept):
+        writes.append(kept)
+        real(*kept)
 
     monkeypatch.setattr(UsageStore, "put_refusal", watched)
 

@@ -24,7 +24,7 @@ const KINDS = { api_key: "An API key", connection: "A connected program", sessio
 
 /** Refused requests, newest first; on a key's own page nobody need be told whose they are. */
 export const RequestTable = ({ of, anonymous }: { of: LoggedRequest[]; anonymous?: boolean }) => (
-  <table class="cards log refused">
+  <table class="cards entries refused">
     <thead>
       <tr><th scope="col">Request</th>{!anonymous && <th scope="col">From</th>}<th scope="col">Answer</th><th scope="col">When</th><th scope="col">Request id</th></tr>
     </thead>

@@ -73,7 +73,7 @@ export function SecurityLog() {
 
 /** What clients wrote stands in `bdi`, so that no mark in it turns the words around it. */
 const Entries = ({ of }: { of: EntryView[] }) => (
-  <table class="cards log">
+  <table class="cards entries">
     <thead><tr><th scope="col">What</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">From</th></tr></thead>
     <tbody>
       {of.map((one) => (

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from functools import cache
 
 from common.caller import Caller, TurnedAway
-from common.clock import utc_now
+from common.clock import to_iso, utc_now
 from common.dynamo import Write
 from common.errors import TooManyRequests
 from common.gate import HttpRequest
@@ -49,7 +49,7 @@ class UsageService:
         try:
             if is_kept(self.store.add_error(caller.account_id, now, principal, area)):
                 refusal = Refusal(at=now, kind=caller.kind, principal=principal, **vars(refused))
-                self.store.put_refusal(caller.account_id, refusal, name=refused.request_id)
+                self.store.put_refusal(caller.account_id, refusal, f"{to_iso(now)}#{refused.request_id}")
         except Exception:  # noqa: BLE001 - whatever fails here, the request must be answered
             logger.exception("usage_not_counted", area=area)
 
@@ -59,16 +59,16 @@ class UsageService:
         A client that goes on calling beyond its limit must not cost us a write each: this process asks once a minute,
         and all processes ask for the same row. A failure of any kind is logged, not raised.
         """
-        minute = self.now().replace(second=0, microsecond=0)
-        name = f"{known.principal_id} {refused.code}"
+        now = self.now()
+        minute, name = now.replace(second=0, microsecond=0), f"{known.principal_id} {refused.code}"
         if self.noted.get((known.account_id, name)) == minute:
             return
         if len(self.noted) >= _NOTED_REMEMBERED:
             self.noted.clear()
         self.noted[known.account_id, name] = minute
         try:
-            refusal = Refusal(at=minute, kind=known.kind, principal=known.principal_id, **vars(refused))
-            self.store.put_refusal(known.account_id, refusal, name=name)
+            refusal = Refusal(at=now, kind=known.kind, principal=known.principal_id, **vars(refused))
+            self.store.put_refusal(known.account_id, refusal, f"{to_iso(minute)}#{name}")
         except Exception:  # noqa: BLE001 - as above
             logger.exception("refusal_not_kept", code=refused.code)
 

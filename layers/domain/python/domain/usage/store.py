@@ -45,8 +45,8 @@ class UsageStore:
         found: int = row[hour]
         return found
 
-    def put_refusal(self, account_id: str, refusal: Refusal, *, name: str) -> None:
-        """UpdateItem sk=REFUSED#time#name, until its seven days are over. Nothing happens when there is such a row.
+    def put_refusal(self, account_id: str, refusal: Refusal, place: str) -> None:
+        """UpdateItem sk=REFUSED#place, until its seven days are over. Nothing happens when there is such a row.
 
         It is an update, because an update is all that doors may do in this table.
         """
@@ -55,7 +55,7 @@ class UsageStore:
         expires = int((refusal.at + REFUSALS_KEPT).timestamp())
         with suppress(ConditionFailed):
             self.table.update(
-                {"pk": f"ACCOUNT#{account_id}", "sk": f"{REFUSED}{to_iso(refusal.at)}#{name}"},
+                {"pk": f"ACCOUNT#{account_id}", "sk": REFUSED + place},
                 f"{expression}, #expires_at_epoch = :expires_at_epoch",
                 values | {"expires_at_epoch": expires},
                 condition="attribute_not_exists(pk)",
