@@ -13,9 +13,9 @@ from conformance.consent import register
 from letterbox import with_verified_address
 from local.cloud import Cloud
 from programs import CALLBACK, Program, begin, code_in, exchange
-from receivers import NO_CONTENT, receiving
+from receivers import NO_CONTENT, Answer, receiving
 
-FAILS = (500, {}, b"")
+FAILS: Answer = (500, {}, b"")
 
 
 @pytest.fixture
