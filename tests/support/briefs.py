@@ -8,9 +8,9 @@ from domain.projects.requests import CreateProject, IntakeAnswers
 __all__ = ["ANSWERS", "submitted_project"]
 
 
-def submitted_project(service, account_id: str, *, answers=None, name: str = "Bakery") -> str:
+def submitted_project(service, account_id: str, *, answers=None, name: str = "Bakery", example: bool = False) -> str:
     """Create, answer and submit; returns the project's id."""
-    project_id = service.create(account_id, CreateProject(name=name)).id
+    project_id = service.create(account_id, CreateProject(name=name, example=example)).id
     service.answer_intake(account_id, project_id, IntakeAnswers(answers=answers or ANSWERS))
     service.submit(account_id, project_id)
     return project_id

@@ -27,9 +27,9 @@ from domain.projects.models import (
 from domain.projects.records import Money
 from domain.projects.requests import (
     ApprovalDecision,
-    CreateProject,
     DecideApproval,
     IntakeAnswers,
+    NewProject,
     QuoteChanges,
     SubmitProject,
     UpdateProject,
@@ -68,7 +68,7 @@ class GetDeliverable(Chosen, InProject):
     deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project.")]
 
 
-class CreateDraft(Creating, CreateProject):
+class CreateDraft(Creating, NewProject):
     """A draft's name and frame."""
 
     name: Annotated[Name, Field(description="What to call it.")]

@@ -85,6 +85,16 @@ def test_question_that_wants_thought_is_handed_over_and_shown_as_answering(house
     assert (run.id, run.focus, run.lease_until - run.started_at) == (thinking_lane(running), FOCUS, DEADLINE)
 
 
+def test_example_asks_no_model_so_it_uses_none_of_the_accounts_tokens(house, thinkers):
+    example = submitted_project(house.projects, ME.account_id, example=True)
+    house.run_all()
+
+    asked(house, example, "Is Stripe the right choice for us?")
+
+    assert thinkers.handed_over() == []
+    assert (last(house, example).run_status, last(house, example).sender_type) == (None, "agent")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -154,6 +154,15 @@ def test_summary_counts_what_the_records_say(account, clock):
     assert budget.estimated - budget.spent == budget.remaining > 0
 
 
+def test_example_is_in_no_count_no_sum_and_no_export_of_budgets(account):
+    submitted_project(account.projects, account.id, example=True)
+
+    summary = account.dashboard.summarise(account.id)
+
+    assert (summary.projects_by_status, summary.budgets, summary.attention) == ({}, [], [])
+    assert (account.export("budget").rows, account.export("projects").rows) == (0, 0)
+
+
 def test_export_of_usage_equals_the_usage_answer(account):
     for _ in range(3):
         account.request()

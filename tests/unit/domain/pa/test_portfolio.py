@@ -10,6 +10,7 @@ from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.settings import settings
+from domain.pa.needs import all_needs
 from domain.projects.requests import CreateProject
 from domain.projects.states import ProjectStatus
 from portfolios import NOW, approval, draft, portfolio, project, request, thread
@@ -25,6 +26,18 @@ def test_portfolio_holds_the_accounts_own_projects_newest_first(office):
 
     assert [project.id for project in read.projects] == [second, first]
     assert [project.name for project in read.active] == ["Vet clinic"]
+
+
+def test_example_is_in_no_portfolio_and_asks_nothing_of_its_customer(office):
+    example = submitted_project(office.projects, ACCOUNT, name="Plant shop", example=True)
+    office.clock.advance(seconds=1)
+    own = office.projects.create(ACCOUNT, CreateProject(name="Bakery")).id
+
+    read = office.reader.read(ACCOUNT, timezone="UTC")
+
+    assert [project.id for project in read.projects] == [own]
+    assert {need.project_id for need in all_needs(read)} <= {own}
+    assert [one.id for one in office.projects.list_all(ACCOUNT)] == [own, example]
 
 
 @pytest.mark.parametrize("projects", [1, 10, 200])

@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError
 from pydantic import ValidationError
 
 from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
+from briefs import submitted_project
 from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
 from common.settings import settings
 from domain.pa.mailed import mailed_report
@@ -194,6 +195,13 @@ def test_task_that_asks_for_secrets_or_against_the_rules_is_declined(office, tex
 )
 def test_task_that_only_mentions_such_things_is_taken_on(office, text):
     assert office.assign(text).next_run_at is not None
+
+
+def test_example_has_no_reports(office):
+    example = submitted_project(office.projects, ACCOUNT, example=True)
+
+    with pytest.raises(InvalidRequest, match="An example project has no reports"):
+        office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY, project_id=example))
 
 
 @pytest.mark.parametrize("account_id", [ACCOUNT, OTHER_ACCOUNT])

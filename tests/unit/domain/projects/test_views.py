@@ -40,6 +40,7 @@ def test_project_view_has_the_published_shape() -> None:
         "id": project.id,
         "name": "Fair",
         "description": None,
+        "example": False,
         "status": "active",
         "phase": "planning",
         "progress": 0,

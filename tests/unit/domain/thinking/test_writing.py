@@ -58,6 +58,15 @@ def spent(team, project_id):
     return team.house.projects.get(ME.account_id, project_id).spent
 
 
+def test_example_is_written_by_rules_alone(team):
+    example = submitted_project(team.house.projects, ME.account_id, example=True)
+
+    team.house.run_all()
+
+    assert team.handed_over() == []
+    assert team.document(example, PLANNING[0]).revision == 1
+
+
 def pieces_asked(team):
     return Counter(
         (task.data["document"], task.data["section"], tuple(task.data["about"]))

@@ -84,6 +84,15 @@ def standing(work, item):
     return recommendation.decision, recommendation.opinion.state, recommendation.opinion.reason
 
 
+def test_submission_in_an_example_is_read_by_no_model(work, workers, opinions):
+    item = work.create(OWNER, working_project(example=True).id, new_item())
+
+    submitted = submit(workers, item)
+
+    assert submitted.recommendation.opinion is None
+    assert handed_over(opinions.queue.url) == []
+
+
 def deciding(submitted, decision="accept", **changes):
     return ReviewWork.model_validate({"decision": decision, "submission_hash": submitted.submission_hash} | changes)
 

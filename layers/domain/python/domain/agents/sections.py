@@ -55,7 +55,11 @@ class SectionHandOver:
 
     def offer(self, facts: ProjectFacts, document: Deliverable | None) -> SectionWork | None:
         """The piece that a model should do of the document that is to be written next; None without one."""
-        if document is None or self.tokens.standing(facts.project.account_id).standing == "spent":
+        if (
+            document is None
+            or facts.project.example
+            or self.tokens.standing(facts.project.account_id).standing == "spent"
+        ):
             return None
         # The documents' code takes a tenth of the CEO's start, and most turns write none.
         from domain.projects.documents.work import next_piece  # noqa: PLC0415

@@ -75,7 +75,8 @@ class ExportService:
                 portfolio = self.dashboard.reader.read(account_id, timezone="UTC")
                 return [_project_row(project, portfolio) for project in portfolio.projects], False
             case "budget":
-                return [_budget_row(project) for project in self.projects.list_all(account_id)], False
+                projects = self.projects.list_all(account_id)
+                return [_budget_row(project) for project in projects if not project.example], False
             case "usage":
                 report = self.dashboard.report_usage(account_id, first, last, "none")
                 return [

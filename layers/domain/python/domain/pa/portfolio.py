@@ -27,7 +27,10 @@ from domain.work_items.records import WorkItem
 
 @frozen
 class Portfolio:
-    """An account's projects and what is open in them. `projects` are newest first, open items oldest first."""
+    """An account's projects and what is open in them. `projects` are newest first, open items oldest first.
+
+    An example is none of them: it is there to be looked at, and asks nothing of the customer.
+    """
 
     projects: tuple[Project, ...]
     approvals: tuple[Approval, ...]
@@ -127,7 +130,7 @@ class PortfolioReader:
         `with_work`: and one for each project that has work items.
         """
         told = self.attention.get_told(account_id)
-        projects = tuple(self.projects.list_all(account_id))
+        projects = tuple(one for one in self.projects.list_all(account_id) if not one.example)
         return Portfolio(
             projects=projects,
             approvals=tuple(self.projects.list_open_approvals(account_id)),

@@ -39,6 +39,7 @@ from domain.pa.records import Task, TaskStatus, Trigger
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
+from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 from domain.receipts.records import Receipt
 
@@ -84,7 +85,7 @@ class TaskService:
             raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
         _refuse_abuse(request.task)
         if request.project_id is not None:
-            self.projects.get(account_id, request.project_id)
+            _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
         reading = read_schedule(request.task, now=now, timezone=timezone)
@@ -241,6 +242,12 @@ class TaskService:
 def task_service() -> TaskService:
     """The one service of this process."""
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
+
+
+def _refuse_example(project: Project) -> None:
+    """Refuse a task about an example: the assistant looks at what is the customer's, and its reports would be empty."""
+    if project.example:
+        raise InvalidRequest.of("project_id", "An example project has no reports. Choose another project.")
 
 
 def _refuse_abuse(text: str) -> None:

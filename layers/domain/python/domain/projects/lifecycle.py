@@ -18,7 +18,7 @@ from domain.projects.identifiers import derived_id
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
 from domain.projects.questionnaire import merged, validate_answers
 from domain.projects.records import Deliverable, Estimate, Intake, Money, Project
-from domain.projects.requests import CreateProject, StatusAction
+from domain.projects.requests import CreateProject, NewProject, StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 _ALLOWED = {
@@ -37,7 +37,7 @@ class Submission:
     deliverables: tuple[Deliverable, ...]
 
 
-def create(request: CreateProject, *, project_id: str, account_id: str, now: datetime) -> tuple[Project, Intake]:
+def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> tuple[Project, Intake]:
     """A draft and its intake. The request's deadline and ceiling answer the intake's questions of these names.
 
     Raises InvalidRequest when the deadline is not after today.
@@ -55,6 +55,7 @@ def create(request: CreateProject, *, project_id: str, account_id: str, now: dat
         account_id=account_id,
         name=request.name,
         description=request.description,
+        example=isinstance(request, CreateProject) and request.example,
         deadline=request.deadline,
         ceiling=request.budget_ceiling,
         created_at=now,

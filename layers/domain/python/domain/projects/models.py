@@ -52,12 +52,14 @@ class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
 
     `eta_covers`: what is done by the eta. Building is in it only where the work is handed out. `progress_counts`: what
-    the progress, in percent of the effort, is of.
+    the progress, in percent of the effort, is of. `example`: it is there to be looked at. It asks nothing of you, no
+    language model works on it, and whatever looks across your projects leaves it out, money included.
     """
 
     id: str
     name: str
     description: str | None
+    example: bool = False
     status: ProjectStatus
     phase: Phase
     progress: int

@@ -103,6 +103,8 @@ class Project(Record):
     account_id: str
     name: str
     description: str | None = None
+    example: bool = False
+    """Made to be looked at: it asks nothing of the customer, and whatever looks across projects leaves it out."""
     status: ProjectStatus = ProjectStatus.DRAFT
     phase: Phase = Phase.INTAKE
     deadline: date | None = None

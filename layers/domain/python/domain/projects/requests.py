@@ -13,13 +13,19 @@ from domain.projects.records import Money
 from domain.projects.text import Comment, Description, Name
 
 
-class CreateProject(RequestModel):
-    """POST /projects. Deadline and ceiling also answer the intake's questions of the same name."""
+class NewProject(RequestModel):
+    """A new draft. Deadline and ceiling also answer the intake's questions of the same name."""
 
     name: Name
     description: Description | None = None
     deadline: Day | None = None
     budget_ceiling: Money | None = None
+
+
+class CreateProject(NewProject):
+    """POST /projects. `example`: made to be looked at, and left out of whatever looks across projects."""
+
+    example: StrictBool = False
 
 
 class IntakeAnswers(RequestModel):

@@ -40,9 +40,9 @@ from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import (
     ApprovalDecision,
     ChangeProjectStatus,
-    CreateProject,
     DecideApproval,
     IntakeAnswers,
+    NewProject,
     QuoteChanges,
     SubmitProject,
     UpdateProject,
@@ -62,7 +62,7 @@ class ProjectService:
     queue: WorkQueue
     now: Callable[[], datetime]
 
-    def create(self, account_id: str, request: CreateProject) -> ProjectView:
+    def create(self, account_id: str, request: NewProject) -> ProjectView:
         """A new draft. Raises `TooManyProjects`, `InvalidRequest` when the deadline is not after today."""
         now = self.now()
         project, intake = lifecycle.create(request, project_id=new_id("prj", now), account_id=account_id, now=now)

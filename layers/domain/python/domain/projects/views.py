@@ -134,6 +134,7 @@ def _project_fields(project: Project, today: date) -> dict[str, object]:
         "id": project.id,
         "name": project.name,
         "description": project.description,
+        "example": project.example,
         "status": project.status,
         "phase": project.phase,
         "progress": project.progress_percent,

@@ -130,7 +130,7 @@ class WorkerService:
             evidence = [Evidence(**one.model_dump()) for one in request.evidence]
             rules.require_answered(item.criteria, evidence)
             number = item.submissions + 1
-            is_asked = self.opinions is not None and any(one.met for one in evidence)
+            is_asked = self.opinions is not None and not around.project.example and any(one.met for one in evidence)
             opinion = Opinion(state=OpinionState.PENDING, at=now) if is_asked else None
             submission = Submission(
                 id=submission_id,
