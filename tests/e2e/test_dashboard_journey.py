@@ -59,7 +59,7 @@ def sign_up(mira: Person) -> None:
     mira.type("E-mail", f"{uuid.uuid4().hex}@example.org")
     mira.type("Password", PASSWORD)
     mira.page.keyboard.press("Enter")
-    mira.see("Start your first project")
+    mira.see("Your first four steps")
 
 
 def create_key(mira: Person) -> str:

@@ -3,7 +3,7 @@ import type { ChangeQuote, DeliverableSummary, EstimateView, IntakeView, Message
 const AT = "2026-11-09T09:00:00Z";
 
 export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
-  id: "prj_1", name: "Bakery", description: null, status: "active", phase: "planning", progress: 10, progress_counts: "approved documents", eta: "2027-01-15", eta_covers: "documents", deadline: null,
+  id: "prj_1", name: "Bakery", description: null, example: false, status: "active", phase: "planning", progress: 10, progress_counts: "approved documents", eta: "2027-01-15", eta_covers: "documents", deadline: null,
   budget: { covers: "documents, not building", estimated: 9000, spent: 0, remaining: 9000, ceiling: null, may_still_spend: null, currency: "EUR", stopped_at_ceiling: false }, work: null,
   created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, deleted_at: null, gone_at: null, ...given,
 });

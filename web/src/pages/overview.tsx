@@ -5,10 +5,14 @@ import { byWhen, day, money, moment, number, plural, relative } from "../lib/for
 import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
+import { later } from "../ui/later";
 import { Card, Empty, Head, Pill, Progress, Show } from "../ui/parts";
 import { NEEDS, placeOf, screenAt } from "./needs";
 
+const FirstRun = later(() => import("./first-run").then((page) => page.FirstRun), null);
+
 const SHOWN = 6;
+const NEW = 30 * 86_400_000; // whoever has been here for a month has found their way
 
 export function Overview() {
   const summary = useData("GET /dashboard/summary", {}, "slow");
@@ -18,10 +22,11 @@ export function Overview() {
   return (
     <>
       <Head title="Overview" lead={summary.data && inbox.data ? greeting(hello, summary.data, inbox.data.items.length) : `Hello, ${hello}.`} />
+      {Date.now() - Date.parse(session()!.account.created_at) < NEW && summary.data && <FirstRun summary={summary.data} />}
       <div class="split">
         <div class="stack">
           <Card title="Needs you" aside={inbox.data && inbox.data.items.length > 0 && <a href={to("inbox")}>Open the inbox</a>} flush>
-            <Show of={inbox} lines={5}>{({ items }) => <Needs items={items} isNew={!!summary.data && !Object.keys(summary.data.projects_by_status).length} />}</Show>
+            <Show of={inbox} lines={5}>{({ items }) => <Needs items={items} />}</Show>
           </Card>
           <Card title="On track" flush>
             <Show of={projects}>
@@ -66,15 +71,8 @@ function greeting(name: string | undefined, { projects_by_status }: DashboardSum
   return `Hello, ${name}. ${work}, and ${needs ? plural(needs, "thing needs", "things need") + " you" : "nothing needs you"}.`;
 }
 
-function Needs({ items, isNew }: { items: InboxItem[]; isNew: boolean }) {
-  if (!items.length && isNew) {
-    return (
-      <Empty icon="folder-kanban" title="Start your first project" text="Answer a few questions, accept the estimate, and the team begins with the plan.">
-        <a class="btn primary" href={to("projects")}>Go to projects</a>
-      </Empty>
-    );
-  }
-  if (!items.length) return <Empty icon="circle-check" title="Nothing needs you" text="The team is at work. What needs a decision, a credential or an answer appears here." />;
+function Needs({ items }: { items: InboxItem[] }) {
+  if (!items.length) return <Empty icon="circle-check" title="Nothing needs you" text="What needs a decision, a credential or an answer appears here." />;
   return (
     <>
       <ul class="rows needs">

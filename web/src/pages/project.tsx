@@ -6,13 +6,14 @@ import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Head, Progress, Show, Status } from "../ui/parts";
+import { Button, Card, Head, Pill, Progress, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
 const Board = later(() => import("./board").then((page) => page.Board));
+const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
 const Timeline = later(() => import("./timeline").then((page) => page.Timeline));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
 
@@ -36,12 +37,14 @@ export function Project({ id, part }: { id: string; part?: string }) {
       <Head title={project.data?.name ?? "Project"} back={[to("projects"), "Projects"]} lead={project.data?.description}>
         {status && (
           <>
+            {project.data?.example && <Pill>Example</Pill>}
             <a class="btn" href={to("ceo", id)}><Icon name="message-square" />Ask the CEO</a>
             {status === "active" && <Button icon="pause" onClick={() => setAsking("pause")}>Pause</Button>}
             {status === "on_hold" && <Button kind="primary" icon="play" onClick={() => setAsking("resume")}>Resume</Button>}
           </>
         )}
       </Head>
+      {project.data?.example && !Part && <ExampleNote project={project.data} />}
       <Tabs id={id} part={Part && part} work={project.data?.work} />
       <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
       {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}

@@ -9,6 +9,7 @@ import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Progress, Show, Status, Tabs } from "../ui/parts";
 import { overspent } from "./ceiling";
 
+const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
 
 const TABS = ["open", "ended", "all", "deleted"] as const;
@@ -39,7 +40,7 @@ export function Projects() {
             <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
           ) : (
             <Empty icon="folder-kanban" title="Start your first project" text="Say what should exist at the end. The questions that follow take about ten minutes, and you can stop at any time.">
-              <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button>
+              <span class="acts"><Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button><LookAtExample /></span>
               <button type="button" class="link" onClick={() => setTab("deleted")}>Show deleted projects</button>
             </Empty>
           )}

@@ -1,12 +1,15 @@
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/call";
 import { Refusal, Skeleton } from "./parts";
 
 const FAILED = new ApiError(0, "NOT_LOADED", "This page couldn’t be loaded. Check your connection and try again.");
 
-/** A screen whose script is fetched when it is first opened; what few people need costs the others nothing. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/**
+ * A screen, or a part of one, whose script is fetched when it is first opened; what few people need costs the others nothing.
+ * `until` stands in its place till it is there.
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, until: ComponentChildren = <Skeleton lines={6} />) {
   let known: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [Found, show] = useState(() => known);
@@ -28,6 +31,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       if (Found && document.activeElement?.id === "main") document.querySelector<HTMLElement>("h1")?.focus();
     }, [Found]);
     if (Found) return <Found {...props} />;
-    return failed ? <Refusal error={FAILED} retry={again} /> : <Skeleton lines={6} />;
+    return failed ? <Refusal error={FAILED} retry={again} /> : <>{until}</>;
   };
 }

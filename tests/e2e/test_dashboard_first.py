@@ -1,0 +1,85 @@
+"""The first minutes of a new customer: the four steps, and an example to look at."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from atrium import PASSWORD
+from browser import Person
+from local.cloud import Cloud
+
+EXAMPLE = "Example: a plant shop"
+
+
+@pytest.fixture
+def newcomer(browser: Browser, cloud: Cloud) -> Iterator[Person]:
+    person = Person.arrive(browser, cloud.base_url)
+    person.press(person.button("Create an account"))
+    person.type("Name", "Mira Kovac")
+    person.type("E-mail", f"{uuid.uuid4().hex}@example.org")
+    person.type("Password", PASSWORD)
+    person.page.keyboard.press("Enter")
+    person.is_in()
+    yield person
+    person.leave()
+
+
+def test_first_steps_are_ticked_by_what_was_done_and_disappear_with_the_last(newcomer: Person) -> None:
+    steps = newcomer.page.locator(".first-steps")
+    done = steps.locator(".done")
+    expect(steps.get_by_role("listitem")).to_have_count(4)
+    assert newcomer.barriers() == []
+    assert newcomer.widths_exceeded() == []
+
+    newcomer.press(steps.get_by_role("link", name="New project"))
+    newcomer.page.keyboard.insert_text("Bakery")
+    newcomer.page.keyboard.press("Enter")
+    newcomer.see("0 of 6 required answers")
+    newcomer.go("overview")
+    expect(done).to_have_count(1)
+    newcomer.press(steps.get_by_role("link", name="Answer them"))
+    newcomer.see("0 of 6 required answers")
+
+    newcomer.go("keys")
+    newcomer.press(newcomer.button("Create your first key"))
+    newcomer.page.keyboard.insert_text("Laptop")
+    newcomer.page.keyboard.press("Enter")
+    newcomer.press(newcomer.button("I’ve saved it"))
+    newcomer.go("overview")
+
+    expect(done).to_have_count(2)
+    assert newcomer.complaints == []
+
+
+def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_like_any_project(
+    newcomer: Person,
+) -> None:
+    newcomer.press(newcomer.button("Look at an example project"))
+    newcomer.see("This example is being made")
+    assert newcomer.barriers() == []
+    place = newcomer.page.url
+
+    newcomer.page.reload()  # the page that made it is gone
+    newcomer.see("This example isn’t finished")
+    newcomer.press(newcomer.button("Go on"))
+    expect(newcomer.text("An example, to look at.")).to_be_visible(timeout=240_000)
+    expect(newcomer.page.get_by_text("Approved", exact=True)).to_have_count(8)
+    assert [newcomer.barriers(), newcomer.widths_exceeded()] == [[], []]
+    newcomer.page.goto(f"{place}/work")
+    expect(newcomer.page.get_by_role("heading", name="Ready")).to_contain_text("1")
+
+    newcomer.go("overview")
+    expect(newcomer.page.get_by_role("link", name="an example project")).to_be_visible()
+    for nothing in ("Nothing needs you", "No estimate has been accepted yet."):
+        newcomer.see(nothing)
+
+    newcomer.page.goto(place)
+    newcomer.press(newcomer.button("Delete this project"))
+    newcomer.type(f"Type {EXAMPLE} to confirm", EXAMPLE)
+    newcomer.page.keyboard.press("Enter")
+    expect(newcomer.page.get_by_role("heading", name="Start your first project")).to_be_visible()
+    assert newcomer.complaints == []

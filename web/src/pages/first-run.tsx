@@ -1,0 +1,61 @@
+import { useData } from "../api/data";
+import type { DashboardSummary, ProjectView } from "../api/schema";
+import { to } from "../lib/router";
+import "../styles/first-run.css";
+import { Icon } from "../ui/icon";
+import { Card } from "../ui/parts";
+import { LookAtExample } from "./example";
+
+interface Step {
+  title: string;
+  text: string;
+  act: string;
+  href: string;
+  done: boolean;
+}
+
+/** What the account's own data says of the first four steps; nothing of it is stored here. */
+function steps(own: ProjectView[], connected: boolean): Step[] {
+  const submitted = own.filter((one) => one.submitted_at !== null);
+  const draft = own.find((one) => one.status === "draft");
+  const at = submitted[0];
+  return [
+    { title: "Create a project", text: "Say in two lines what should exist at the end.", act: "New project", href: `${to("projects")}?new=1`, done: own.length > 0 },
+    { title: "Answer the questions", text: "Six are needed. Then you see the price, and submit the brief.", act: "Answer them", href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
+    { title: "Approve the first document", text: "The team writes it within a minute. Approve it, or say what should change.", act: "Read it", href: at ? to("projects", at.id) : to("projects"), done: own.some((one) => one.progress > 0) },
+    { title: "Let your assistant in", text: "Make a key for a script, or connect an AI assistant by signing in.", act: "Make a key", href: `${to("keys")}?new=1`, done: connected },
+  ];
+}
+
+/** The first four steps of a new account, each ticked once it is so; gone when all are. */
+export function FirstRun({ summary }: { summary: DashboardSummary }) {
+  const hasKey = summary.keys_active > 0;
+  const projects = useData("GET /projects", { query: { limit: 100 } }, "slow").data?.projects;
+  const connections = useData("GET /api/account/connections", hasKey ? null : {}).data?.connections;
+  if (!projects || !(hasKey || connections)) return null;
+  const own = projects.filter((one) => !one.example);
+  const all = steps(own, hasKey || connections!.length > 0);
+  const next = all.find((one) => !one.done);
+  if (!next) return null;
+  const example = projects.find((one) => one.example);
+  return (
+    <Card title="Your first four steps" aside={<span class="muted">{all.filter((one) => one.done).length} of 4 done</span>} flush>
+      <ol class="first-steps">
+        {all.map((one) => (
+          <li class={one.done ? "done" : one === next ? "now" : ""} aria-current={one === next ? "step" : undefined}>
+            <span class="dot">{one.done && <Icon name="check" />}</span>
+            <h3>{one.title}{one.done && <span class="sr">, done</span>}</h3>
+            <p>{one.text}</p>
+            {one === next && <a class="btn primary" href={one.href}>{one.act}</a>}
+            {one !== next && !one.done && one === all[3] && <a href={one.href}>{one.act}</a>}
+          </li>
+        ))}
+      </ol>
+      <div class="first-example">
+        {example ? <span>You have <a href={to("projects", example.id)}>an example project</a> to look at.</span> : !own.length && (
+          <><span>Would you rather see a finished plan first? The team makes one for a plant shop, at no cost, and you can delete it.</span><LookAtExample /></>
+        )}
+      </div>
+    </Card>
+  );
+}

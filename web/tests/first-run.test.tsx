@@ -1,0 +1,90 @@
+import { render, screen, within } from "@testing-library/preact";
+import { beforeEach, expect, test } from "vitest";
+import type { ConnectionView, DashboardSummary, ProjectView, SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
+import { Overview } from "../src/pages/overview";
+import { project } from "./records";
+import { asked, serve } from "./server";
+
+const DAY = 86_400_000;
+const draft = (given: Partial<ProjectView> = {}) => project({ status: "draft", phase: "intake", progress: 0, submitted_at: null, ...given });
+const signedUp = (daysAgo: number) => setSession({ user: { id: "usr_1", name: "Ada Example" }, account: { timezone: "UTC", created_at: new Date(Date.now() - daysAgo * DAY).toISOString() } } as SessionView);
+
+function show(projects: ProjectView[], { keys = 0, connections = [] as ConnectionView[] } = {}) {
+  serve({
+    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
+    "GET /dashboard/summary": () => ({ attention: [], projects_by_status: {}, next_runs: [], budgets: [], requests_30d: 0, keys_active: keys }) as unknown as DashboardSummary,
+    "GET /dashboard/usage": () => ({ buckets: [] }) as never,
+    "GET /pa/projects": () => ({ needs_attention: [], on_track: [], drafts: [], completed_recently: [] }),
+    "GET /projects": () => ({ projects, has_more: false, next_cursor: null }),
+    "GET /api/account/connections": () => ({ connections }),
+  });
+  render(<Overview />);
+}
+const steps = async () => within((await screen.findByRole("heading", { name: "Your first four steps" })).closest("section")!);
+const ticked = async () => (await steps()).queryAllByRole("heading", { name: /, done$/ }).map((one) => one.textContent!.replace(", done", ""));
+const quiet = async () => {
+  await screen.findByText("Nothing needs you");
+  await new Promise((resolve) => setTimeout(resolve, 50)); // long enough for what would be shown
+  return screen.queryByText("Your first four steps");
+};
+
+beforeEach(() => signedUp(1));
+
+test("whoever is new sees four steps, the first of which is next, and may look at an example", async () => {
+  show([]);
+
+  const path = await steps();
+  expect(path.getAllByRole("listitem")).toHaveLength(4);
+  expect(path.getByText("0 of 4 done")).toBeTruthy();
+  expect(path.getByRole("link", { name: "New project" }).getAttribute("href")).toBe("#/projects?new=1");
+  expect(path.getByRole("button", { name: "Look at an example project" })).toBeTruthy();
+});
+
+test("a draft ticks the first step, and the next leads to its questions", async () => {
+  show([draft()]);
+
+  expect(await ticked()).toEqual(["Create a project"]);
+  expect((await steps()).getByRole("link", { name: "Answer them" }).getAttribute("href")).toBe("#/projects/prj_1/intake");
+  expect((await steps()).queryByRole("button", { name: "Look at an example project" })).toBeNull();
+});
+
+test("a submitted brief ticks the second step, an approved document the third", async () => {
+  show([project({ progress: 0 })]);
+  expect(await ticked()).toEqual(["Create a project", "Answer the questions"]);
+  expect((await steps()).getByRole("link", { name: "Read it" }).getAttribute("href")).toBe("#/projects/prj_1");
+});
+
+test("an approved document ticks the third step", async () => {
+  show([project({ progress: 12 })]);
+
+  expect(await ticked()).toEqual(["Create a project", "Answer the questions", "Approve the first document"]);
+  expect((await steps()).getByRole("link", { name: "Make a key" }).getAttribute("href")).toBe("#/keys?new=1");
+});
+
+test("an example ticks nothing, and is led to", async () => {
+  show([project({ id: "prj_e", example: true, progress: 50 })]);
+
+  expect(await ticked()).toEqual([]);
+  expect((await steps()).getByRole("link", { name: "an example project" }).getAttribute("href")).toBe("#/projects/prj_e");
+});
+
+test("a connected program counts as an assistant that was let in", async () => {
+  show([], { connections: [{ id: "con_1" } as ConnectionView] });
+
+  expect(await ticked()).toEqual(["Let your assistant in"]);
+});
+
+test("with all four done the path is gone, and connections are not asked for where there is a key", async () => {
+  show([project({ progress: 12 })], { keys: 1 });
+
+  expect(await quiet()).toBeNull();
+  expect(asked.filter(({ route }) => route.includes("connections"))).toEqual([]);
+});
+
+test("after a month nobody is shown the way", async () => {
+  signedUp(31);
+  show([]);
+
+  expect(await quiet()).toBeNull();
+});
