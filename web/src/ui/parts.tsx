@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
 import { moment, relative, words } from "../lib/format";
+import { Help } from "./help";
 import { Icon } from "./icon";
 
 type Children = { children?: ComponentChildren };
@@ -16,7 +17,7 @@ export function Head({ title, lead, back, children }: { title: string; lead?: Co
     <header class="head">
       <div>
         {back && <a class="back" href={back[0]}><Icon name="arrow-left" />{back[1]}</a>}
-        <h1 tabIndex={-1}>{title}</h1>
+        <div class="title"><h1 tabIndex={-1}>{title}</h1><Help /></div>
         {lead && <p>{lead}</p>}
       </div>
       {children && <div class="acts">{children}</div>}
