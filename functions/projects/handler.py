@@ -11,6 +11,7 @@ from domain.leaving.deleted import list_deleted
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
+    ArchiveView,
     ChangeQuote,
     DeliverableView,
     EstimateView,
@@ -112,6 +113,11 @@ def get_revision(
 @door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE)
 def deliver_again(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
     return Envelope(data=retry_service().retry(caller.account_id, project_id, deliverable_id))
+
+
+@door.route("GET", "/projects/{project_id}/archive", READ)
+def get_archive(project_id: Id, caller: CurrentCaller) -> Envelope[ArchiveView]:
+    return Envelope(data=project_service().archive(caller.account_id, project_id))
 
 
 @door.route("GET", "/projects/{project_id}/approvals", READ)

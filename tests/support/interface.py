@@ -166,6 +166,7 @@ ROUTES: tuple[Route, ...] = (
         "GET", "/projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}", "projects:read", added=True
     ),
     _scoped("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", "projects:write", added=True),
+    _scoped("GET", "/projects/{project_id}/archive", "projects:read", added=True),
     _scoped("GET", "/projects/{project_id}/approvals", "projects:read", added=True),
     _scoped(
         "POST",

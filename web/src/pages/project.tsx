@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
-import { useData, useSend } from "../api/data";
+import { call } from "../api/call";
+import { useAction, useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
+import { download, fromBase64 } from "../lib/download";
 import { byWhen, day, money, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Head, Pill, Progress, Show, Status } from "../ui/parts";
+import { Button, Card, Head, Pill, Progress, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
 import { Ceiling, overspent, Stopped } from "./ceiling";
@@ -132,7 +134,7 @@ function Figures({ project }: { project: ProjectDetail }) {
 function Documents({ project }: { project: ProjectDetail }) {
   if (!project.deliverables.length) return null;
   return (
-    <Card title="Documents" flush>
+    <Card title="Documents" aside={project.deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />} flush>
       {WORKING.map((phase) => {
         const own = project.deliverables.filter((one) => one.phase === phase);
         return own.length > 0 && (
@@ -143,6 +145,20 @@ function Documents({ project }: { project: ProjectDetail }) {
         );
       })}
     </Card>
+  );
+}
+
+/** All documents in one file. */
+function Archive({ id }: { id: string }) {
+  const fetching = useAction(async () => {
+    const { filename, content_type, content } = await call("GET /projects/{project_id}/archive", { path: { project_id: id } });
+    download(filename, content_type, fromBase64(content));
+  });
+  return (
+    <span class="acts">
+      <Refusal error={fetching.error} />
+      <Button kind="ghost" icon="download" busy={fetching.isPending} onClick={() => fetching.mutate()}>Download all<span class="sr"> documents</span></Button>
+    </span>
   );
 }
 

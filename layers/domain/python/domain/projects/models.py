@@ -154,6 +154,15 @@ class DeliverableView(DeliverableSummary):
     history: tuple[RevisionView, ...]
 
 
+class ArchiveView(View):
+    """A zip file to save: `content` is it in base64. `documents`: how many are in it, beside `index.md`."""
+
+    filename: str
+    content_type: Literal["application/zip"] = "application/zip"
+    content: str
+    documents: int
+
+
 class ApprovalView(View):
     """A revision that the customer is asked to approve, or the customer's decision about it."""
 

@@ -26,6 +26,7 @@ from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
+    ArchiveView,
     ChangeQuote,
     DeliverableView,
     EstimateView,
@@ -205,6 +206,14 @@ class ProjectService:
             return views.revision_view(document, entry, document.content)
         past = self.store.get_past_text(project.owned, deliverable_id, revision)
         return views.revision_view(document, entry, past.content)
+
+    def archive(self, account_id: str, project_id: str) -> ArchiveView:
+        """The project's documents in one zip file. Raises `NotFound`."""
+        # Zipping is code that few requests need.
+        from domain.projects.archive import archive_of  # noqa: PLC0415
+
+        project, owned = self.load(account_id, project_id)
+        return archive_of(project, owned.deliverables, now=self.now())
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval of the project, newest first. Raises `NotFound`."""
