@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CredentialView, GrantView } from "../src/api/schema";
+import type { ApiKeyView, CredentialUseView, CredentialView, GrantView, InboxItem } from "../src/api/schema";
 import { Vault } from "../src/pages/vault";
 import { project } from "./records";
 import { asked, serve } from "./server";
@@ -18,6 +18,9 @@ const shown = {
   "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }),
   "GET /vault/credentials": () => ({ credentials: [credential()], has_more: false, next_cursor: null }),
   "GET /vault/credentials/{id}/uses": () => ({ uses: [], has_more: false, next_cursor: null }),
+  "GET /vault/credentials/{id}/grants": () => ({ grants: [] }),
+  "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_1", name: "Build worker" } as ApiKeyView] }) as never,
+  "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
 };
 
 beforeEach(() => vi.spyOn(location, "hash", "set").mockReturnValue());
@@ -46,10 +49,72 @@ test("who may call without asking stands in the dialog of uses, and revoking tak
 });
 
 test("where every key must ask, the dialog says nothing of grants", async () => {
-  serve({ ...shown, "GET /vault/credentials/{id}/grants": () => ({ grants: [] }) });
+  serve(shown);
   render(<Vault request={undefined} link={null} />);
   await press("Never");
 
   await screen.findByText("Never used");
   expect(screen.queryByText("May call without asking")).toBeNull();
+});
+
+test("the list says for which hosts, requests and paths a credential is, and who may call", async () => {
+  serve({ ...shown, "GET /vault/credentials": () => ({ credentials: [credential({ allowed_paths: ["/v1"], use_policy: "workers" }), credential({ id: "crd_2", name: "Login", allowed_hosts: [] })], has_more: false, next_cursor: null }) });
+  render(<Vault request={undefined} link={null} />);
+
+  const [stripe, login] = (await screen.findAllByRole("row")).slice(1).map((row) => row.querySelector("[data-label='May call']")!.textContent);
+  expect(stripe).toBe("api.example.comGET /v1 · Workers may call");
+  expect(login).toBe("Nothing");
+});
+
+test("a use says what for, where, by which key, by whose word and with what end, and leads to its work item", async () => {
+  const use: CredentialUseView = { id: "use_1", version: 2, role: null, by: { kind: "api_key", id: "key_1", name: null }, allowed_by: "for_item", purpose: "Read the orders", at: AT, method: "GET", host: "api.example.com", path: "/v1/orders", work_id: "wrk_1", status: "answered", http_status: 200, problem: null };
+  const failed = { ...use, id: "use_2", by: { kind: "user", id: "usr_1", name: null } as const, allowed_by: "owner" as const, work_id: null, http_status: null, status: "failed" as const, problem: "The host did not answer." };
+  serve({ ...shown, "GET /vault/credentials/{id}/uses": () => ({ uses: [use, failed], has_more: true, next_cursor: "c" }) });
+  render(<Vault request={undefined} link={null} />);
+  await press("Never");
+
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/Build worker/);
+  const [first, second] = dialog.getAllByRole("listitem").map((row) => row.textContent);
+  for (const part of ["Read the orders", "GET api.example.com/v1/orders", "Build worker", "you allowed it for this work item", "version 2", "200"]) expect(first).toContain(part);
+  expect(dialog.getByRole("link", { name: "its work item" }).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
+  for (const part of ["You,", "The host did not answer."]) expect(second).toContain(part);
+  expect(dialog.getByText("The last 100, the newest first.")).toBeTruthy();
+});
+
+test("replacing begins with all that the credential has but its value, and sends each of them again", async () => {
+  const old = credential({ username: "mira", note: "The shop’s", allowed_methods: ["GET", "POST"], allowed_paths: ["/v1", "/v2"], inject: { type: "header", name: "X-Key" }, use_policy: "workers", version: 3 });
+  serve({ ...shown, "GET /vault/credentials": () => ({ credentials: [old], has_more: false, next_cursor: null }), "POST /vault/credentials/{id}": () => ({ ...old, version: 4 }) });
+  render(<Vault request={undefined} link={null} />);
+  await press("Replace Stripe");
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Replace “Stripe”" }));
+  expect(dialog.getByText(/becomes version 4/)).toBeTruthy();
+  expect(dialog.queryByLabelText("Project")).toBeNull();
+  fireEvent.input(dialog.getByLabelText("Value"), { target: { value: "new-secret-value" } });
+  fireEvent.submit(dialog.getByRole("button", { name: "Replace" }).closest("form")!);
+
+  await vi.waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))?.body).toEqual({
+    name: "Stripe", type: "token", value: "new-secret-value", username: "mira", note: "The shop’s", repository_url: null, expires_at: null, allowed_hosts: ["api.example.com"],
+    allowed_methods: ["GET", "POST"], allowed_paths: ["/v1", "/v2"], use_policy: "workers", inject: { type: "header", name: "X-Key" },
+  }));
+  expect(asked.find(({ route }) => route.startsWith("POST"))!.path).toBe("/vault/credentials/prj_1");
+});
+
+test("what a key asks to call with is decided here too", async () => {
+  const item = { id: "itm_1", kind: "credential_use", state: "open", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/vault" } as InboxItem;
+  serve({ ...shown, "GET /inbox": () => ({ items: [item, { ...item, id: "itm_2", kind: "unread" }], has_more: false, next_cursor: null }), "POST /inbox/{item_id}/decide": () => ({}) as never });
+  render(<Vault request={undefined} link={null} />);
+
+  await press("Decide Build worker wants to GET api.example.com/v1");
+  fireEvent.submit((await screen.findByRole("dialog", { name: "May it call?" })).querySelector("form")!);
+
+  await vi.waitFor(() => expect(asked.find(({ route }) => route.endsWith("decide"))?.path).toBe("/inbox/itm_1/decide"));
+});
+
+test("a credential of a project that has ended can’t be replaced", async () => {
+  serve({ ...shown, "GET /projects": () => ({ projects: [project({ status: "cancelled" })], has_more: false, next_cursor: null }) });
+  render(<Vault request={undefined} link={null} />);
+
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Replace Stripe" })).disabled).toBe(true);
 });

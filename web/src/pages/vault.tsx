@@ -1,21 +1,26 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { CredentialRequestView, CredentialView } from "../api/schema";
+import type { CredentialRequestView, CredentialView, InboxItem } from "../api/schema";
 import { day, plural, relative, words } from "../lib/format";
 import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
-import { Decline, DeleteCredential, Deposit, Fulfil, Uses } from "./vault-dialogs";
+import { Decide } from "./inbox-dialogs";
+import { POLICIES } from "./vault-calling";
+import { Decline, DeleteCredential, Deposit, Fulfil } from "./vault-dialogs";
+import { Uses } from "./vault-uses";
 
 type Open =
   | { what: "fulfil" | "decline"; request: CredentialRequestView }
-  | { what: "delete" | "uses"; credential: CredentialView }
+  | { what: "delete" | "uses" | "replace"; credential: CredentialView }
+  | { what: "decide"; item: InboxItem }
   | null;
 
 export function Vault({ request: asked, link }: { request: string | undefined; link: VaultLink | null }) {
   const requests = useData("GET /vault/requests", { query: { limit: 100 } }, "slow");
   const credentials = useData("GET /vault/credentials", { query: { limit: 100 } }, "slow");
+  const items = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow").data?.items ?? [];
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const [open, setOpen] = useState<Open>(null);
   const [depositing, setDepositing] = useParam("new");
@@ -49,9 +54,10 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
           </details>
         )}
       </Card>
+      <Calls items={items.filter((one) => one.kind === "credential_use")} decide={(item) => setOpen({ what: "decide", item })} />
       <Card title="Credentials" flush>
         <Show of={credentials}>
-          {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} open={setOpen} /> : (
+          {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} isOpen={(id) => here.some((one) => one.id === id)} open={setOpen} /> : (
             <Empty icon="lock" title="The vault is empty" text="Credentials you deposit are listed here by name; their values never are." />
           )}
         </Show>
@@ -61,6 +67,8 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
       {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
       {open?.what === "decline" && <Decline request={open.request} close={close} />}
+      {open?.what === "decide" && <Decide item={open.item} handled={() => undefined} close={close} />}
+      {open?.what === "replace" && <Deposit projects={here} old={open.credential} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
       {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
     </>
@@ -88,19 +96,45 @@ function Ask({ request, lit, open }: { request: CredentialRequestView; lit: bool
   );
 }
 
-function Table({ credentials, nameOf, open }: { credentials: CredentialView[]; nameOf: (id: string) => string; open: (open: Open) => void }) {
+/** Keys that wait for your word before they call with a credential; nothing where none does. */
+function Calls({ items, decide }: { items: InboxItem[]; decide: (item: InboxItem) => void }) {
+  if (!items.length) return null;
+  return (
+    <Card title="Wants to call" aside={<Pill tone="warn">{items.length} open</Pill>} flush>
+      <ul class="rows">
+        {items.map((one) => (
+          <li key={one.id}>
+            <span class="grow"><span dir="auto">{one.sentence}</span><small><When at={one.since} /></small></span>
+            <Button kind="primary" onClick={() => decide(one)}>Decide<span class="sr"> {one.sentence}</span></Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** For which calls a credential is: hosts, and below them what else is said of calls. */
+function Callable({ of: { allowed_hosts, allowed_methods, allowed_paths, use_policy } }: { of: CredentialView }) {
+  if (!allowed_hosts.length) return <span class="muted">Nothing</span>;
+  const paths = allowed_paths.filter((one) => one !== "/");
+  const policy = POLICIES.find(([one]) => one === use_policy)?.[1];
+  return <span>{allowed_hosts.join(", ")}<small>{allowed_methods.join(", ")}{paths.length > 0 && ` ${paths.join(", ")}`} · {policy}</small></span>;
+}
+
+function Table({ credentials, nameOf, isOpen, open }: { credentials: CredentialView[]; nameOf: (id: string) => string; isOpen: (project: string) => boolean; open: (open: Open) => void }) {
   return (
     <table class="cards">
-      <thead><tr><th scope="col">Name</th><th scope="col">Project</th><th scope="col">Type</th><th scope="col">Used by the team</th><th scope="col">Expires</th><th><span class="sr">Actions</span></th></tr></thead>
+      <thead><tr><th scope="col">Name</th><th scope="col">Project</th><th scope="col">Type</th><th scope="col">May call</th><th scope="col">Used</th><th scope="col">Expires</th><th><span class="sr">Actions</span></th></tr></thead>
       <tbody>
         {credentials.map((one) => (
           <tr key={one.id}>
             <th scope="row"><span class="name">{one.name}</span><small>{one.username ? `${one.username} · ` : ""}version {one.version}, {day(one.updated_at)}</small></th>
             <td data-label="Project">{nameOf(one.project_id)}</td>
             <td data-label="Type"><span class="tag">{words(one.type)}</span></td>
+            <td data-label="May call" class="calls"><Callable of={one} /></td>
             <td data-label="Used">{one.uses || one.allowed_hosts.length ? <button type="button" class="link" onClick={() => open({ what: "uses", credential: one })}>{one.uses ? `${plural(one.uses, "time")}, ${relative(one.last_used_at!)}` : "Never"}</button> : <span class="muted">Never</span>}</td>
             <td data-label="Expires"><When at={one.expires_at} /></td>
-            <td class="row-acts"><Button kind="ghost" icon="trash-2" aria-label={`Delete ${one.name}`} onClick={() => open({ what: "delete", credential: one })}>Delete</Button></td>
+            <td class="row-acts"><Button kind="ghost" icon="refresh-cw" aria-label={`Replace ${one.name}`} disabled={!isOpen(one.project_id)} onClick={() => open({ what: "replace", credential: one })}>Replace</Button><Button kind="ghost" icon="trash-2" aria-label={`Delete ${one.name}`} onClick={() => open({ what: "delete", credential: one })}>Delete</Button></td>
           </tr>
         ))}
       </tbody>
