@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+import zipfile
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,17 @@ from browser import Person
 from local.cloud import Cloud
 
 EXAMPLE = "Example: a plant shop"
+
+
+def files_of(person: Person) -> int:
+    """How many files the downloaded project has, each of them whole."""
+    with person.page.expect_download() as downloading:
+        person.press(person.button("Download all documents"))
+    assert downloading.value.suggested_filename.startswith("example-a-plant-shop-")
+    with zipfile.ZipFile(downloading.value.path()) as archive:
+        assert archive.testzip() is None
+        assert archive.read("index.md").decode().count("| approved |") == 8
+        return len(archive.namelist())
 
 
 @pytest.fixture
@@ -69,6 +81,7 @@ def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_
     expect(newcomer.text("An example, to look at.")).to_be_visible(timeout=240_000)
     expect(newcomer.page.get_by_text("Approved", exact=True)).to_have_count(8)
     assert [newcomer.barriers(), newcomer.widths_exceeded()] == [[], []]
+    assert files_of(newcomer) == 9
     newcomer.page.goto(f"{place}/work")
     expect(newcomer.page.get_by_role("heading", name="Ready")).to_contain_text("1")
 

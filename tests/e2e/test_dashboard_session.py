@@ -87,6 +87,31 @@ def _lose_the_answer(route: Route) -> None:
     route.abort()
 
 
+@pytest.mark.parametrize("address", ["%E0%A4%A", "projects/%E0%A4%A", "projects/constructor/work", "projects?tab=%FF"])
+def test_malformed_address_shows_a_page_that_says_so(person: Person, address: str) -> None:
+    person.page.goto("about:blank")
+    person.page.goto(f"{person.base_url}/app/#/{address}")
+
+    expect(person.page.get_by_role("navigation", name="Main")).to_be_visible()
+    person.settle()
+    assert person.complaints == []
+
+
+def test_lost_network_is_said_once_and_heals_by_itself(person: Person, customer: Customer) -> None:
+    person.go("projects")
+    lost = person.page.get_by_text("Atrium can’t be reached")
+
+    person.page.context.set_offline(True)
+    expect(lost).to_have_count(1)
+    assert person.barriers() == []
+    made = customer.create_project("Made meanwhile")
+    person.page.context.set_offline(False)
+
+    expect(lost).to_have_count(0)
+    expect(person.page.get_by_role("link", name="Made meanwhile")).to_have_attribute("href", f"#/projects/{made}/intake")
+    assert [line for line in person.complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
+
+
 def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
     asked: list[str] = []
     person.page.clock.install()

@@ -15,6 +15,8 @@ const Connect = later(() => import("./pages/connect").then((page) => page.Connec
 const StepUp = later(() => import("./pages/step-up").then((page) => page.StepUp));
 const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
+const AGAIN = 5000; // milliseconds
+
 /** Whoever is signed in sees their pages; a session that ends covers them with a dialog and takes nothing away. */
 export function App() {
   const [asked, setAsked] = useState(false);
@@ -23,14 +25,18 @@ export function App() {
   const path = usePath();
 
   const begin = () => {
-    setError(undefined);
-    call("GET /api/auth/session", {}).then(setSession, (problem: ApiError) => {
-      if (problem.status !== 401) setError(problem);
+    call("GET /api/auth/session", {}).then(setSession, (problem: ApiError) => problem).then((problem) => {
+      setError(problem && problem.status !== 401 ? problem : undefined);
     }).finally(() => setAsked(true));
   };
   useEffect(() => watchSession(() => redraw((n) => n + 1)), []);
   useEffect(() => watchStepUp(() => redraw((n) => n + 1)), []);
   useEffect(begin, []);
+  useEffect(() => {
+    if (error?.code !== "OFFLINE") return undefined;
+    const timer = setInterval(begin, AGAIN);
+    return () => clearInterval(timer);
+  }, [error?.code]);
 
   if (!asked) return <div class="enter"><Skeleton /></div>;
   if (isMailLink(path)) return <MailLink path={path} key={path.join("/")} />;

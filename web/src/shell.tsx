@@ -12,6 +12,7 @@ import { KeyList } from "./pages/key-list";
 import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
+import { Lost } from "./ui/lost";
 
 const loadPalette = () => import("./pages/palette").then((page) => page.Palette);
 const Palette = later(loadPalette);
@@ -87,7 +88,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
         </a>
         <button type="button" class="more" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ellipsis" /><span>More</span></button>
       </nav>
-      <main id="main" ref={main} tabIndex={-1}><UnverifiedBanner />{children}</main>
+      <main id="main" ref={main} tabIndex={-1}><Lost /><UnverifiedBanner />{children}</main>
       {over === "palette" && <Modal class="palette" aria-label="Search and commands" close={close}><Palette close={close} listKeys={() => setOver("keys")} /></Modal>}
       {over === "keys" && <KeyList close={close} />}
     </div>

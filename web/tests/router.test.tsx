@@ -72,3 +72,9 @@ test("a new screen begins at its top, and one gone back to where it was left", a
   scrollToPlace();
   expect(scroll).toHaveBeenLastCalledWith(0, 640);
 });
+
+test("a part of the address that is no text stands for itself", () => {
+  history.replaceState(null, "", "#/projects/%E0%A4%A/100%25?tab=%E0");
+
+  expect(currentPath()).toEqual(["projects", "%E0%A4%A", "100%"]);
+});

@@ -1,3 +1,4 @@
+import { doubt } from "./reach";
 import { sessionEnded } from "./session";
 import { stepUpNeeded } from "./step-up";
 import type { Routes, SuggestionView } from "./schema";
@@ -28,6 +29,7 @@ const BASE = new URL("../", document.baseURI);
 const NOT_PROVED = "You didn’t confirm that it’s you, so nothing was done.";
 /** A 401 that is about what was typed, not about the session. */
 const WRONG_PROOF = ["INVALID_CREDENTIALS", "CHALLENGE_OVER"];
+const PATIENCE = 40_000; // milliseconds; the gateway itself gives up after 29 s
 const OFFLINE = "Atrium can’t be reached. Check your connection and try again.";
 
 /**
@@ -46,7 +48,8 @@ export async function call<R extends Route>(route: R, request: Request<R>, prove
   if (request.idempotencyKey) headers["Idempotency-Key"] = request.idempotencyKey;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
-  const response = await fetch(url, { method, headers, body }).catch(() => {
+  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) }).catch(() => {
+    doubt();
     throw new ApiError(0, "OFFLINE", OFFLINE);
   });
   const envelope = await response.json().catch(() => null);

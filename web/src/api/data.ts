@@ -1,6 +1,7 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "preact/hooks";
 import { ApiError, call, type Data, newIntention, type Request, type Route } from "./call";
+import { isLost, watchReach } from "./reach";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -45,6 +46,9 @@ export const client = new QueryClient({
   },
 });
 client.mount(); // listens for the tab coming back
+watchReach(() => {
+  if (!isLost()) void client.invalidateQueries(); // what is on the screen may have missed something
+});
 
 const areaOf = (route: Route): Area => route.split("/")[1] as Area;
 const keyOf = <R extends Route>(route: R, request?: Asked<R>) => [areaOf(route), route, request?.path, request?.query];

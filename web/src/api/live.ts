@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { ApiError, call } from "./call";
 import { type Area, renew } from "./data";
+import { onDoubt, setLost } from "./reach";
 import type { EventView, InboxItem } from "./schema";
 
 /*
@@ -64,9 +65,11 @@ export function useLive(): void {
         told = [...news, ...told].slice(0, KEPT);
         if (last !== undefined) renew(new Set(news.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
         last = page.last_sequence;
+        setLost(false);
       } catch (problem) {
-        // Every screen says by itself when Atrium can't be reached; the feed goes on from where it was.
+        // The feed goes on from where it was.
         if (!(problem instanceof ApiError)) throw problem;
+        setLost(problem.code === "OFFLINE");
       }
       reading = false;
       wait();
@@ -77,9 +80,14 @@ export function useLive(): void {
     };
     const look = () => (document.visibilityState === "visible" ? read() : wait());
     document.addEventListener("visibilitychange", look);
+    addEventListener("online", look);
+    onDoubt(() => void read());
     void read();
     return () => {
       document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
+      onDoubt(() => undefined);
+      setLost(false);
       clearTimeout(timer);
       over = true;
     };

@@ -7,7 +7,16 @@ const parts = (): [path: string, query: string] => {
 };
 
 /** `#/projects/prj_1?tab=x` → ["projects", "prj_1"]. */
-export const currentPath = (): string[] => parts()[0].split("/").filter(Boolean).map(decodeURIComponent);
+export const currentPath = (): string[] => parts()[0].split("/").filter(Boolean).map(decoded);
+
+/** A part of an address that is no text, such as `%E0`, stands for itself: nothing has that name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 function useHash(): string {
   const [hash, setHash] = useState(() => location.hash);

@@ -59,7 +59,7 @@ export function Deposit({ projects, given, old, close }: { projects: ProjectView
         </>
       )}
       <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />
-      <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
+      <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} {...(old && { "data-first": true })} />
       <Repository value={repository} set={setRepository} error={wrong.repository_url} />
       <div class="pair">
         <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />

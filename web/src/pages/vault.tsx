@@ -39,6 +39,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
       </Head>
       {link && over && <div class="note"><Icon name="shield" /><span>This link has expired. Ask your assistant for another, or put the credential in here.</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>Nobody waits for this any more.</span></div>}
+      <Calls items={items.filter((one) => one.kind === "credential_use")} decide={(item) => setOpen({ what: "decide", item })} />
       <Card title="Requests" aside={pending.length > 0 && <Pill tone="warn">{pending.length} open</Pill>} flush>
         <Show of={requests}>
           {() => pending.length ? (
@@ -54,7 +55,6 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
           </details>
         )}
       </Card>
-      <Calls items={items.filter((one) => one.kind === "credential_use")} decide={(item) => setOpen({ what: "decide", item })} />
       <Card title="Credentials" flush>
         <Show of={credentials}>
           {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} isOpen={(id) => here.some((one) => one.id === id)} open={setOpen} /> : (

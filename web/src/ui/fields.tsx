@@ -71,7 +71,7 @@ export function TextArea({ label, hint, error, aside, value, set, ...rest }: Tex
 }
 
 /** What is typed is never shown, never filled in by the browser, and gone when its dialog is. */
-export function SecretField({ multiline, ...props }: Text & { multiline?: boolean }) {
+export function SecretField({ multiline, ...props }: Text & { multiline?: boolean; "data-first"?: boolean }) {
   const [shown, setShown] = useState(false);
   const aside = <button type="button" class="link" aria-pressed={shown} onClick={() => setShown(!shown)}>{shown ? "Hide" : "Show"}</button>;
   const quiet = { autocomplete: "off", spellcheck: false, autocapitalize: "off" } as const;

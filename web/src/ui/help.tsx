@@ -11,7 +11,7 @@ const PLACES = ["overview", "inbox", "projects", "ceo", "assistant", "vault", "u
 
 /** What the help of a screen is called (`pages/help.tsx`); null where there is nothing to say. */
 export function topicOf([place = "overview", id, part, partId]: string[]): string | null {
-  if (place === "projects" && id) return part === "work" ? (partId ? "work-item" : "work") : PARTS[part ?? ""] ?? "project";
+  if (place === "projects" && id) return part === "work" ? (partId ? "work-item" : "work") : (part && Object.hasOwn(PARTS, part) ? PARTS[part]! : "project");
   if (place === "settings" && (id === "log" || id === "connections")) return id;
   return PLACES.includes(place) ? place : null;
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
+import { isLost } from "../api/reach";
 import { moment, relative, words } from "../lib/format";
 import { Help } from "./help";
 import { Icon } from "./icon";
@@ -87,12 +88,12 @@ export function Refusal({ error, retry }: { error: ApiError | null | undefined; 
   );
 }
 
-/** What was loaded, a skeleton before it is there, and the reason when it can't be had. */
+/** What was loaded, a skeleton before it is there, and the reason when it can't be had. A lost network is said once for all, by the shell. */
 export function Show<T>({ of, lines, children }: { of: Loaded<T>; lines?: number; children: (data: T) => ComponentChildren }) {
   if (of.data === undefined) return of.error ? <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div> : <Skeleton lines={lines} />;
   return (
     <>
-      {of.error && <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div>}
+      {of.error && !isLost() && <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div>}
       {children(of.data)}
     </>
   );

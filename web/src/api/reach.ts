@@ -1,0 +1,25 @@
+/*
+ * Whether Atrium can be reached, as the feed of events finds every few seconds (`live.ts`): `navigator.onLine` is often
+ * wrong, and a single request may be lost for a reason of its own. So what was lost heals by itself.
+ */
+
+let lost = false;
+const listeners = new Set<() => void>();
+let look = (): void => undefined;
+
+export const isLost = (): boolean => lost;
+
+export function setLost(next: boolean): void {
+  if (lost === next) return;
+  lost = next;
+  listeners.forEach((listener) => listener());
+}
+
+export function watchReach(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** A request was not answered, so the feed asks now. */
+export const doubt = (): void => look();
+export const onDoubt = (next: () => void): void => void (look = next);

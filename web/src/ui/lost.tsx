@@ -1,0 +1,14 @@
+import { useEffect, useState } from "preact/hooks";
+import { isLost, watchReach } from "../api/reach";
+import { Icon } from "./icon";
+
+/** One word on a lost network for all that is on the screen, as long as it lasts. */
+export function Lost() {
+  const [lost, setLost] = useState(isLost);
+  useEffect(() => watchReach(() => setLost(isLost())), []);
+  return (
+    <div role="status" class="lost">
+      {lost && <div class="note banner"><Icon name="circle-alert" /><span>Atrium can’t be reached. What you see may be old; it is brought up to date as soon as the connection is back.</span></div>}
+    </div>
+  );
+}
