@@ -108,7 +108,8 @@ def test_lost_network_is_said_once_and_heals_by_itself(person: Person, customer:
     person.page.context.set_offline(False)
 
     expect(lost).to_have_count(0)
-    expect(person.page.get_by_role("link", name="Made meanwhile")).to_have_attribute("href", f"#/projects/{made}/intake")
+    link = person.page.get_by_role("link", name="Made meanwhile")
+    expect(link).to_have_attribute("href", f"#/projects/{made}/intake")
     assert [line for line in person.complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
