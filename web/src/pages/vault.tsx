@@ -58,7 +58,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
       <Card title="Credentials" flush>
         <Show of={credentials}>
           {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} isOpen={(id) => here.some((one) => one.id === id)} open={setOpen} /> : (
-            <Empty icon="lock" title="The vault is empty" text="Credentials you deposit are listed here by name; their values never are." />
+            <Empty icon="lock" title="The vault is empty" text={projects.length ? "Credentials you deposit are listed here by name; their values never are." : "A credential belongs to a project, so create one first. Then what you deposit is listed here by name; its value never is."} />
           )}
         </Show>
       </Card>
