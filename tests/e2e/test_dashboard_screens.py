@@ -343,6 +343,8 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "request-changes": (document, lambda: button("Request changes")),
         "deposit": (("vault",), lambda: button("Deposit a credential")),
         "delete-credential": (("vault",), lambda: button("Delete Shop login")),
+        "replace-credential": (("vault",), lambda: button("Replace Shop login")),
+        "help": (("overview",), lambda: button("Help with this page")),
         "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
         "delete-account": (("settings",), lambda: button("Delete account")),
         "delete-task": (

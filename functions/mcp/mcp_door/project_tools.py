@@ -262,7 +262,7 @@ TOOLS = (
     Tool(
         name="list_projects",
         title="List projects",
-        description="List the account's projects, newest first.",
+        description="List projects, newest first.",
         scopes=READ,
         hints=READS,
         arguments=ListProjects,
