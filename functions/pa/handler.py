@@ -7,6 +7,7 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
+from domain.pa.chat import MAX_SEQUENCE, ChatPage
 from domain.pa.inbox import Inbox, InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.pa.models import (
     AskAssistant,
@@ -45,6 +46,13 @@ def get_pa_status(caller: CurrentCaller) -> Envelope[AssistantStatus]:
 @door.route("POST", "/pa/ask", PA, creates=True)
 def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswer]:
     return Envelope(data=assistant_service().ask(caller.account_id, body))
+
+
+@door.route("GET", "/pa/messages", PA)
+def list_pa_messages(
+    caller: CurrentCaller, limit: Limit = 20, before: Annotated[int | None, Query(ge=1, le=MAX_SEQUENCE)] = None
+) -> Envelope[ChatPage]:
+    return Envelope(data=assistant_service().list_asked(caller.account_id, limit=limit, before=before))
 
 
 @door.route("POST", "/pa/task", PA, status=202, creates=True)

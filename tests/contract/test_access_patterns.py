@@ -14,6 +14,7 @@ BESIDE = (
     "identity/contacts.py",
     "identity/zones.py",
     "pa/attention_store.py",
+    "pa/chat.py",
     "thinking/records.py",
 )
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])

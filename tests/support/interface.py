@@ -138,6 +138,7 @@ ROUTES: tuple[Route, ...] = (
     # 4.3
     _scoped("GET", "/pa/status", "pa:access"),
     _scoped("POST", "/pa/ask", "pa:access", body={"message": "What needs me?"}),
+    _scoped("GET", "/pa/messages", "pa:access", added=True),
     _scoped("POST", "/pa/task", "pa:access", body={"task": "Status report", "project_id": None}),
     _scoped("GET", "/pa/projects", "pa:access"),
     _scoped("GET", "/pa/tasks", "pa:access", added=True),

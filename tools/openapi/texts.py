@@ -58,6 +58,7 @@ DESCRIPTIONS = {
     "list_messages": "Newest first. With `after` oldest first, waiting up to `wait` seconds for something new.",
     "get_message_receipt": "What an answer of the CEO rests on, and how each figure in it was derived.",
     "get_pa_report_receipt": "What a report rests on, and how each figure in it was derived.",
+    "list_pa_messages": "What the assistant was asked in the last 30 days, and its answers, newest first. 200 at most.",
     "assign_pa_task": "Say when in plain words, such as “every Monday at 9am”. An unclear schedule is refused.",
     "list_inbox": "What needs you, one item for each thing to do, most urgent first. Also what was put off or ended.",
     "snooze_inbox_item": "Until an instant, or words such as “Thursday 5pm”. Until then it counts nowhere.",

@@ -6,6 +6,7 @@ from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.pa.attention_store import attention_store
+from domain.pa.chat import chat_store
 from domain.pa.eventbridge import run_scheduler
 from domain.pa.missed_runs import MissedRunService
 from domain.pa.portfolio import PortfolioReader
@@ -48,7 +49,7 @@ def office(aws, clock) -> Office:
         tasks=tasks,
         runs=RunService(store, run_scheduler(), UsageService(usage_store(), clock), reader, clock),
         overdue=MissedRunService(store, run_scheduler(), clock),
-        assistant=AssistantService(reader, tasks, vault_service(), Zones(), clock),
+        assistant=AssistantService(reader, tasks, vault_service(), Zones(), chat_store(), clock),
         sqs=aws("sqs"),
         eventbridge=aws("scheduler"),
     )

@@ -59,7 +59,7 @@ def test_summary_puts_each_project_once_under_its_gravest_concern(office):
 
 
 @pytest.mark.parametrize("text", ["How is everything?", "What needs me first?", "What did the CEO write?"])
-def test_answer_costs_five_queries_and_the_dialogue_however_many_messages_there_are(office, project_id, text):
+def test_answer_costs_five_queries_the_dialogue_and_the_chat_however_many_messages_there_are(office, project_id, text):
     table = conversation_store().table
     for number in range(30):
         table.put_new({"pk": f"PROJECT#{project_id}", "sk": f"MSG#msg_{number:03}", "content": "x" * 1000})
@@ -69,7 +69,8 @@ def test_answer_costs_five_queries_and_the_dialogue_however_many_messages_there_
     office.ask(text)
 
     dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
-    assert sorted(called) == ["GetItem", "PutItem", *["Query"] * 5]
+    chat = ["TransactWriteItems", "UpdateItem"]
+    assert sorted(called) == ["GetItem", "PutItem", *["Query"] * 5, *chat]
 
 
 def test_task_is_taken_on_in_words_with_its_project(office, project_id):

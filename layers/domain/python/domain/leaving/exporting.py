@@ -153,6 +153,7 @@ _OF_ACCOUNT = (
     ("tasks", "pa", "TASK#", None),
     ("runs", "pa", "TASK#", ("TASK#", "RUN#")),
     ("runs-of-deleted", "pa", "DELETED#", ("TASK#", "RUN#")),
+    ("assistant", "pa", "ASKED#", None),
     ("reports", "pa", "REPORT#", None),
     ("receipts", "pa", "RECEIPT#", None),
     ("events", "events", "SEQ#", None),

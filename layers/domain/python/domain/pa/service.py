@@ -14,6 +14,7 @@ from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
+from domain.pa.chat import ChatPage, ChatStore, chat_store
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -46,6 +47,7 @@ class AssistantService:
     tasks: TaskService
     vault: VaultService
     zones: ZoneService
+    chat: ChatStore
     now: Callable[[], datetime]
     second: SecondReader | None = None
 
@@ -119,9 +121,15 @@ class AssistantService:
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
         found = self._answer(account_id, message, acts=acts)
-        if message == request.message:
-            return found
-        return found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
+        if message != request.message:
+            found = found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
+        if acts:
+            self.chat.keep_answer(account_id, message, found, self.now())
+        return found
+
+    def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
+        """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""
+        return self.chat.list_asked(account_id, self.now(), limit=limit, before=before)
 
     def _answer(self, account_id: str, message: str, *, acts: bool) -> AssistantAnswer:
         # What reads words is much of the assistant's own code, and most requests ask nothing.
@@ -153,4 +161,6 @@ def assistant_service() -> AssistantService:
         from domain.pa.second_reader import configured_second_reader  # noqa: PLC0415 - without a model, nobody needs it
 
         second = configured_second_reader()
-    return AssistantService(portfolio_reader(), task_service(), vault_service(), zone_service(), utc_now, second)
+    return AssistantService(
+        portfolio_reader(), task_service(), vault_service(), zone_service(), chat_store(), utc_now, second
+    )

@@ -1,0 +1,83 @@
+"""The chat with the assistant: what was asked and answered, kept for 30 days, the newest 200 of an account.
+
+Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts them; its number names the next, so that the
+row that becomes too many is known without a look.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cache
+
+from pydantic import Field
+
+from common.dynamo import Item, Table
+from common.envelope import View
+from common.fields import Instant
+from common.services import service
+from common.settings import settings
+from common.transactions import transact
+from domain.pa.models import AssistantAnswer
+
+KEPT = timedelta(days=30)
+MOST_KEPT = 200
+MAX_SEQUENCE = 10**12 - 1
+_COUNTER = "ASKED"
+
+
+class AskedView(View):
+    """A question to the assistant and its answer. Passwords told in words were cut out of `message`."""
+
+    sequence: int = Field(ge=1, description="Numbers an account's questions; the cursor of a page.")
+    message: str
+    answer: AssistantAnswer
+    asked_at: Instant
+
+
+class ChatPage(View):
+    """A page of the chat, newest first."""
+
+    messages: list[AskedView]
+    has_more: bool
+
+
+@service
+class ChatStore:
+    """The access patterns of the chat."""
+
+    table: Table
+
+    def keep_answer(self, account_id: str, message: str, answer: AssistantAnswer, now: datetime) -> None:
+        """UpdateItem of the counter sk=ASKED; transaction: put sk=ASKED#number, delete the one 200 before it."""
+        counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
+        assert counted is not None  # noqa: S101 - ALL_NEW returns the row
+        number = int(counted["asked"])
+        asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now)
+        row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json")}
+        writes = [self.table.putting(row | {"expires_at_epoch": int((now + KEPT).timestamp())})]
+        if number > MOST_KEPT:
+            writes.append(self.table.deleting(_key(account_id, _place(number - MOST_KEPT))))
+        transact(writes)
+
+    def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
+        """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""
+        values = {"pk": f"ACCOUNT#{account_id}", "low": "ASKED#", "high": _place(before - 1) if before else "ASKED$"}
+        rows = self.table.query("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1).items
+        fields = AskedView.model_fields
+        kept = [AskedView.model_validate({name: row[name] for name in fields}) for row in rows]
+        live = [one for one in kept if one.asked_at > now - KEPT]
+        return ChatPage(messages=live[:limit], has_more=len(live) > limit)
+
+
+@cache
+def chat_store() -> ChatStore:
+    """The one store of this process."""
+    return ChatStore(Table(settings.pa_table))
+
+
+def _place(number: int) -> str:
+    return f"ASKED#{number:012}"
+
+
+def _key(account_id: str, sk: str) -> Item:
+    return {"pk": f"ACCOUNT#{account_id}", "sk": sk}
